@@ -1,0 +1,349 @@
+//! What a person or an agent wants changed.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use ts_rs::TS;
+
+use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
+
+/// Reads a key that is absent (keep), null (clear) or a value (set).
+#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(input).map(Some)
+}
+
+/// Who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum ActorKind {
+    /// A person at an editor or a command line.
+    Human,
+    /// A program that acts for a person.
+    Agent,
+}
+
+/// Who acts, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Actor {
+    /// Person or program.
+    pub kind: ActorKind,
+    /// As shown in the history; may be empty.
+    pub name: String,
+}
+
+/// Everything that the engine may not find out by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Context {
+    /// Milliseconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub now: i64,
+    /// Minutes to add to UTC for the person's civil time; decides what "today" is.
+    pub utc_offset_minutes: i32,
+    /// Who acts.
+    pub actor: Actor,
+    /// Name of this installation's log file, `[A-Za-z0-9_-]{1,64}`: one per person and machine.
+    pub writer: String,
+    /// A fresh random number for each command; ids are made from it.
+    pub seed: u32,
+}
+
+/// Where a task goes among its siblings or in its column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "at", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum Place {
+    /// Before all others.
+    First,
+    /// Behind all others.
+    Last,
+    /// Directly before this task.
+    Before {
+        /// The other task's id.
+        id: String,
+    },
+    /// Directly behind this task.
+    After {
+        /// The other task's id.
+        id: String,
+    },
+}
+
+/// A change to a list of distinct values: first `set`, then `remove`, then `add`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct ListPatch {
+    /// Replaces the whole list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<Vec<String>>,
+    /// Takes these values out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remove: Option<Vec<String>>,
+    /// Puts these values at the end unless they are there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub add: Option<Vec<String>>,
+}
+
+/// Changes to one task. An absent key keeps the field, null clears it.
+#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct TaskPatch {
+    /// One line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Obeys the rules for done and skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// How urgent.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Priority | null")]
+    pub priority: Option<Option<Priority>>,
+    /// Key of a configured assignee, or any text.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string | null")]
+    pub assignee: Option<Option<String>>,
+    /// Name of a milestone.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string | null")]
+    pub milestone: Option<Option<String>>,
+    /// `YYYY-MM-DD`.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string | null")]
+    pub start_date: Option<Option<String>>,
+    /// `YYYY-MM-DD`, inclusive.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string | null")]
+    pub due_date: Option<Option<String>>,
+    /// Hours, not negative.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number | null")]
+    pub estimate_hours: Option<Option<f64>>,
+    /// Hours, not negative.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number | null")]
+    pub actual_hours: Option<Option<f64>>,
+    /// Hours, not negative.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number | null")]
+    pub remaining_hours: Option<Option<f64>>,
+    /// Keeps the dates from a scheduler.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "boolean | null")]
+    pub pinned: Option<Option<bool>>,
+    /// Free tags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<ListPatch>,
+    /// Untyped links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<ListPatch>,
+    /// Typed links, the whole list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_links: Option<Vec<TaskLink>>,
+    /// Ids of the tasks that this one waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependencies: Option<ListPatch>,
+    /// The whole check list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criteria: Option<Vec<Criterion>>,
+    /// One change to the check list; not together with `criteria`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<CriterionEdit>,
+    /// Markdown; replaces the notes.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[ts(type = "string | null")]
+    pub notes: Option<Option<String>>,
+    /// Markdown; goes behind the notes under a time stamp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub append_notes: Option<String>,
+}
+
+/// One change to a check list. Positions count from 0. `item` says what the person saw there: when another text stands
+/// there by now the edit finds the item by its text, or is refused as stale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum CriterionEdit {
+    /// Sets or clears the tick.
+    Check {
+        /// Position.
+        index: u32,
+        /// What stands there.
+        item: String,
+        /// The new tick.
+        checked: bool,
+    },
+    /// Adds an open criterion at a position; a position behind the end means the end.
+    Add {
+        /// Position.
+        index: u32,
+        /// What must hold.
+        item: String,
+    },
+    /// Changes the words.
+    Reword {
+        /// Position.
+        index: u32,
+        /// What stands there.
+        item: String,
+        /// The new words.
+        to: String,
+    },
+    /// Moves a criterion to another position.
+    Move {
+        /// Position.
+        index: u32,
+        /// What stands there.
+        item: String,
+        /// The position that it has afterwards.
+        to: u32,
+    },
+    /// Takes a criterion away.
+    Remove {
+        /// Position.
+        index: u32,
+        /// What stands there.
+        item: String,
+    },
+}
+
+/// A task that does not exist yet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export, export_to = "protocol.ts", optional_fields)]
+pub struct NewTask {
+    /// An id of one's own; allocated when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The parent's id; absent for the top level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// Its fields; `title` is required.
+    #[ts(as = "TaskPatch")]
+    pub fields: TaskPatch,
+    /// Where among its siblings; the end when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// A change to one configuration key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct ConfigChange {
+    /// The parts of the key: `["assignees", "a.b", "color"]`.
+    pub key: Vec<String>,
+    /// The new value; null removes the key.
+    #[ts(type = "unknown")]
+    pub value: serde_json::Value,
+}
+
+/// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum Command {
+    /// Starts a project in a folder that has none.
+    InitProject {
+        /// The project's name.
+        name: String,
+        /// A sentence about it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        description: Option<String>,
+        /// How it lies on disk.
+        layout: Layout,
+    },
+    /// Adds a task.
+    CreateTask {
+        /// The task.
+        task: NewTask,
+    },
+    /// Changes fields of one or many tasks in the same way.
+    UpdateTasks {
+        /// Whose.
+        ids: Vec<String>,
+        /// The changes.
+        patch: TaskPatch,
+        /// Values that the person saw when the edit began: refused as stale when a single task's field has another one by now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        seen: Option<TaskPatch>,
+    },
+    /// Moves tasks, in this order, under a parent (none: to the top) and to a place among its children.
+    MoveTasks {
+        /// Which.
+        ids: Vec<String>,
+        /// The new parent; may be the old one.
+        parent: Option<String>,
+        /// Where among the children.
+        place: Place,
+    },
+    /// Moves cards on the board: their rank, and with it what the column and the lane stand for.
+    PlaceCards {
+        /// Which, in this order.
+        ids: Vec<String>,
+        /// The goal column's status, the lane's assignee and so on; may be empty.
+        patch: TaskPatch,
+        /// Where in the column.
+        place: Place,
+    },
+    /// Copies a task with its subtasks beside itself; open again, without hours spent.
+    DuplicateTask {
+        /// Which.
+        id: String,
+    },
+    /// Sends tasks with their subtasks to the trash and reports what still refers to them.
+    DeleteTasks {
+        /// Which.
+        ids: Vec<String>,
+    },
+    /// Changes configuration keys; comments stay.
+    UpdateConfig {
+        /// The changes.
+        changes: Vec<ConfigChange>,
+    },
+    /// Keeps one of several task files in a folder; the others go to the trash.
+    KeepTaskFile {
+        /// The path of the file to keep.
+        path: String,
+    },
+    /// Gives a task another id: in its file, its folder's name and every reference. Settles duplicates and mismatches.
+    ChangeId {
+        /// The task's folder, since the id may not be unique.
+        folder: String,
+        /// The new id; allocated when absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<String>,
+    },
+    /// Renames a task's folder after the id in its file.
+    RenameFolder {
+        /// The folder.
+        folder: String,
+    },
+    /// Sends a folder or file that makes no sense to the trash.
+    Discard {
+        /// Which.
+        path: String,
+    },
+    /// Removes a byte order mark.
+    RemoveByteOrderMark {
+        /// The file.
+        path: String,
+    },
+    /// Takes a key with a broken optional value out of a record: a null list, a wrong type.
+    RemoveKey {
+        /// The file.
+        path: String,
+        /// The parts of the key; list positions as decimal numbers.
+        key: Vec<String>,
+    },
+    /// Takes back the last change of this engine's history.
+    Undo,
+    /// Carries out again what the last undo took back.
+    Redo,
+}

@@ -1,0 +1,76 @@
+//! What happened to a task: the lines of the activity log.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::command::Actor;
+
+/// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Event {
+    /// Unique within the project. For observed events it is derived from the content, so that two observers agree.
+    pub id: String,
+    /// When, RFC 3339 in UTC.
+    pub at: String,
+    /// Who.
+    pub actor: Actor,
+    /// The task's id; absent for changes to the configuration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub task: Option<String>,
+    /// What changed.
+    #[serde(flatten)]
+    pub change: Change,
+    /// Whether another program made the change and we only saw its result.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub observed: bool,
+}
+
+/// What an event changed. Values are as they stand in the task: text, number, flag, list or null.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "change", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum Change {
+    /// The task appeared.
+    Created {
+        /// Its title.
+        title: String,
+    },
+    /// The task went to the trash.
+    Deleted {
+        /// Its title.
+        title: String,
+    },
+    /// The task came under another parent; `None` is the top level.
+    Moved {
+        /// The parent's id before.
+        from: Option<String>,
+        /// The parent's id now.
+        to: Option<String>,
+    },
+    /// A field changed: `status`, `title`, `dueDate` …
+    Field {
+        /// The field's name as in [`crate::TaskPatch`].
+        field: String,
+        /// The value before, null when there was none.
+        #[ts(type = "unknown")]
+        from: serde_json::Value,
+        /// The value now, null when it was cleared.
+        #[ts(type = "unknown")]
+        to: serde_json::Value,
+    },
+    /// A configuration key changed.
+    Config {
+        /// The dotted key.
+        key: String,
+        /// The value before.
+        #[ts(type = "unknown")]
+        from: serde_json::Value,
+        /// The value now.
+        #[ts(type = "unknown")]
+        to: serde_json::Value,
+    },
+}

@@ -1,0 +1,28 @@
+import type { ProjectView, RefusalCode } from "./generated/protocol.ts";
+
+/** Why a surface may not change anything; null when it may. */
+export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
+
+/** What every surface gets first. */
+export interface Start {
+  /** Translations by English text; empty in English. */
+  strings: Record<string, string>;
+  /** A BCP 47 tag for dates and numbers. */
+  locale: string;
+  /** The person's civil date, YYYY-MM-DD. */
+  today: string;
+  readOnly: ReadOnlyReason;
+}
+
+/** How a command ended, in the person's language. */
+export type CommandResult =
+  | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[] }
+  | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string }
+  | { kind: "failed"; message: string };
+
+/** What both events and answers carry about the project. */
+export interface Snapshot {
+  project: ProjectView;
+  today: string;
+  readOnly: ReadOnlyReason;
+}

@@ -1,0 +1,25 @@
+import type { Command, TaskName, TaskView } from "./generated/protocol.ts";
+import type { CommandResult, Snapshot, Start } from "./common.ts";
+
+export interface TaskSnapshot extends Snapshot {
+  /** Null when the task is gone. */
+  task: TaskView | null;
+}
+
+export interface TaskContract {
+  requests: {
+    /** Sent once when the page is up; which task is the host's business. */
+    ready(body: null): Start & TaskSnapshot;
+    execute(command: Command): CommandResult;
+    /** Tasks that this one could wait for. */
+    searchDependencies(text: string): TaskName[];
+    openTask(id: string): void;
+    openFile(body: null): void;
+    /** A URL, a path in the workspace, or the target of a typed link; the host decides whether it may be opened. */
+    openLink(target: string): void;
+    deleteTask(body: null): void;
+  };
+  events: {
+    changed: TaskSnapshot;
+  };
+}
