@@ -101,39 +101,39 @@ pub struct TaskPatch {
     pub status: Option<Status>,
     /// How urgent.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "Priority | null")]
+    #[ts(optional, type = "Priority | null")]
     pub priority: Option<Option<Priority>>,
     /// Key of a configured assignee, or any text.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub assignee: Option<Option<String>>,
     /// Name of a milestone.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub milestone: Option<Option<String>>,
     /// `YYYY-MM-DD`.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub start_date: Option<Option<String>>,
     /// `YYYY-MM-DD`, inclusive.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub due_date: Option<Option<String>>,
     /// Hours, not negative.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "number | null")]
+    #[ts(optional, type = "number | null")]
     pub estimate_hours: Option<Option<f64>>,
     /// Hours, not negative.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "number | null")]
+    #[ts(optional, type = "number | null")]
     pub actual_hours: Option<Option<f64>>,
     /// Hours, not negative.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "number | null")]
+    #[ts(optional, type = "number | null")]
     pub remaining_hours: Option<Option<f64>>,
     /// Keeps the dates from a scheduler.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "boolean | null")]
+    #[ts(optional, type = "boolean | null")]
     pub pinned: Option<Option<bool>>,
     /// Free tags.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,7 +155,7 @@ pub struct TaskPatch {
     pub criterion: Option<CriterionEdit>,
     /// Markdown; replaces the notes.
     #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    #[ts(type = "string | null")]
+    #[ts(optional, type = "string | null")]
     pub notes: Option<Option<String>>,
     /// Markdown; goes behind the notes under a time stamp.
     #[serde(skip_serializing_if = "Option::is_none")]

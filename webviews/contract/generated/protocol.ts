@@ -1423,39 +1423,39 @@ status?: Status,
 /**
  * How urgent.
  */
-priority: Priority | null, 
+priority?: Priority | null, 
 /**
  * Key of a configured assignee, or any text.
  */
-assignee: string | null, 
+assignee?: string | null, 
 /**
  * Name of a milestone.
  */
-milestone: string | null, 
+milestone?: string | null, 
 /**
  * `YYYY-MM-DD`.
  */
-startDate: string | null, 
+startDate?: string | null, 
 /**
  * `YYYY-MM-DD`, inclusive.
  */
-dueDate: string | null, 
+dueDate?: string | null, 
 /**
  * Hours, not negative.
  */
-estimateHours: number | null, 
+estimateHours?: number | null, 
 /**
  * Hours, not negative.
  */
-actualHours: number | null, 
+actualHours?: number | null, 
 /**
  * Hours, not negative.
  */
-remainingHours: number | null, 
+remainingHours?: number | null, 
 /**
  * Keeps the dates from a scheduler.
  */
-pinned: boolean | null, 
+pinned?: boolean | null, 
 /**
  * Free tags.
  */
@@ -1483,7 +1483,7 @@ criterion?: CriterionEdit,
 /**
  * Markdown; replaces the notes.
  */
-notes: string | null, 
+notes?: string | null, 
 /**
  * Markdown; goes behind the notes under a time stamp.
  */
