@@ -1,0 +1,142 @@
+// Makes `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. A part whose inputs did not change is not made again.
+import { gzipSync } from "node:zlib";
+import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { toolEnv } from "./lib/machine.mjs";
+import { dist, root } from "./lib/paths.mjs";
+import { Failure, run } from "./lib/process.mjs";
+import { digest, once } from "./lib/stamps.mjs";
+import { main, step, unchanged } from "./lib/steps.mjs";
+
+/** @param {...string} names */
+const inRoot = (...names) => names.map((name) => join(root, name));
+
+/** @type {import('esbuild').BuildOptions} */
+const shared = {
+  bundle: true,
+  minify: true,
+  logLevel: "silent",
+  absWorkingDir: root,
+  legalComments: "none",
+  define: { "process.env.NODE_ENV": '"production"' },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const extension = {
+  ...shared,
+  format: "cjs",
+  external: ["vscode"],
+  // The module's bytes are given to the engine, so the address that its glue would load them from is never used.
+  define: { ...shared.define, "import.meta.url": '"file:///engine"' },
+};
+
+/** Everything that esbuild makes: the one table of entries. @type {Record<string, import('esbuild').BuildOptions[]>} */
+const bundles = {
+  extension: [
+    {
+      ...extension,
+      entryPoints: ["extension/src/entry.node.ts"],
+      outfile: "dist/extension/node.js",
+      platform: "node",
+      target: "node20",
+    },
+    {
+      ...extension,
+      entryPoints: ["extension/src/entry.web.ts"],
+      outfile: "dist/extension/web.js",
+      platform: "browser",
+      target: "es2023",
+    },
+  ],
+  webviews: [
+    {
+      ...shared,
+      entryPoints: {
+        board: "webviews/board/main.tsx",
+        task: "webviews/task/main.tsx",
+        codicon: "node_modules/@vscode/codicons/dist/codicon.css",
+      },
+      outdir: "dist/webviews",
+      format: "iife",
+      platform: "browser",
+      target: "es2023",
+      loader: { ".ttf": "file" },
+      assetNames: "[name]",
+    },
+  ],
+};
+
+/** What the result of every part depends on besides its own sources. */
+const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.base.json");
+const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
+
+async function engine() {
+  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
+  const inputs = inRoot("Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ...crates.map((name) => `crates/${name}`));
+  const compiler = await run("rustc", ["--version"]);
+  const done = await once("engine", digest([...buildFiles, ...inputs], compiler), engineFiles, async () => {
+    const out = ["--out-dir", "../../dist/engine", "--out-name", "engine", "--no-pack"];
+    await run("wasm-pack", ["build", "crates/wasm", "--mode", "no-install", "--target", "web", "--release", ...out], {
+      env: toolEnv(),
+    });
+  });
+  return done || unchanged;
+}
+
+/** @param {string} part */
+const bundle = (part) => async () => {
+  const inputs = [...buildFiles, ...engineFiles, ...inRoot("extension/src", "extension/tsconfig.json", "webviews")];
+  const out = join(dist, part);
+  const done = await once(part, digest(inputs), [out], async () => {
+    const esbuild = await import("esbuild").catch(() => {
+      throw new Failure('The npm dependencies are missing: "npm test" or "npm start" brings them.');
+    });
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(out, { recursive: true });
+    for (const options of bundles[part] ?? []) {
+      await esbuild.build(options).catch((/** @type {import('esbuild').BuildFailure} */ { errors }) => {
+        throw new Failure(
+          errors
+            .map(({ text, location }) =>
+              location ? `${location.file}:${location.line}:${location.column}: ${text}` : text,
+            )
+            .join("\n"),
+        );
+      });
+    }
+  });
+  return done || unchanged;
+};
+
+const parts = { engine, extension: bundle("extension"), webviews: bundle("webviews") };
+
+/** @param {string[]} [names] which parts; all when left out */
+export async function build(names = Object.keys(parts)) {
+  for (const name of names) {
+    const work = parts[/** @type {keyof typeof parts} */ (name)];
+    if (work === undefined)
+      throw new Failure(`There is no part "${name}": the parts are ${Object.keys(parts).join(", ")}.`);
+    await step(`build ${name}`, work);
+  }
+}
+
+/** Prints what each file weighs, plain and compressed. */
+function report() {
+  for (const part of Object.keys(parts)) {
+    for (const name of readdirSync(join(dist, part))) {
+      if (!/\.(?:js|css|wasm)$/u.test(name)) continue;
+      const bytes = readFileSync(join(dist, part, name));
+      const sizes = [bytes, gzipSync(bytes)].map(({ length }) => `${(length / 1000).toFixed(1)} kB`);
+      console.log(`       ${relative(root, join(dist, part, name))}: ${sizes[0]}, ${sizes[1]} compressed`);
+    }
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const names = process.argv.slice(2);
+  await main(async () => {
+    await build(names.length > 0 ? names : undefined);
+    if (names.length === 0) report();
+  });
+}

@@ -1,0 +1,88 @@
+// Every check of the project, as one table. `npm run ready` runs all; with a group's name, only that group and what it needs.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "./build.mjs";
+import { toolEnv } from "./lib/machine.mjs";
+import { root } from "./lib/paths.mjs";
+import { Failure, run, which } from "./lib/process.mjs";
+import { main, runAll } from "./lib/steps.mjs";
+import { pack } from "./package.mjs";
+
+/** @param {string} command @param {...string} args */
+const tool =
+  (command, ...args) =>
+  () =>
+    run(command, args, { env: toolEnv() });
+
+/** @param {...string} projects */
+const vitest = (...projects) => {
+  const chosen = projects.flatMap((project) => ["--project", project]);
+  return () =>
+    run("node", [join(root, "node_modules", "vitest", "vitest.mjs"), "run", ...chosen], { env: toolEnv(), show: true });
+};
+
+async function engineTests() {
+  const nextest = which("cargo-nextest") !== undefined;
+  const args = nextest
+    ? ["nextest", "run", "--no-fail-fast"]
+    : ["test", "--no-fail-fast", "--lib", "--bins", "--tests"];
+  await run("cargo", [...args, "--workspace"], { env: { ...process.env, INSTA_UPDATE: "no" }, show: true });
+}
+
+async function typeCheck() {
+  const projects = ["extension", "extension/test", "webviews", "tests/repo", "scripts"];
+  const results = await Promise.allSettled(projects.map((project) => tool("tsc", "--project", project)()));
+  const failures = results.filter((result) => result.status === "rejected").map(({ reason }) => String(reason.message));
+  if (failures.length > 0) throw new Failure(failures.join("\n"));
+}
+
+/** @typedef {{ name: string, groups: string[], needs?: string[], work: () => Promise<unknown> }} Check */
+
+/** @type {Check[]} */
+const checks = [
+  { name: "format of Rust", groups: ["lint"], work: tool("cargo", "fmt", "--all", "--check") },
+  {
+    name: "lint of Rust",
+    groups: ["lint"],
+    work: tool("cargo", "clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"),
+  },
+  { name: "tests of the engine", groups: ["engine"], work: engineTests },
+  { name: "build", groups: ["lint", "web", "repo", "integration", "e2e"], work: () => build() },
+  {
+    name: "lint of TypeScript",
+    groups: ["lint"],
+    needs: ["build"],
+    work: tool("oxlint", "--type-aware", "--deny-warnings"),
+  },
+  { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
+  {
+    name: "tests of the extension and the webviews",
+    groups: ["web"],
+    needs: ["build"],
+    work: vitest("unit", "browser"),
+  },
+  { name: "package", groups: ["repo", "integration", "e2e"], needs: ["build"], work: pack },
+  { name: "tests of the repository", groups: ["repo"], needs: ["package"], work: vitest("repo") },
+  {
+    name: "integration in VSCode, both hosts",
+    groups: ["integration"],
+    needs: ["package"],
+    work: vitest("integration"),
+  },
+  { name: "journeys in VSCode", groups: ["e2e"], needs: ["package"], work: vitest("e2e") },
+];
+
+/** @param {string} [group] */
+export async function checkAll(group) {
+  if (!existsSync(join(root, "node_modules")))
+    throw new Failure('Nothing is set up yet: "npm test" or "npm start" does it.');
+  const chosen = group === undefined ? checks : checks.filter(({ groups }) => groups.includes(group));
+  if (chosen.length === 0)
+    throw new Failure(
+      `There is no group "${group}": the groups are ${[...new Set(checks.flatMap(({ groups }) => groups))].join(", ")}.`,
+    );
+  await runAll(chosen);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main(() => checkAll(process.argv[2]));

@@ -1,0 +1,79 @@
+// Runs other programs. Output is kept and shown when the program fails, so that a good run stays readable.
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { root } from "./paths.mjs";
+
+/** A failure whose message is all that a person needs: no stack is shown for it. */
+export class Failure extends Error {}
+
+/**
+ * Runs a program to its end and returns what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show` passes the output through
+ * @returns {Promise<string>}
+ */
+export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text) => (output += text));
+    child.on("error", (error) => reject(new Failure(`${command} could not be started: ${error.message}`)));
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve(output);
+      else reject(new Failure(`${output}${command} ${args.join(" ")}\nended with ${signal ?? `exit code ${code}`}`));
+    });
+  });
+}
+
+/**
+ * Runs npm with the program that started us, so that Windows needs no shell.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function npm(args, options) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith(".js") ? run("node", [cli, ...args], options) : run("npm", args, options);
+}
+
+/**
+ * The full path of a program on the search path.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string | undefined}
+ */
+export function which(name, env = process.env) {
+  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
+    for (const ending of endings) {
+      const path = join(folder, name + ending);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // Not in this folder.
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What a program prints, or nothing where it is missing or fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function ask(command, args, env = process.env) {
+  try {
+    return (await run(command, args, { env })).trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+// Brings what the machine lacks into `.tools/` and `node_modules/`. What is done stays done until its version changes.
+// Imports nothing from npm, because it is what installs from npm.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as machine from "./lib/machine.mjs";
+import { root, tools } from "./lib/paths.mjs";
+import { Failure, ask, npm, run, which } from "./lib/process.mjs";
+import { digest, once } from "./lib/stamps.mjs";
+import { main, step, unchanged } from "./lib/steps.mjs";
+
+/**
+ * The same step, with a sentence about what it means for the person when it cannot be done.
+ * @param {string} meaning
+ * @param {() => Promise<unknown>} work
+ */
+const orSay = (meaning, work) => async () => {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${meaning}`);
+  }
+};
+
+/** @param {string} folder an own small npm project, which `npm ci` in the repository does not touch */
+function npmFolder(folder) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+}
+
+async function rustTarget() {
+  const target = "wasm32-unknown-unknown";
+  if (which("cargo") === undefined)
+    throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
+  if (which("rustup") === undefined) {
+    const sysroot = await run("rustc", ["--print", "sysroot"]);
+    if (existsSync(join(sysroot.trim(), "lib", "rustlib", target))) return unchanged;
+    throw new Failure(
+      `This Rust was not installed by rustup and lacks the target ${target}, so the engine cannot be compiled for VSCode.`,
+    );
+  }
+  if ((await run("rustup", ["target", "list", "--installed"])).includes(target)) return unchanged;
+  await run("rustup", ["target", "add", target]);
+  return undefined;
+}
+
+async function wasmTools() {
+  const env = machine.toolEnv();
+  const bindgen = machine.wasmBindgenRelease();
+  const wanted = [];
+  if ((await ask("wasm-pack", ["--version"], env)) === undefined) wanted.push(`wasm-pack@${machine.wasmPackRelease}`);
+  if ((await ask("wasm-bindgen", ["--version"], env)) !== `wasm-bindgen ${bindgen}`)
+    wanted.push(`wasm-bindgen-cli@${bindgen}`);
+  if (wanted.length === 0) return unchanged;
+  const target = join(tools, "cargo-target");
+  // Build tools need no speed: an unoptimised build takes a quarter of the time.
+  const quick = { ...env, CARGO_TARGET_DIR: target, CARGO_PROFILE_DEV_DEBUG: "0", CARGO_INCREMENTAL: "0" };
+  mkdirSync(tools, { recursive: true });
+  await run("cargo", ["install", "--debug", "--force", "--root", machine.cargoFolder, ...wanted], {
+    cwd: tools,
+    env: quick,
+  });
+  rmSync(target, { recursive: true, force: true });
+  return undefined;
+}
+
+async function dependencies() {
+  const files = ["package.json", "package-lock.json", ".npmrc"].map((name) => join(root, name));
+  const done = await once(
+    "dependencies",
+    digest(files),
+    [join(root, "node_modules", ".package-lock.json")],
+    async () => void (await npm(["ci"])),
+  );
+  return done || unchanged;
+}
+
+async function node() {
+  if (await machine.hasVscodeNode()) return unchanged;
+  npmFolder(machine.nodeFolder);
+  await npm(["install", "--no-save", `${machine.nodePackage}@${machine.nodeMajor}`], { cwd: machine.nodeFolder });
+  if (!(await machine.hasVscodeNode()))
+    throw new Failure(`${machine.nodePackage}@${machine.nodeMajor} does not run here.`);
+  return undefined;
+}
+
+async function vscode() {
+  const server = machine.vscodeServer;
+  const done = await once("vscode", machine.vscodeRelease, [join(server, "out", "server-main.js")], async () => {
+    const env = machine.toolEnv();
+    rmSync(machine.vscodeFolder, { recursive: true, force: true });
+    npmFolder(machine.vscodeFolder);
+    await npm(["install", "--ignore-scripts", `code-server@${machine.vscodeRelease}`], {
+      cwd: machine.vscodeFolder,
+      env,
+    });
+    for (const folder of [server, join(server, "extensions")])
+      await npm(["install", "--omit=dev", "--ignore-scripts"], { cwd: folder, env });
+    // The compiler finds Node's headers beside the Node that setup brought, and does not download them.
+    const headers = existsSync(machine.nodePackageFolder) ? { npm_config_nodedir: machine.nodePackageFolder } : {};
+    const native = ["@vscode/spdlog", "@vscode/native-watchdog", "@vscode/deviceid"];
+    await npm(["rebuild", "--ignore-scripts=false", ...native], { cwd: server, env: { ...env, ...headers } });
+  });
+  return done || unchanged;
+}
+
+async function chromium() {
+  if ((await machine.findChromium()) !== undefined) return unchanged;
+  const debian =
+    process.platform === "linux" &&
+    process.getuid?.() === 0 &&
+    existsSync("/etc/debian_version") &&
+    which("apt-get") !== undefined;
+  if (debian) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-qq"], { env });
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env });
+    if ((await machine.findChromium()) !== undefined) return undefined;
+  }
+  return run("node", [join(root, "node_modules", "playwright-core", "cli.js"), "install", "chromium"], {
+    env: machine.toolEnv(),
+  });
+}
+
+async function rust() {
+  await step("Rust target for WebAssembly", rustTarget);
+  const meaning = "Without wasm-pack and wasm-bindgen the engine cannot be compiled for VSCode.";
+  await step("wasm-pack and wasm-bindgen (some minutes the first time)", orSay(meaning, wasmTools));
+}
+
+/** @typedef {'build' | 'start' | 'test'} Purpose what the machine is made ready for; each includes the one before */
+
+/**
+ * Makes the machine ready. Rust tools compile while npm downloads.
+ * @param {Purpose} purpose
+ */
+export async function setUp(purpose) {
+  const wantsVscode = purpose === "test" || (purpose === "start" && machine.findCode() === undefined);
+  const javascript = async () => {
+    await step("npm dependencies", orSay("Without the npm dependencies nothing can be built.", dependencies));
+    if (wantsVscode) {
+      const needsNode = `VSCode from npm runs on Node ${machine.nodeMajor}, and npm has none for this machine: install Node ${machine.nodeMajor} or the desktop VSCode with its "code" command.`;
+      await step(`Node ${machine.nodeMajor}`, orSay(needsNode, node));
+      const needsCompiler =
+        'VSCode from npm has three small native parts: they need a C++ compiler, make and Python 3. A desktop VSCode with its "code" command serves for npm start.';
+      await step(`VSCode from npm (code-server ${machine.vscodeRelease})`, orSay(needsCompiler, vscode));
+    }
+    if (purpose === "test")
+      await step("Chromium", orSay("The tests of the interface need a Chromium or Chrome: install one.", chromium));
+  };
+  const results = await Promise.allSettled([rust(), javascript()]);
+  if (results.some(({ status }) => status === "rejected")) throw new Failure("Not everything could be set up.");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const purpose = /** @type {Purpose} */ (process.argv[2] ?? "test");
+  await main(() => setUp(purpose));
+}

@@ -1,0 +1,9 @@
+// `npm test`: sets up, then every check.
+import { checkAll } from "./check.mjs";
+import { setUp } from "./setup.mjs";
+import { main } from "./lib/steps.mjs";
+
+await main(async () => {
+  await setUp("test");
+  await checkAll();
+});

@@ -1,0 +1,42 @@
+// The test projects: what runs where. In `webviews/`, a `.test.tsx` or `.browser.test.ts` runs in Chromium and any other test in Node.
+// `npm run test:*` chooses among them.
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { chromiumArguments, findChromium } from "./scripts/lib/machine.mjs";
+
+const executablePath = await findChromium();
+/** VSCode needs time to start, and only one at a time is fair to a small machine. */
+const inVscode = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["extension/test/unit/**/*.test.ts", "webviews/**/*.test.ts"],
+          exclude: ["**/*.browser.test.ts"],
+        },
+      },
+      {
+        oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+        test: {
+          name: "browser",
+          include: ["webviews/**/*.test.tsx", "webviews/**/*.browser.test.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+      { test: { name: "repo", include: ["tests/repo/**/*.test.ts"], testTimeout: 120_000 } },
+      { test: { name: "integration", include: ["extension/test/harness/integration.test.ts"], ...inVscode } },
+      { test: { name: "e2e", include: ["extension/test/e2e/**/*.test.ts"], ...inVscode } },
+    ],
+  },
+});
