@@ -1,0 +1,132 @@
+// A button that opens a menu: actions, one choice of several, or several choices with check marks.
+// The popover is the browser's own: it closes by Escape or a click elsewhere and gives the focus back.
+import { useId, useRef, useState } from "preact/hooks";
+import type { ComponentChildren, TargetedToggleEvent } from "preact";
+import { Icon } from "./Icon.tsx";
+
+export interface MenuItem {
+  key: string;
+  label: string;
+  /** An icon or avatar before the label. */
+  picture?: ComponentChildren;
+  /** Small text behind the label, such as a number. */
+  detail?: string;
+  /** For a choice: whether it is made. Absent for an action. */
+  checked?: boolean;
+  /** A line above it. */
+  apart?: boolean;
+  choose(): void;
+}
+
+export interface MenuProps {
+  /** The button's words; with `icon` alone they are its tooltip. */
+  label: string;
+  icon?: string;
+  /** What stands in the button instead of the label. */
+  children?: ComponentChildren;
+  class?: string;
+  disabled?: boolean;
+  /** Several choices keep the menu open. */
+  many?: boolean;
+  items: readonly MenuItem[];
+}
+
+export function Menu({ label, icon, children, class: extra = "", disabled = false, many = false, items }: MenuProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const bare = icon !== undefined && children === undefined;
+
+  const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
+    const menu = event.currentTarget;
+    if (event.newState !== "open" || button.current === null) return;
+    place(menu, button.current);
+    (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0])?.focus();
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        class={`button ${bare ? "icon-only" : ""} ${extra}`}
+        title={bare ? label : undefined}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        disabled={disabled}
+        popovertarget={id}
+      >
+        {icon !== undefined && <Icon name={icon} />}
+        {children}
+        {!bare && <Icon name="chevron-down" />}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onBeforeToggle={(event) => setOpen(event.newState === "open")}
+        onToggle={onToggle}
+        onKeyDown={moveFocus}
+      >
+        {open &&
+          items.map((item) => (
+            <Row key={item.key} item={item} many={many} close={() => document.getElementById(id)?.hidePopover()} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Row({ item, many, close }: { item: MenuItem; many: boolean; close: () => void }) {
+  const { label, picture, detail, checked, apart = false } = item;
+  const role = checked === undefined ? "menuitem" : many ? "menuitemcheckbox" : "menuitemradio";
+  const choose = (): void => {
+    if (!many) close();
+    item.choose();
+  };
+  return (
+    <>
+      {apart && <div class="menu-line" role="separator" />}
+      <button
+        type="button"
+        class="menu-item"
+        role={role}
+        tabindex={-1}
+        onClick={choose}
+        {...(checked !== undefined && { "aria-checked": checked })}
+      >
+        {checked !== undefined && <Icon name="check" class="menu-check" />}
+        {picture}
+        <span class="clipped">{label}</span>
+        {detail !== undefined && <span class="menu-detail">{detail}</span>}
+      </button>
+    </>
+  );
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>(".menu-item")];
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  const menu = event.currentTarget;
+  if (!(menu instanceof HTMLElement)) return;
+  const items = itemsOf(menu);
+  const at = items.findIndex((item) => item === document.activeElement);
+  const goal = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (goal === undefined) return;
+  items.at(goal % items.length)?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Below the button where there is room, else above it; never past the edge of the page. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = at.bottom + 2 + height <= window.innerHeight || at.top < height;
+  menu.style.top = `${Math.max(4, below ? at.bottom + 2 : at.top - height - 2)}px`;
+  menu.style.left = `${Math.max(4, Math.min(at.left, window.innerWidth - width - 4))}px`;
+}

@@ -1,0 +1,39 @@
+// Civil days (YYYY-MM-DD) in the person's language. Pure; formatters are kept since making one is slow.
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, made);
+  return made;
+}
+
+function asDate(day: string): Date | undefined {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** "25 Nov", with the year when it is not today's. What is no date is shown as it is written. */
+export function shortDay(day: string, today: string, locale: string): string {
+  const date = asDate(day);
+  if (date === undefined) return day;
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  const options = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+  return formatter(locale, sameYear ? options : { ...options, year: "numeric" }).format(date);
+}
+
+/** "Wednesday, 25 November 2026", for tooltips and screen readers. */
+export function longDay(day: string, locale: string): string {
+  const date = asDate(day);
+  return date === undefined ? day : formatter(locale, { dateStyle: "full", timeZone: "UTC" }).format(date);
+}
+
+/** Date and time of an RFC 3339 moment in the person's time zone. */
+export function moment(at: string, locale: string): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return at;
+  return formatter(locale, { dateStyle: "medium", timeStyle: "short" }).format(date);
+}

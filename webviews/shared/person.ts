@@ -1,0 +1,53 @@
+// How a person is drawn without a picture: initials on a colour, always readable. Pure.
+
+/** The first letters of the first and the last word; one letter for one word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/[\s._-]+/u).filter((word) => word !== "");
+  const first = words[0];
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return [first, last].map((word) => (word === undefined ? "" : firstLetter(word))).join("");
+}
+
+function firstLetter(word: string): string {
+  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(word);
+  return (first?.segment ?? "").toLocaleUpperCase();
+}
+
+export interface PersonColors {
+  background: string;
+  text: "black" | "white";
+}
+
+/** The configured colour (`#RRGGBB`) or one that belongs to the name, with the text that stands out more. */
+export function personColors(color: string, key: string): PersonColors {
+  const [red, green, blue] = channels(color) ?? channelsOf(key);
+  const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const onWhite = 1.05 / (light + 0.05);
+  const onBlack = (light + 0.05) / 0.05;
+  return { background: `rgb(${red} ${green} ${blue})`, text: onBlack >= onWhite ? "black" : "white" };
+}
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+function channels(color: string): Channels | undefined {
+  if (!/^#[\da-f]{6}$/iu.test(color)) return undefined;
+  const at = (start: number) => Number.parseInt(color.slice(start, start + 2), 16);
+  return [at(1), at(3), at(5)];
+}
+
+/** Steps around the colour circle, so that similar names get different colours. */
+function channelsOf(key: string): Channels {
+  let hash = 7;
+  for (const letter of key) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  const hue = (hash * 137.5) % 360;
+  const channel = (shift: number) => {
+    const distance = (shift + hue / 30) % 12;
+    return Math.round(255 * (0.5 - 0.24 * Math.max(-1, Math.min(distance - 3, 9 - distance, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+}

@@ -1,0 +1,75 @@
+// Requests and events between a surface and its host, typed by the surface's contract.
+// Invariant: of the events with one name only the newest is delivered, once per frame and never after an answer that was sent later.
+import type { Contract, Envelope, Requests } from "../contract/rpc.ts";
+import type { Line } from "./host.ts";
+
+export interface Client<C extends Contract> {
+  /** `await client.ask.execute(command)`. Rejects with the host's sentence when it failed. */
+  readonly ask: Requests<C>;
+  /** Hears an event. One listener per name. */
+  on<Name extends keyof C["events"] & string>(name: Name, receive: (body: C["events"][Name]) => void): void;
+}
+
+interface Waiting {
+  resolve: (body: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+export function connect<C extends Contract>(line: Line): Client<C> {
+  const waiting = new Map<number, Waiting>();
+  const listeners = new Map<string, (body: never) => void>();
+  const newest = new Map<string, unknown>();
+  let lastId = 0;
+  let frame = 0;
+
+  const deliver = (): void => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    const events = [...newest];
+    newest.clear();
+    for (const [name, body] of events) listeners.get(name)?.(body as never);
+  };
+
+  const settle = (id: number, finish: (request: Waiting) => void): void => {
+    const request = waiting.get(id);
+    if (request === undefined) return;
+    waiting.delete(id);
+    deliver();
+    finish(request);
+  };
+
+  line.listen((message) => {
+    if (!isEnvelope(message)) return;
+    switch (message.kind) {
+      case "reply":
+        settle(message.id, ({ resolve }) => resolve(message.body));
+        break;
+      case "failure":
+        settle(message.id, ({ reject }) => reject(new Error(message.message)));
+        break;
+      case "event":
+        // A frame only comes while the page is seen: a hidden one takes the newest when it is shown again.
+        newest.set(message.name, message.body);
+        if (frame === 0) frame = requestAnimationFrame(deliver);
+        break;
+      case "request":
+        break;
+    }
+  });
+
+  const send = (name: string, body: unknown): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      line.post({ kind: "request", id: lastId, name, body });
+    });
+
+  return {
+    ask: new Proxy({} as Requests<C>, { get: (_, name) => (body: unknown) => send(String(name), body) }),
+    on: (name, receive) => void listeners.set(name, receive),
+  };
+}
+
+function isEnvelope(message: unknown): message is Envelope {
+  return typeof message === "object" && message !== null && "kind" in message && typeof message.kind === "string";
+}
