@@ -6,7 +6,12 @@ import { chromiumArguments, findChromium } from "./scripts/lib/machine.mjs";
 
 const executablePath = await findChromium();
 /** VSCode needs time to start, and only one at a time is fair to a small machine. */
-const inVscode = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false };
+const inVscode = {
+  setupFiles: ["extension/test/harness/cleanUp.ts"],
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  fileParallelism: false,
+};
 
 export default defineConfig({
   test: {

@@ -1,0 +1,20 @@
+// The one browser of a test process.
+import { chromium, type Browser } from "playwright-core";
+import { chromiumArguments, findChromium } from "../../../scripts/lib/machine.mjs";
+
+let launched: Promise<Browser> | undefined;
+
+export function browser(): Promise<Browser> {
+  launched ??= (async () => {
+    const executablePath = await findChromium();
+    return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: chromiumArguments });
+  })();
+  return launched;
+}
+
+/** Ends the browser; a later test starts a new one. */
+export async function closeBrowser(): Promise<void> {
+  const running = launched;
+  launched = undefined;
+  await (await running)?.close();
+}

@@ -1,0 +1,22 @@
+// Runs in the extension host: mocha (bundled as its browser build), which needs neither files nor a page, so that both hosts run the same.
+import Mocha from "mocha";
+
+function say(text: string): void {
+  // oxlint-disable-next-line no-console -- the only way out of the extension host
+  console.log(`[suite] ${text}`);
+}
+
+/** Runs what `load` defines; rejects when a test fails, which VSCode reports as exit code 1. */
+export function runSuites(load: () => void): Promise<void> {
+  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: Mocha.reporters.Base });
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
+  load();
+  return new Promise((resolve, reject) => {
+    const runner = Mocha.prototype.run.call(mocha, (failures) => {
+      if (failures === 0) resolve();
+      else reject(new Error(`${failures} tests failed`));
+    });
+    runner.on("pass", (test) => say(`passed ${test.fullTitle()}`));
+    runner.on("fail", (test, error: Error) => say(`FAILED ${test.fullTitle()}\n${error.stack ?? error.message}`));
+  });
+}

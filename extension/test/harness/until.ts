@@ -1,0 +1,27 @@
+// Waits for a condition, not for a time.
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Asks again and again until there is an answer. A question that throws counts as unanswered.
+ *
+ * @throws after `limit` milliseconds, with what was waited for and the last error
+ */
+export async function until<T>(
+  what: string,
+  question: () => T | undefined | false | Promise<T | undefined | false>,
+  limit = 30_000,
+): Promise<T> {
+  const end = Date.now() + limit;
+  let last: unknown;
+  for (;;) {
+    try {
+      const answer = await question();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`Waited ${limit} ms in vain for: ${what}`, { cause: last });
+    await pause(25);
+  }
+}

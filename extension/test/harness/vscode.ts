@@ -1,0 +1,219 @@
+// A real VSCode with our package, on a project of its own, as a person sees it.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
+import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
+import { browser } from "./chromium";
+import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch";
+import { until } from "./until";
+
+export type Host = "node" | "web";
+export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
+export type Surface = "board" | "task";
+
+const themeNames = {
+  light: "Default Light Modern",
+  dark: "Default Dark Modern",
+  highContrastLight: "Default High Contrast Light",
+  highContrastDark: "Default High Contrast",
+} as const satisfies Record<Theme, string>;
+
+export interface Options {
+  /** A project below `examples/`, copied; an empty folder when left out. */
+  readonly example?: string;
+  /** A folder that is opened as it is, instead of an example. */
+  readonly folder?: string;
+  readonly host?: Host;
+  readonly theme?: Theme;
+  /** The display language; VSCode's own texts stay English. */
+  readonly locale?: "en" | "ja";
+  readonly trusted?: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+const running = new Set<Vscode>();
+
+/** Ends every VSCode that a failed test left. */
+export async function closeAll(): Promise<void> {
+  for (const vscode of running) await vscode.close();
+}
+
+export class Vscode {
+  readonly folder: string;
+  readonly #options: Options;
+  readonly #userData: string;
+  #server: Server | undefined;
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+
+  private constructor(options: Options) {
+    this.#options = options;
+    this.folder =
+      options.folder ?? (options.example === undefined ? scratchFolder("project") : copyExample(options.example));
+    const host = options.host ?? "node";
+    this.#userData = userDataWith({
+      "workbench.colorTheme": themeNames[options.theme ?? "dark"],
+      "remote.extensionKind": { "handoff-tools.handoff": [host === "node" ? "workspace" : "web"] },
+      ...options.settings,
+    });
+  }
+
+  /** Opens the project and waits until VSCode shows it. */
+  static async open(options: Options = {}): Promise<Vscode> {
+    const vscode = new Vscode(options);
+    running.add(vscode);
+    await vscode.#start(0);
+    return vscode;
+  }
+
+  async #start(port: number): Promise<void> {
+    const profile = { userData: this.#userData, extensions: await installedExtensions() };
+    this.#server = await serve(profile, { port, trusted: this.#options.trusted ?? true });
+    this.#context ??= await this.#newContext();
+    await this.openWindow();
+  }
+
+  async #newContext(): Promise<BrowserContext> {
+    const { locale = "en", size = { width: 1280, height: 800 } } = this.#options;
+    const context = await (
+      await browser()
+    ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"] });
+    if (locale !== "en") {
+      // VSCode takes its language from this variable, which its own (English) texts would set to "en".
+      await context.addInitScript((language) => {
+        Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", { get: () => language, set() {} });
+      }, locale);
+    }
+    return context;
+  }
+
+  /** The window that is open. */
+  get page(): Page {
+    if (this.#page === undefined) throw new Error("No window is open.");
+    return this.#page;
+  }
+
+  /** Opens a window on the project; a second one beside an open one is returned and becomes the current one. */
+  async openWindow(): Promise<Page> {
+    if (this.#context === undefined || this.#server === undefined) throw new Error("VSCode does not run.");
+    const page = await this.#context.newPage();
+    this.#page = page;
+    await page.goto(`http://127.0.0.1:${this.#server.port}/?folder=${encodeURI(this.folder)}`);
+    await this.#ready();
+    return page;
+  }
+
+  async #ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor();
+    await this.page.locator(".explorer-viewlet, .composite.viewlet").first().waitFor();
+  }
+
+  /** Reloads the window by VSCode's own command, which saves the state of the window first. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("load");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.#ready();
+  }
+
+  /** Ends the extension host and the window at once, without a chance to finish what they do. */
+  async kill(): Promise<void> {
+    await this.#server?.stop("SIGKILL");
+    await this.#page?.close({ runBeforeUnload: false });
+    this.#page = undefined;
+  }
+
+  /** Opens the project again after `kill`, with the state of the window that VSCode had saved by then. */
+  async reopen(): Promise<void> {
+    if (this.#server === undefined) throw new Error("VSCode was never open.");
+    await this.#start(this.#server.port);
+  }
+
+  /** Ends everything and removes what it left. */
+  async close(): Promise<void> {
+    running.delete(this);
+    await this.#context?.close();
+    await this.#server?.stop();
+    removeScratch(this.#userData);
+    if (this.#options.folder === undefined) removeScratch(this.folder);
+  }
+
+  /** Runs a command by the title that the palette shows, category included. The palette is opened again until it lists the command. */
+  async runCommand(title: string): Promise<void> {
+    const { page } = this;
+    const input = page.locator(".quick-input-widget input.input");
+    const named = page.locator(".label-name").getByText(title, { exact: true });
+    const row = page.locator(".quick-input-list .monaco-list-row").filter({ has: named });
+    await until(`the command "${title}"`, async () => {
+      await page.keyboard.press("F1");
+      await input.fill(`>${title}`, { timeout: 1000 });
+      try {
+        await row.first().click({ timeout: 1000 });
+        return true;
+      } catch {
+        await page.keyboard.press("Escape");
+        return false;
+      }
+    });
+  }
+
+  /** Opens our container in the Activity Bar and returns the tree of tasks. */
+  async openTree(): Promise<Locator> {
+    const tab = this.page.locator('.activitybar .action-label[aria-label^="Handoff"]');
+    await tab.first().click();
+    const tree = this.page.locator(".sidebar .pane-body .monaco-list");
+    await tree.first().waitFor();
+    return tree.first();
+  }
+
+  /** The rows of notifications that are shown. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+  }
+
+  /** The document inside a visible webview; find it again after a reload. */
+  webview(surface: Surface): Promise<Frame> {
+    const holder = this.page.locator("iframe.webview.ready:visible");
+    return until(`the ${surface} to be shown`, async () => {
+      for (const outer of await holder.elementHandles()) {
+        const frames = (await outer.contentFrame())?.childFrames() ?? [];
+        for (const frame of frames) {
+          if ((await frame.locator(`script[src*="/webviews/${surface}.js"]`).count()) > 0) return frame;
+        }
+      }
+      return undefined;
+    });
+  }
+
+  /** Where a file below the project lies. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  exists(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  /** Writes a file as another program does. */
+  write(name: string, text: string): void {
+    mkdirSync(dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), text);
+  }
+
+  remove(name: string): void {
+    rmSync(this.path(name), { recursive: true });
+  }
+
+  /** Waits until a file is there and its text is as wanted. */
+  fileBecomes(name: string, wanted: (text: string) => boolean): Promise<string> {
+    return until(`${name} to become as wanted`, () => {
+      const text = this.exists(name) ? this.read(name) : undefined;
+      return text !== undefined && wanted(text) ? text : undefined;
+    });
+  }
+}

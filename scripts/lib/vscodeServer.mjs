@@ -1,0 +1,78 @@
+// Starts the VSCode that setup brought, served on this machine only, and ends it with everything that it started.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { toolEnv, vscodeServer } from "./machine.mjs";
+import { Failure, run } from "./process.mjs";
+
+const entry = join(vscodeServer, "out", "server-main.js");
+
+/** @typedef {{ userData: string, extensions: string }} Profile two folders: settings and state, and the installed extensions */
+
+/**
+ * Installs a package into the profile.
+ * @param {Profile} profile
+ * @param {string} vsix
+ */
+export async function installExtension({ userData, extensions }, vsix) {
+  const folders = ["--user-data-dir", userData, "--extensions-dir", extensions];
+  await run("node", [entry, ...folders, "--install-extension", vsix, "--force"], { env: toolEnv() });
+}
+
+/**
+ * @typedef {object} Server
+ * @property {number} port
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the server and its extension hosts
+ */
+
+/**
+ * Serves a profile and waits until it answers.
+ * @param {Profile} profile
+ * @param {{ port?: number, trusted?: boolean, testDriver?: boolean, env?: Record<string, string> }} [options] port 0 takes a free one; an untrusted server treats every folder as
+ *   restricted; the test driver makes the page run the suites that its address names
+ * @returns {Promise<Server>}
+ */
+export async function serve({ userData, extensions }, { port = 0, trusted = true, testDriver = false, env = {} } = {}) {
+  const args = ["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"];
+  args.push("--accept-server-license-terms", "--disable-telemetry");
+  args.push("--user-data-dir", userData, "--extensions-dir", extensions);
+  if (trusted) args.push("--disable-workspace-trust");
+  if (testDriver) args.push("--enable-smoke-test-driver");
+  // A group of its own, so that the extension hosts end with the server.
+  const child = spawn("node", [entry, ...args], {
+    env: { ...toolEnv(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  /** @param {NodeJS.Signals} [signal] */
+  const end = (signal = "SIGTERM") => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // It has ended already.
+    }
+  };
+  const endAll = () => end("SIGKILL");
+  process.once("exit", endAll);
+  const stop = async (/** @type {NodeJS.Signals} */ signal = "SIGTERM") => {
+    end(signal);
+    const tooLong = setTimeout(endAll, 5000);
+    await ended;
+    clearTimeout(tooLong);
+    process.off("exit", endAll);
+  };
+
+  let output = "";
+  const bound = await new Promise((resolve, reject) => {
+    const read = (/** @type {Buffer} */ chunk) => {
+      output += chunk.toString();
+      const found = /Extension host agent listening on (\d+)/u.exec(output)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("error", reject);
+    void ended.then(() => reject(new Failure(`VSCode ended before it was ready.\n${output}`)));
+  });
+  return { port: bound, stop };
+}

@@ -1,0 +1,85 @@
+// `npm start [-- --folder PATH] [-- --port N]`: sets up, builds, packages, and opens a project in VSCode with the extension installed.
+import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "./build.mjs";
+import { findCode } from "./lib/machine.mjs";
+import { packageFile, root, tools } from "./lib/paths.mjs";
+import { Failure, run } from "./lib/process.mjs";
+import { digest, once } from "./lib/stamps.mjs";
+import { main, step } from "./lib/steps.mjs";
+import { installExtension, serve } from "./lib/vscodeServer.mjs";
+import { pack } from "./package.mjs";
+import { setUp } from "./setup.mjs";
+
+const example = join(root, "examples", "tide-atlas");
+const demo = join(tools, "demo");
+
+function readArguments() {
+  const start = process.env.INIT_CWD ?? process.cwd();
+  const options = /** @type {const} */ ({ folder: { type: "string" }, port: { type: "string", default: "8080" } });
+  const usage = "npm start [-- --folder PATH] [-- --port N]";
+  let values;
+  try {
+    ({ values } = parseArgs({ options }));
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\nUsage: ${usage}`);
+  }
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Failure(`"${values.port}" is not a port.`);
+  if (values.folder === undefined) return { folder: undefined, port };
+  const folder = resolve(start, values.folder);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Failure(`There is no folder ${folder}.`);
+  return { folder, port };
+}
+
+/** The demo project, copied once so that playing with it changes no file of the repository. */
+function demoProject() {
+  const folder = join(demo, "tide-atlas");
+  if (!existsSync(folder)) cpSync(example, folder, { recursive: true });
+  return folder;
+}
+
+/** A profile that shows the project and nothing about VSCode itself. What the person changes in it stays. */
+function demoProfile() {
+  const profile = { userData: join(demo, "user-data"), extensions: join(demo, "extensions") };
+  const settings = join(profile.userData, "User", "settings.json");
+  if (!existsSync(settings)) {
+    mkdirSync(join(settings, ".."), { recursive: true });
+    const quiet = { "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden" };
+    writeFileSync(settings, `${JSON.stringify(quiet, null, 2)}\n`);
+  }
+  mkdirSync(profile.extensions, { recursive: true });
+  return profile;
+}
+
+/** @param {string} code @param {string} folder */
+async function openDesktop(code, folder) {
+  await step("install into VSCode", () => run(code, ["--install-extension", packageFile, "--force"]));
+  await run(code, [folder]);
+  console.log(`\nVSCode opens ${folder}. Choose Handoff in the Activity Bar.`);
+}
+
+/** @param {string} folder @param {number} port */
+async function openServed(folder, port) {
+  const profile = demoProfile();
+  await step("install into VSCode", async () => {
+    await once("demo", digest([packageFile]), [profile.extensions], () => installExtension(profile, packageFile));
+  });
+  const server = await serve(profile, { port });
+  console.log(`\nOpen http://127.0.0.1:${server.port}/?folder=${encodeURI(folder)}`);
+  console.log("Choose Handoff in the Activity Bar. Ctrl-C ends VSCode.");
+  const stop = () => void server.stop().then(() => process.exit(0));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+await main(async () => {
+  const { folder, port } = readArguments();
+  await setUp("start");
+  await build();
+  await pack();
+  const project = folder ?? demoProject();
+  const code = findCode();
+  await (code === undefined ? openServed(project, port) : openDesktop(code, project));
+});
