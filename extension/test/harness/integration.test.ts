@@ -1,6 +1,6 @@
 // The suites of `extension/test/integration/`, each in the Node host and in the web-worker host.
 import { describe, expect, test } from "vitest";
-import { runSuites, workspaces } from "./suites";
+import { runSuites, workspaces } from "./suites.ts";
 
 describe.each(["node", "web"] as const)("in the %s host", (host) => {
   test.each(workspaces())("the suites for %s pass", async (workspace) => {

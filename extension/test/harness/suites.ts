@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { serve } from "../../../scripts/lib/vscodeServer.mjs";
-import { browser } from "./chromium";
-import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch";
-import type { Host } from "./vscode";
+import { browser } from "./chromium.ts";
+import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import type { Host } from "./vscode.ts";
 
 const suites = join(root, "extension", "test", "integration");
 

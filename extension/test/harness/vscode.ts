@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
 import { serve, type Server } from "../../../scripts/lib/vscodeServer.mjs";
-import { browser } from "./chromium";
-import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch";
-import { until } from "./until";
+import { browser } from "./chromium.ts";
+import { copyExample, installedExtensions, removeScratch, scratchFolder, userDataWith } from "./scratch.ts";
+import { until } from "./until.ts";
 
 export type Host = "node" | "web";
 export type Theme = "light" | "dark" | "highContrastLight" | "highContrastDark";
