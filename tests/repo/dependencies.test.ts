@@ -1,0 +1,106 @@
+// Dependencies run one way. Every rule is a row: what it covers, and what is out of bounds there.
+import { expect, test } from "vitest";
+import { imports, projectFiles, text } from "./files.ts";
+
+const files = projectFiles();
+const crates = ["protocol", "format", "engine", "agent", "wasm", "cli"];
+const onlyInWasm = /^(?:wasm-bindgen|serde-wasm-bindgen|js-sys|web-sys)$/u;
+const onlyInCli = /^(?:clap|rmcp|tokio)$/u;
+
+/** The names under `[dependencies]`, without those that only tests use. */
+function cargoDependencies(crate: string): string[] {
+  const section =
+    /^\[dependencies\]$([\s\S]*?)(?=^\[|$(?![\s\S]))/mu.exec(text(`crates/${crate}/Cargo.toml`))?.[1] ?? "";
+  return [...section.matchAll(/^([\w-]+)/gmu)].map(([, name = ""]) => name);
+}
+
+test("a crate depends only on the crates before it", () => {
+  for (const crate of crates.filter((name) => files.includes(`crates/${name}/Cargo.toml`))) {
+    const earlier = crates.slice(0, Math.min(crates.indexOf(crate), crates.indexOf("wasm")));
+    const ours = cargoDependencies(crate).filter((name) => name.startsWith("handoff-"));
+    const wrong = ours.filter((name) => !earlier.includes(name.slice("handoff-".length)));
+    expect(wrong, `crates/${crate}`).toEqual([]);
+  }
+});
+
+test("every crate is in the order above", () => {
+  const present = files.flatMap((file) => /^crates\/([^/]+)\/Cargo\.toml$/u.exec(file)?.[1] ?? []);
+  expect(present.filter((crate) => !crates.includes(crate))).toEqual([]);
+});
+
+test("only crates/wasm knows wasm-bindgen, and only crates/cli the command line and MCP", () => {
+  const wrong = crates
+    .filter((crate) => files.includes(`crates/${crate}/Cargo.toml`))
+    .flatMap((crate) => cargoDependencies(crate).map((name) => ({ crate, name })))
+    .filter(
+      ({ crate, name }) => (onlyInWasm.test(name) && crate !== "wasm") || (onlyInCli.test(name) && crate !== "cli"),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test("no crate but crates/cli touches files, processes, the network or the environment", () => {
+  const io = /\bstd::(?:fs|env|net|process|thread)\b|\bSystemTime::now\b/u;
+  const sources = files.filter(
+    (file) => /^crates\/(?!cli\/)[^/]+\/src\/.*\.rs$/u.test(file) && !/\btests?\.rs$|\/tests\//u.test(file),
+  );
+  expect(sources.length).toBeGreaterThan(0);
+  // What follows the test module's attribute is not part of the library.
+  expect(sources.filter((file) => io.test(text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? ""))).toEqual([]);
+});
+
+interface Zone {
+  readonly covers: RegExp;
+  /** The repository's files that it may import. */
+  readonly own: RegExp;
+  /** The packages that it may import. */
+  readonly packages: RegExp;
+}
+
+const zones: readonly Zone[] = [
+  { covers: /^webviews\/contract\//u, own: /^webviews\/contract\//u, packages: /^$/u },
+  {
+    covers: /^webviews\/(?!contract\/|gallery\/).*(?<!\.test)\.tsx?$/u,
+    own: /^webviews\/|^node_modules\//u,
+    packages: /^(?!vscode$|node:|#)/u,
+  },
+  {
+    covers: /^extension\/src\//u,
+    own: /^extension\/src\/|^webviews\/contract\//u,
+    packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
+  },
+  {
+    covers: /^(?:scripts|bench)\//u,
+    own: /^(?:scripts|bench|dist)\//u,
+    packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,
+  },
+];
+
+const scripts = files.filter((file) => /\.(?:m?[jt]s|tsx)$/u.test(file));
+
+test.each(zones)("files in $covers import only what they may", ({ covers, own, packages }) => {
+  const wrong = scripts
+    .filter((file) => covers.test(file))
+    .flatMap((file) => imports(file).map((name) => ({ file, name })))
+    .filter(({ name }) => !(own.test(name) || packages.test(name)));
+  expect(wrong).toEqual([]);
+});
+
+test("one surface does not import another", () => {
+  const surface = (file: string) => /^webviews\/(?!contract|shared|gallery)([^/]+)\//u.exec(file)?.[1];
+  const wrong = scripts
+    .filter((file) => surface(file) !== undefined)
+    .flatMap((file) => imports(file).map((name) => ({ file, name })))
+    .filter(({ file, name }) => surface(name) !== undefined && surface(name) !== surface(file));
+  expect(wrong).toEqual([]);
+});
+
+test("only webviews and tests see the DOM", () => {
+  const lib = JSON.stringify(
+    (JSON.parse(text("extension/tsconfig.json")) as { compilerOptions: object }).compilerOptions,
+  );
+  expect(lib).not.toMatch(/"DOM/u);
+  const references = scripts.filter(
+    (file) => !file.startsWith("webviews/") && /^\/\/\/ <reference lib="dom/mu.test(text(file)),
+  );
+  expect(references).toEqual([]);
+});

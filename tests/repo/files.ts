@@ -1,0 +1,29 @@
+// The repository as the tests here read it: its tracked files, and what they import.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { root } from "../../scripts/lib/paths.mjs";
+
+/** Tracked files and new ones that are not ignored, relative to the repository, with `/`. */
+export function projectFiles(): string[] {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+  const listed = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n");
+  const deleted = new Set(execFileSync("git", ["ls-files", "--deleted"], { cwd: root, encoding: "utf8" }).split("\n"));
+  return listed.filter((file) => file !== "" && !deleted.has(file));
+}
+
+export function text(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+const importForms = [
+  /^\s*(?:import|export)\b[^"'=;]*?\bfrom\s*["']([^"']+)["']/gmu,
+  /^\s*import\s*["']([^"']+)["']/gmu,
+  /\b(?:import|require)\s*\(\s*["']([^"']+)["']/gu,
+];
+
+/** What a TypeScript or JavaScript file imports: a path in the repository for its own files, else the name as written. */
+export function imports(file: string): string[] {
+  const found = importForms.flatMap((form) => [...text(file).matchAll(form)]);
+  return found.map(([, name = ""]) => (name.startsWith(".") ? posix.join(posix.dirname(file), name) : name));
+}

@@ -1,0 +1,28 @@
+// The committed TypeScript types are what the wire vocabulary generates today.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../../scripts/lib/paths.mjs";
+
+const committed = join(root, "webviews", "contract", "generated");
+
+function contents(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+test("generating the types again changes nothing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "handoff-types-"));
+  try {
+    const env = { ...process.env, TS_RS_EXPORT_DIR: folder };
+    execFileSync("cargo", ["test", "--quiet", "--package", "handoff-protocol", "export_bindings"], {
+      cwd: root,
+      env,
+      stdio: "pipe",
+    });
+    expect(contents(folder), "cargo test -p handoff-protocol export_bindings writes them").toEqual(contents(committed));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

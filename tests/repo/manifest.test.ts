@@ -1,0 +1,126 @@
+// What the manifest promises and what the code does are the same: commands, views, settings, context keys and texts.
+import { getL10nJson } from "@vscode/l10n-dev";
+import { expect, test } from "vitest";
+import { projectFiles, text } from "./files.ts";
+
+interface Manifest {
+  readonly main: string;
+  readonly browser: string;
+  readonly l10n?: string;
+  readonly contributes?: {
+    readonly commands?: readonly { readonly command: string }[];
+    readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly configuration?: Configuration | readonly Configuration[];
+    readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>>;
+    readonly submenus?: readonly { readonly id: string }[];
+    readonly keybindings?: readonly { readonly command: string }[];
+    readonly colors?: readonly { readonly id: string }[];
+  };
+}
+
+interface Configuration {
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+const manifestText = text("package.json");
+const manifest = JSON.parse(manifestText) as Manifest;
+const contributes = manifest.contributes ?? {};
+const files = projectFiles();
+const sources = files.filter((file) => /^extension\/src\/.*\.ts$/u.test(file));
+const code = sources.map(text).join("\n");
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
+const literals = sorted([...code.matchAll(/["'`](handoff\.[A-Za-z][\w.]*)["'`]/gu)].map(([, id = ""]) => id));
+
+const commands = (contributes.commands ?? []).map(({ command }) => command);
+const views = Object.values(contributes.views ?? {}).flatMap((group) => group.map(({ id }) => id));
+const submenus = (contributes.submenus ?? []).map(({ id }) => id);
+const colors = (contributes.colors ?? []).map(({ id }) => id);
+const settings = [contributes.configuration ?? []].flat().flatMap(({ properties }) => Object.keys(properties));
+const contextKeys = sorted(
+  [...code.matchAll(/setContext["']?,\s*["'`](handoff\.[\w.]+)/gu)].map(([, key = ""]) => key),
+);
+/** View types of webviews: the code makes them, the manifest names them only in activation events and conditions. */
+const webviews = ["handoff.board", "handoff.task"];
+
+test("the manifest contributes commands, and all belong to us", () => {
+  expect(commands.length).toBeGreaterThan(0);
+  expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
+});
+
+test("the code names every command, view and color of the manifest", () => {
+  expect([...commands, ...views, ...colors].filter((id) => !literals.includes(id))).toEqual([]);
+});
+
+test("the code reads every setting of the manifest", () => {
+  const short = (setting: string) => setting.slice("handoff.".length);
+  const read = (setting: string) =>
+    ["", "handoff."].some((prefix) =>
+      new RegExp(`["'\`]${prefix}${short(setting).replaceAll(".", "\\.")}["'\`]`, "u").test(code),
+    );
+  expect(settings.filter((setting) => !read(setting))).toEqual([]);
+});
+
+test("the manifest knows every name that the code uses", () => {
+  const known = new Set([...commands, ...views, ...colors, ...settings, ...contextKeys, ...submenus, ...webviews]);
+  expect(literals.filter((id) => !known.has(id))).toEqual([]);
+});
+
+test("menus and keys name only commands and submenus that exist", () => {
+  const used = Object.values(contributes.menus ?? {})
+    .flat()
+    .flatMap(({ command, submenu }) => [command ?? [], submenu ?? []].flat());
+  used.push(...(contributes.keybindings ?? []).map(({ command }) => command));
+  const known = new Set([...commands, ...submenus]);
+  expect(used.filter((id) => id.startsWith("handoff.") && !known.has(id))).toEqual([]);
+});
+
+test("context keys in conditions are set by the code, and the other way round", () => {
+  const conditions = [...manifestText.matchAll(/"(?:when|enablement)":\s*"((?:[^"\\]|\\.)*)"/gu)].map(
+    ([, condition = ""]) => condition,
+  );
+  const used = sorted(
+    conditions.flatMap((condition) =>
+      [
+        ...condition.matchAll(/(?<!view\s*(?:==|=~)\s*|config\.|activeWebviewPanelId\s*==\s*)'?\b(handoff\.[\w.]+)/gu),
+      ].map(([, key = ""]) => key),
+    ),
+  ).filter((key) => !views.includes(key) && !webviews.includes(key));
+  expect(used).toEqual(contextKeys);
+});
+
+const translations = Object.fromEntries(
+  ["package.nls.json", "package.nls.ja.json"].map((file) => [file, JSON.parse(text(file)) as Record<string, string>]),
+);
+
+test.each(Object.entries(translations))("%s has every text that the manifest names, and no other", (_file, texts) => {
+  const named = sorted([...manifestText.matchAll(/"%([^%"]+)%"/gu)].map(([, key = ""]) => key));
+  expect(Object.keys(texts).toSorted()).toEqual(named);
+  expect(Object.entries(texts).filter(([, value]) => value.trim() === "")).toEqual([]);
+});
+
+test("the Japanese texts of the code are complete, with the same blanks", async () => {
+  const shown = files.filter(
+    (file) =>
+      /^(?:extension\/src|webviews)\/.*\.tsx?$/u.test(file) && !/\.test\.|\/testing\/|\/generated\//u.test(file),
+  );
+  const found = await getL10nJson(
+    shown.map((file) => ({ extension: file.endsWith("x") ? ".tsx" : ".ts", contents: text(file) })),
+  );
+  const japanese = JSON.parse(text("extension/l10n/bundle.l10n.ja.json")) as Record<string, string>;
+  expect(Object.keys(japanese).toSorted()).toEqual(Object.keys(found).toSorted());
+  const blanks = (value: string) => sorted(value.match(/\{\w+\}/gu) ?? []);
+  const message = (key: string) => {
+    const entry = found[key];
+    return typeof entry === "object" && "message" in entry ? entry.message : (entry ?? key);
+  };
+  const differing = Object.keys(japanese).filter(
+    (key) => blanks(japanese[key] ?? "").join() !== blanks(message(key)).join(),
+  );
+  expect(differing).toEqual([]);
+});
+
+test("the entry points of the manifest are what the build makes", () => {
+  expect([manifest.main, manifest.browser]).toEqual(["./dist/extension/node.js", "./dist/extension/web.js"]);
+});

@@ -1,0 +1,22 @@
+// No file says where it was written: no folder of somebody's machine, no package registry.
+import { expect, test } from "vitest";
+import { projectFiles, text } from "./files.ts";
+
+const binary = /\.(?:png|wasm|woff2?|ttf|ico|bin)$/u;
+
+const forbidden: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["a folder of a machine", /(?<![\w.~)}\]])\/(?:work|home|Users|root)\/[\w.-]+/u],
+  ["a Windows home folder", /\b[A-Z]:\\+Users\\+\w/u],
+  ["the host of a package registry", /\b(?:registry\.npmjs|registry\.yarnpkg|index\.crates|static\.crates)\.\w+\b/u],
+];
+
+test.each(forbidden)("no file names %s", (_what, pattern) => {
+  const files = projectFiles().filter(
+    (file) => !binary.test(file) && !file.startsWith("examples/") && !file.includes("/corpus/"),
+  );
+  const found = files.flatMap((file) => {
+    const match = pattern.exec(text(file));
+    return match === null ? [] : [`${file}: ${match[0]}`];
+  });
+  expect(found).toEqual([]);
+});
