@@ -1,0 +1,34 @@
+// A civil date with the browser's own picker, and a button that empties it.
+import { t } from "@vscode/l10n";
+import { useEditor } from "../editor.ts";
+import { fields } from "../fields.ts";
+import { shownText } from "../state.ts";
+import { FieldFrame } from "./FieldFrame.tsx";
+import { TextControl } from "./TextControl.tsx";
+import { Button } from "../../shared/components/Button.tsx";
+
+interface Props {
+  id: "startDate" | "dueDate";
+  label: string;
+  clearLabel: string;
+  overdue?: boolean;
+}
+
+export function DateField({ id, label, clearLabel, overdue = false }: Props) {
+  const { state, actions } = useEditor();
+  const text = shownText(state, id);
+  const isDate = fields[id].parse(text, state.reading.value).ok;
+  return (
+    <FieldFrame place={id} label={label}>
+      <div class="control-row">
+        <TextControl id={id} text={text} kind="date" class={overdue ? "overdue" : ""} describedBy={`${id}-hint`} />
+        {text !== "" && state.readOnly.value === null && (
+          <Button icon="close" label={clearLabel} onClick={() => void actions.choose(id, "")} />
+        )}
+      </div>
+      <p class="hint" id={`${id}-hint`} hidden={isDate && !overdue}>
+        {isDate ? t("Overdue") : t("The file says “{value}”, which is not a date.", { value: text })}
+      </p>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,61 @@
+// What is to be said at a field: why its value was not saved, and what the file says when somebody else changed it.
+import { t } from "@vscode/l10n";
+import { Button } from "../../shared/components/Button.tsx";
+import { useEditor } from "../editor.ts";
+import { fields } from "../fields.ts";
+import { isFieldName } from "../state.ts";
+import type { DraftId, Place } from "../state.ts";
+import type { Value } from "../draft.ts";
+
+export function noticeId(place: Place): string {
+  return `${place}-notice`;
+}
+
+export function FieldNotice({ place }: { place: Place }) {
+  const { state, actions } = useEditor();
+  const notice = state.notices.value[place];
+  const theirs = place in state.drafts.value ? state.drafts.value[place as DraftId]?.theirs : undefined;
+  if (notice === undefined && theirs === undefined) return null;
+  const draft = place as DraftId;
+  return (
+    <div class={`notice notice-${theirs === undefined ? (notice?.kind ?? "") : "conflict"}`} id={noticeId(place)}>
+      {theirs === undefined ? (
+        <>
+          <p>{notice?.message}</p>
+          {notice?.kind === "failed" && place in state.drafts.value && (
+            <Button kind="link" onClick={() => void actions.flush(draft, true)}>
+              {t("Try again")}
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <Theirs id={draft} value={theirs.value} />
+          <div class="notice-choices">
+            <Button kind="secondary" onClick={() => void actions.keepMine(draft)}>
+              {t("Keep mine")}
+            </Button>
+            <Button kind="secondary" onClick={() => actions.takeTheirs(draft)}>
+              {t("Take theirs")}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Theirs({ id, value }: { id: DraftId; value: Value }) {
+  const { state } = useEditor();
+  if (value === null || value === "") return <p>{t("The file now has nothing here.")}</p>;
+  const text = isFieldName(id) ? fields[id].show(value, state.reading.value) : String(value);
+  if (!text.includes("\n")) return <p>{t("The file now says “{value}”.", { value: text })}</p>;
+  return (
+    <>
+      <p>{t("The file now says:")}</p>
+      <pre class="theirs" tabIndex={0} aria-label={t("What the file now says")}>
+        {text}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// Where the task stands in the tree, and what can be done with it as a whole.
+import { t } from "@vscode/l10n";
+import type { Text } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { useEditor } from "../editor.ts";
+
+export function PageHeader() {
+  const { state, actions } = useEditor();
+  const task = state.task.value;
+  const project = state.snapshot.value?.project;
+  const readOnly = state.readOnly.value !== null;
+  return (
+    <header>
+      {task !== null && (
+        <nav aria-label={t("Parent tasks")}>
+          <ol class="breadcrumb">
+            {task.ancestors.map(({ id, title }) => (
+              <li key={id}>
+                <Button kind="link" onClick={() => void actions.openTask(id)}>
+                  <span class="task-id">{id}</span>
+                  <span class="task-title">{title}</span>
+                </Button>
+                <Icon name="chevron-right" />
+              </li>
+            ))}
+            <li class="task-id" aria-current="page">
+              {task.card.id}
+            </li>
+          </ol>
+        </nav>
+      )}
+      <div class="toolbar" role="toolbar" aria-label={t("Task")}>
+        <SaveState />
+        {!readOnly && (
+          <>
+            <Button
+              icon="discard"
+              label={project?.undo ? t("Undo: {what}", { what: say(project.undo) }) : t("Nothing to undo")}
+              disabled={!project?.undo}
+              onClick={() => void actions.carryOut({ kind: "undo" })}
+            />
+            <Button
+              icon="redo"
+              label={project?.redo ? t("Redo: {what}", { what: say(project.redo) }) : t("Nothing to redo")}
+              disabled={!project?.redo}
+              onClick={() => void actions.carryOut({ kind: "redo" })}
+            />
+          </>
+        )}
+        {task !== null && <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />}
+        {task !== null && !readOnly && (
+          <Button icon="trash" label={t("Delete the task")} onClick={() => void actions.deleteTask()} />
+        )}
+      </div>
+    </header>
+  );
+}
+
+function say({ template, args }: Text): string {
+  return t(template, args);
+}
+
+function SaveState() {
+  const { state } = useEditor();
+  if (state.readOnly.value !== null) return null;
+  const isSending = state.sending.value > 0;
+  const drafts = Object.values(state.drafts.value).length;
+  const notices = Object.values(state.notices.value).some((notice) => notice !== undefined && notice.kind !== "warning");
+  const conflicts = Object.values(state.drafts.value).some((draft) => draft?.theirs !== undefined);
+  const text = isSending ? t("Saving…") : (notices && drafts > 0) || conflicts ? t("Not all is saved") : drafts > 0 ? "" : t("Saved");
+  return <span class={text === t("Not all is saved") ? "save-state unsaved" : "save-state"}>{text}</span>;
+}

@@ -1,0 +1,68 @@
+// Everything about the task that is not its text: one field below the other.
+import { t } from "@vscode/l10n";
+import { priorities, priorityName, statusName, statuses } from "../../shared/statuses.ts";
+import { shortDay } from "../../shared/dates.ts";
+import { useEditor } from "../editor.ts";
+import { shownText } from "../state.ts";
+import { AssigneeField } from "./AssigneeField.tsx";
+import { DateField } from "./DateField.tsx";
+import { DependenciesField } from "./DependenciesField.tsx";
+import { DependentsField } from "./DependentsField.tsx";
+import { HoursField } from "./HoursField.tsx";
+import { LabelsField } from "./LabelsField.tsx";
+import { LinksField } from "./LinksField.tsx";
+import { PinnedField } from "./PinnedField.tsx";
+import { SelectField } from "./SelectField.tsx";
+import { Stamps } from "./Stamps.tsx";
+
+export function SideFields() {
+  const { state } = useEditor();
+  const { locale } = state.reading.value;
+  const chosen = shownText(state, "milestone");
+  const milestones = (state.snapshot.value?.project.milestones ?? []).map(({ name, date }) => ({
+    value: name,
+    label: date === "" ? name : t("{name} ({date})", { name, date: shortDay(date, state.today.value, locale) }),
+  }));
+  const known = milestones.some(({ value }) => value === chosen) || chosen === "" ? [] : [{ value: chosen, label: chosen }];
+  return (
+    <>
+      <div class="pair">
+        <SelectField id="status" label={t("Status")} options={statuses.map((status) => ({ value: status, label: statusName(status) }))} />
+        <SelectField
+          id="priority"
+          label={t("Priority")}
+          options={[null, ...priorities].map((priority) => ({ value: priority ?? "", label: priorityName(priority) }))}
+        />
+      </div>
+      <AssigneeField />
+      <SelectField
+        id="milestone"
+        label={t("Milestone")}
+        options={[{ value: "", label: t("No milestone") }, ...milestones, ...known]}
+      />
+      <LabelsField />
+      <fieldset>
+        <legend>{t("Schedule")}</legend>
+        <div class="pair">
+          <DateField id="startDate" label={t("Start date")} clearLabel={t("Clear the start date")} />
+          <DateField
+            id="dueDate"
+            label={t("Due date")}
+            clearLabel={t("Clear the due date")}
+            overdue={state.task.value?.card.overdue === true}
+          />
+        </div>
+        <div class="triple">
+          <HoursField id="estimateHours" label={t("Estimate")} />
+          <HoursField id="actualHours" label={t("Actual")} />
+          <HoursField id="remainingHours" label={t("Remaining")} />
+        </div>
+        <PinnedField />
+      </fieldset>
+      <DependenciesField />
+      <DependentsField />
+      <LinksField />
+      <Stamps />
+    </>
+  );
+}

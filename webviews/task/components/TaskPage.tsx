@@ -1,0 +1,70 @@
+// The whole page, in each state that it can be in.
+import { t } from "@vscode/l10n";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
+import { useEditor } from "../editor.ts";
+import { CriteriaSection } from "./CriteriaSection.tsx";
+import { FieldNotice } from "./FieldNotice.tsx";
+import { GoneNotice } from "./GoneNotice.tsx";
+import { HistorySection } from "./HistorySection.tsx";
+import { NotesSection } from "./NotesSection.tsx";
+import { PageHeader } from "./PageHeader.tsx";
+import { ProblemBanner } from "./ProblemBanner.tsx";
+import { SideFields } from "./SideFields.tsx";
+import { SubtasksSection } from "./SubtasksSection.tsx";
+import { TitleField } from "./TitleField.tsx";
+
+export function TaskPage({ reload }: { reload: () => void }) {
+  const { state } = useEditor();
+  const { snapshot, failure, task } = state;
+  if (failure.value !== null) {
+    return (
+      <main class="blank">
+        <p>{t("The task could not be loaded: {reason}", { reason: failure.value })}</p>
+        <Button kind="primary" onClick={reload}>
+          {t("Try again")}
+        </Button>
+      </main>
+    );
+  }
+  if (snapshot.value === null) {
+    return (
+      <main class="blank" aria-busy="true">
+        <Icon name="loading" class="codicon-modifier-spin" label={t("Loading…")} />
+      </main>
+    );
+  }
+  return (
+    <>
+      <ReadOnlyBanner reason={snapshot.value.readOnly} />
+      {state.readOnly.value === "broken" && (
+        <div class="banner" role="note">
+          <Icon name="lock" />
+          {t("The task can be looked at but not changed until its problems are settled.")}
+        </div>
+      )}
+      <PageHeader />
+      {task.value === null ? (
+        <GoneNotice />
+      ) : (
+        <main class="columns">
+          <div class="top">
+            <ProblemBanner />
+            <FieldNotice place="task" />
+            <TitleField />
+          </div>
+          <aside aria-label={t("Fields")}>
+            <SideFields />
+          </aside>
+          <div class="text">
+            <NotesSection />
+            <CriteriaSection />
+            <SubtasksSection />
+            <HistorySection />
+          </div>
+        </main>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// What survives a reload of the window: words that are not saved yet, and where the person was. Read back as untrusted.
+import type { CriterionRow } from "./criterionRows.ts";
+import type { Draft, Value } from "./draft.ts";
+import { isFieldName } from "./state.ts";
+import type { DraftId, Entry } from "./state.ts";
+
+export interface Kept {
+  /** The task's id: drafts of another task are not ours. */
+  task: string;
+  drafts: Partial<Record<DraftId, Draft>>;
+  rows: readonly CriterionRow[];
+  entries: Record<Entry, string>;
+  preview: boolean;
+  scroll: number;
+}
+
+/** What was kept, as far as it makes sense; null when there is nothing. */
+export function readKept(stored: unknown): Kept | null {
+  if (!isRecord(stored) || typeof stored["task"] !== "string") return null;
+  const drafts: Partial<Record<DraftId, Draft>> = {};
+  for (const [id, draft] of Object.entries(isRecord(stored["drafts"]) ? stored["drafts"] : {})) {
+    if (isDraftId(id) && isRecord(draft) && typeof draft["text"] === "string" && isValue(draft["base"])) {
+      drafts[id] = { text: draft["text"], base: draft["base"] };
+    }
+  }
+  const entries = isRecord(stored["entries"]) ? stored["entries"] : {};
+  return {
+    task: stored["task"],
+    drafts,
+    rows: Array.isArray(stored["rows"]) ? stored["rows"].filter(isRow) : [],
+    entries: { criterion: textOf(entries["criterion"]), note: textOf(entries["note"]) },
+    preview: stored["preview"] !== false,
+    scroll: typeof stored["scroll"] === "number" ? stored["scroll"] : 0,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isDraftId(id: string): id is DraftId {
+  return isFieldName(id) || id.startsWith("criterion:");
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+function isRow(value: unknown): value is CriterionRow {
+  return (
+    isRecord(value) &&
+    typeof value["key"] === "string" &&
+    typeof value["item"] === "string" &&
+    typeof value["checked"] === "boolean"
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

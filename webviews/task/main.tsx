@@ -1,0 +1,7 @@
+import { editorHost } from "../shared/host.ts";
+import "../shared/base.css";
+import { openPage } from "./page.tsx";
+import "./task.css";
+
+const root = document.getElementById("root");
+if (root !== null) void openPage(editorHost(), root);

@@ -1,0 +1,73 @@
+// Puts the editor together on a host: in VSCode, in a test or in a plain page.
+import { render } from "preact";
+import type { TaskContract } from "../contract/task.ts";
+import { announce } from "../shared/announcer.ts";
+import type { Host } from "../shared/host.ts";
+import { speak } from "../shared/language.ts";
+import { connect } from "../shared/rpc.ts";
+import { createActions } from "./actions.ts";
+import { TaskPage } from "./components/TaskPage.tsx";
+import { EditorContext } from "./editor.ts";
+import { readKept } from "./kept.ts";
+import type { Kept } from "./kept.ts";
+import { createState } from "./state.ts";
+
+/** Milliseconds without typing after which text is saved. */
+const pause = 500;
+
+/** Shows the page inside `root`; the returned function takes it away. */
+export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
+  root.classList.add("task-page");
+  const client = connect<TaskContract>(host.line);
+  const kept = readKept(host.keep.read());
+  const state = createState();
+  let latest: Kept | null = kept;
+
+  const actions = createActions(client.ask, state, {
+    kept,
+    announce,
+    pause,
+    keep: (words) => {
+      latest = { ...words, scroll: root.scrollTop };
+      host.keep.write(latest);
+    },
+  });
+  client.on("changed", actions.receive);
+
+  const load = (): Promise<void> => actions.load((strings, locale) => speak({ strings, locale }));
+  render(
+    <EditorContext.Provider value={{ state, actions }}>
+      <TaskPage reload={() => void load()} />
+    </EditorContext.Provider>,
+    root,
+  );
+  await load();
+  root.scrollTop = kept !== null && kept.task === state.task.peek()?.card.key ? kept.scroll : 0;
+
+  const stop = new AbortController();
+  const { signal } = stop;
+  root.addEventListener(
+    "scrollend",
+    () => {
+      if (latest === null) actions.keep();
+      else host.keep.write((latest = { ...latest, scroll: root.scrollTop }));
+    },
+    { signal },
+  );
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      void actions.flushAll();
+    },
+    { signal },
+  );
+  // The page goes away without asking when its tab is hidden.
+  document.addEventListener("visibilitychange", () => void actions.flushAll(), { signal });
+  return () => {
+    stop.abort();
+    actions.stop();
+    render(null, root);
+  };
+}
