@@ -1,13 +1,14 @@
 // Makes `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. A part whose inputs did not change is not made again.
 import { gzipSync } from "node:zlib";
-import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { toolEnv } from "./lib/machine.mjs";
-import { dist, root } from "./lib/paths.mjs";
+import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
+import { writeNotices } from "./notices.mjs";
 
 /** @param {...string} names */
 const inRoot = (...names) => names.map((name) => join(root, name));
@@ -16,6 +17,7 @@ const inRoot = (...names) => names.map((name) => join(root, name));
 const shared = {
   bundle: true,
   minify: true,
+  metafile: true,
   logLevel: "silent",
   absWorkingDir: root,
   legalComments: "none",
@@ -69,11 +71,17 @@ const bundles = {
 
 /** What the result of every part depends on besides its own sources. */
 const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.base.json");
+const metaFile = (/** @type {string} */ part) => join(tools, "meta", `${part}.json`);
 const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
 
 async function engine() {
   const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
-  const inputs = inRoot("Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ...crates.map((name) => `crates/${name}`));
+  const inputs = inRoot(
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+    ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
+  );
   const compiler = await run("rustc", ["--version"]);
   const done = await once("engine", digest([...buildFiles, ...inputs], compiler), engineFiles, async () => {
     const out = ["--out-dir", "../../dist/engine", "--out-name", "engine", "--no-pack"];
@@ -94,22 +102,29 @@ const bundle = (part) => async () => {
     });
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
+    /** @type {string[]} */
+    const inside = [];
     for (const options of bundles[part] ?? []) {
-      await esbuild.build(options).catch((/** @type {import('esbuild').BuildFailure} */ { errors }) => {
-        throw new Failure(
-          errors
-            .map(({ text, location }) =>
-              location ? `${location.file}:${location.line}:${location.column}: ${text}` : text,
-            )
-            .join("\n"),
-        );
+      const result = await esbuild.build(options).catch((/** @type {import('esbuild').BuildFailure} */ { errors }) => {
+        const place = (/** @type {import('esbuild').Location} */ at) => `${at.file}:${at.line}:${at.column}: `;
+        throw new Failure(errors.map(({ text, location }) => (location ? place(location) : "") + text).join("\n"));
       });
+      inside.push(...Object.keys(result.metafile?.inputs ?? {}));
     }
+    mkdirSync(dirname(metaFile(part)), { recursive: true });
+    writeFileSync(metaFile(part), JSON.stringify(inside));
   });
   return done || unchanged;
 };
 
-const parts = { engine, extension: bundle("extension"), webviews: bundle("webviews") };
+async function notices() {
+  const metaFiles = Object.keys(bundles).map(metaFile);
+  const key = digest([...buildFiles, ...metaFiles, ...inRoot("Cargo.lock", "scripts/notices.mjs")]);
+  const inside = () => metaFiles.flatMap((file) => JSON.parse(readFileSync(file, "utf8")));
+  return (await once("notices", key, [join(dist, "NOTICES.txt")], () => writeNotices(inside()))) || unchanged;
+}
+
+const parts = { engine, extension: bundle("extension"), webviews: bundle("webviews"), notices };
 
 /** @param {string[]} [names] which parts; all when left out */
 export async function build(names = Object.keys(parts)) {
@@ -123,7 +138,7 @@ export async function build(names = Object.keys(parts)) {
 
 /** Prints what each file weighs, plain and compressed. */
 function report() {
-  for (const part of Object.keys(parts)) {
+  for (const part of ["engine", ...Object.keys(bundles)]) {
     for (const name of readdirSync(join(dist, part))) {
       if (!/\.(?:js|css|wasm)$/u.test(name)) continue;
       const bytes = readFileSync(join(dist, part, name));

@@ -15,6 +15,9 @@ const tool =
   () =>
     run(command, args, { env: toolEnv() });
 
+/** A program of an npm package, started without a shell. @param {string} file @param {...string} args */
+const script = (file, ...args) => tool("node", join(root, "node_modules", ...file.split("/")), ...args);
+
 /** @param {...string} projects */
 const vitest = (...projects) => {
   const chosen = projects.flatMap((project) => ["--project", project]);
@@ -32,7 +35,9 @@ async function engineTests() {
 
 async function typeCheck() {
   const projects = ["extension", "extension/test", "webviews", "tests/repo", "scripts"];
-  const results = await Promise.allSettled(projects.map((project) => tool("tsc", "--project", project)()));
+  const results = await Promise.allSettled(
+    projects.map((project) => script("typescript/bin/tsc", "--project", project)()),
+  );
   const failures = results.filter((result) => result.status === "rejected").map(({ reason }) => String(reason.message));
   if (failures.length > 0) throw new Failure(failures.join("\n"));
 }
@@ -53,7 +58,7 @@ const checks = [
     name: "lint of TypeScript",
     groups: ["lint"],
     needs: ["build"],
-    work: tool("oxlint", "--type-aware", "--deny-warnings"),
+    work: script("oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
   },
   { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
   {

@@ -19,7 +19,9 @@ async function vsix() {
     "CHANGELOG.md",
     "LICENSE",
   ];
-  const inputs = [...texts, "extension/l10n", "extension/media", "scripts/package.mjs"].map((name) => join(root, name));
+  const inputs = [...texts, "extension/l10n", "extension/media", "dist/NOTICES.txt", "scripts/package.mjs"].map(
+    (name) => join(root, name),
+  );
   const parts = ["engine", "extension", "webviews"].map((name) => join(dist, name));
   const done = await once("package", digest([...inputs, ...parts]), [packageFile], async () => {
     rmSync(packageFile, { force: true });

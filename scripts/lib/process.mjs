@@ -11,10 +11,11 @@ export class Failure extends Error {}
  * Runs a program to its end and returns what it printed.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show` passes the output through
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, onlyOutput?: boolean }} [options] `show` passes the output
+ *   through; with `onlyOutput` the result is without what was printed as an error
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd = root, env = process.env, show = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, show = false, onlyOutput = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -22,12 +23,16 @@ export function run(command, args, { cwd = root, env = process.env, show = false
       stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
     });
     let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text) => (output += text));
+    let errors = "";
+    child.stdout?.setEncoding("utf8").on("data", (text) => (output += text));
+    child.stderr?.setEncoding("utf8").on("data", (text) => (onlyOutput ? (errors += text) : (output += text)));
     child.on("error", (error) => reject(new Failure(`${command} could not be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new Failure(`${output}${command} ${args.join(" ")}\nended with ${signal ?? `exit code ${code}`}`));
+      else
+        reject(
+          new Failure(`${output}${errors}${command} ${args.join(" ")}\nended with ${signal ?? `exit code ${code}`}`),
+        );
     });
   });
 }
