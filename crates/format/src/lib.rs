@@ -1,1 +1,33 @@
-//! Under construction by its first commit.
+//! Files to typed records and back, losslessly, in both layouts.
+//!
+//! Invariant: an edit changes the bytes that it is about and no others, and no content makes anything here panic.
+//! Domain rules live in the engine; this crate knows only how things are written down.
+
+mod document;
+mod finding;
+mod paths;
+mod record;
+mod slug;
+mod texts;
+mod time;
+
+pub use document::{Container, Document, Step};
+pub use finding::Finding;
+pub use paths::{
+    FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, parse_task_folder, task_file_name,
+    task_folder_name,
+};
+pub use record::config::{
+    AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
+};
+pub use record::memory::{Memory, read_memory};
+pub use record::page::{Page, read_page};
+pub use record::referral::{ProposedTask, Referral, read_referral};
+pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};
+pub use record::task::{Task, new_task_document, read_task, write_task};
+pub use record::timer::{
+    Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, read_authority, read_timer_request, read_timer_state,
+};
+pub use serde_json::Value;
+pub use slug::{referral_slug, session_slug, task_slug};
+pub use time::{is_date, note_stamp, timestamp, today};

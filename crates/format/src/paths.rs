@@ -1,0 +1,238 @@
+//! What a path below `.handoff/` is, and how task folders are called, in both layouts.
+//!
+//! Invariant: paths are relative to `.handoff/`, with `/` between parts, and nothing built here leaves it.
+
+use handoff_protocol::{Layout, SessionStatus, Status, Text};
+
+use crate::Container;
+use crate::texts;
+
+/// The longest name that a task folder gets, in bytes; file systems allow 255, temporary names need some.
+const MAX_FOLDER_BYTES: usize = 200;
+/// The longest id, in bytes, so that a slug still fits beside it.
+const MAX_ID_BYTES: usize = 100;
+/// Characters that some file system does not allow in a name.
+const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+/// What a file below `.handoff/` is, by its path alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathKind {
+    /// `config.toml`.
+    Config,
+    /// The file that makes its folder a task.
+    TaskFile {
+        /// The task's folder.
+        folder: String,
+        /// The layout to which the file's name belongs.
+        layout: Layout,
+        /// From the file's name (JSON) or the folder's (TOML); none when no known status stands there.
+        status: Option<Status>,
+    },
+    /// A session; without a known status it is listed and readable, no more.
+    Session {
+        /// From the file's name.
+        status: Option<SessionStatus>,
+        /// How it is written.
+        container: Container,
+    },
+    /// A request from another project.
+    Referral {
+        /// `open`, `acknowledged` or `resolved`.
+        status: String,
+    },
+    /// Something to remember.
+    Memory,
+    /// A page of documentation with front matter.
+    Document,
+    /// The running timers.
+    TimerState,
+    /// Who runs the timers.
+    TimerAuthority,
+    /// A timer command that waits to be carried out.
+    TimerRequest,
+    /// A log of events.
+    Activity,
+    /// Another program's bookkeeping, of no meaning here.
+    Sidecar,
+    /// Anything else.
+    Other,
+}
+
+/// Says what a file is.
+pub fn classify(path: &str) -> PathKind {
+    let parts: Vec<&str> = path.split('/').collect();
+    match parts.as_slice() {
+        ["config.toml"] => PathKind::Config,
+        ["tasks", .., folder, file] if parts.len() > 2 => task_file(path, folder, file),
+        ["sessions", file] => session(file),
+        ["referrals", file] => referral(file),
+        ["memory", file] if has_name(file, ".json") => PathKind::Memory,
+        ["docs", file] if file.starts_with("_doc.") && file.ends_with(".md") => PathKind::Document,
+        ["timer", "state.json"] => PathKind::TimerState,
+        ["timer", "authority.json"] => PathKind::TimerAuthority,
+        ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
+        ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
+        ["memory" | "docs", "injected", _] => PathKind::Sidecar,
+        _ => PathKind::Other,
+    }
+}
+
+fn has_name(file: &str, extension: &str) -> bool {
+    file.strip_suffix(extension).is_some_and(|stem| !stem.is_empty() && !stem.starts_with('.'))
+}
+
+fn task_file(path: &str, folder: &str, file: &str) -> PathKind {
+    let in_folder = |layout, status| {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        PathKind::TaskFile { folder, layout, status }
+    };
+    if file == "task.toml" {
+        return in_folder(Layout::Toml, split_toml_folder(folder).map(|(_, status, _)| status));
+    }
+    match file.strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json")) {
+        Some(status) => in_folder(Layout::Json, Status::from_name(status)),
+        None => PathKind::Other,
+    }
+}
+
+fn session(file: &str) -> PathKind {
+    let found = [(".json", Container::Json), (".toml", Container::Toml)]
+        .into_iter()
+        .find_map(|(extension, container)| Some((file.strip_suffix(extension)?, container)));
+    match found {
+        Some((stem, container)) if !stem.is_empty() && !stem.starts_with('.') => {
+            let status = stem.rsplit_once('.').and_then(|(_, status)| SessionStatus::from_name(status));
+            PathKind::Session { status, container }
+        }
+        _ => PathKind::Other,
+    }
+}
+
+fn referral(file: &str) -> PathKind {
+    let status = file.strip_suffix(".json").and_then(|stem| stem.rsplit_once('.')).map(|(_, status)| status);
+    match status {
+        Some(status @ ("open" | "acknowledged" | "resolved")) => PathKind::Referral { status: status.to_owned() },
+        _ => PathKind::Other,
+    }
+}
+
+/// Whether a shell reads what is at this path. Hidden things, temporary files and the trash are nobody's content.
+pub fn is_content(path: &str) -> bool {
+    let in_trash = path == "trash" || path.starts_with("trash/");
+    !in_trash && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(".tmp."))
+}
+
+/// One way to read the name of a task folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderName {
+    /// The task's id.
+    pub id: String,
+    /// Where the task stands; only the TOML layout's folders say so.
+    pub status: Option<Status>,
+    /// The readable part; may be empty.
+    pub slug: String,
+    /// The layout in which the name reads like this.
+    pub layout: Layout,
+}
+
+/// Every way to read the name of a task folder: as the TOML layout's first, where it has that form, then as the JSON
+/// layout's with the id ending before each dash in turn. Only the id inside the file tells which of those is meant.
+pub fn parse_task_folder(name: &str) -> Vec<FolderName> {
+    let toml = split_toml_folder(name).map(|(id, status, slug)| FolderName {
+        id: id.to_owned(),
+        status: Some(status),
+        slug: slug.to_owned(),
+        layout: Layout::Toml,
+    });
+    let dashes = name.match_indices('-').filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
+    let json = dashes.chain([(name, "")]).filter(|(id, _)| !id.is_empty()).map(|(id, slug)| FolderName {
+        id: id.to_owned(),
+        status: None,
+        slug: slug.to_owned(),
+        layout: Layout::Json,
+    });
+    toml.into_iter().chain(json).collect()
+}
+
+/// `<id>-<status>--<slug>`, parted at the first status.
+fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
+    name.match_indices('-').find_map(|(at, _)| {
+        let (id, rest) = (name.get(..at)?, name.get(at + 1..)?);
+        let (status, slug) = rest.split_once("--")?;
+        let status = Status::from_name(status)?;
+        (!id.is_empty()).then_some((id, status, slug))
+    })
+}
+
+/// Whether a folder of that name may hold the task with that id.
+pub fn folder_fits(name: &str, id: &str, layout: Layout) -> bool {
+    match layout {
+        Layout::Json => name.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
+        Layout::Toml => split_toml_folder(name).is_some_and(|(named, _, _)| named == id),
+    }
+}
+
+/// The name of a task's folder. The slug is cut where the name would become too long for a file system.
+pub fn task_folder_name(layout: Layout, id: &str, status: Status, slug: &str) -> String {
+    let head = match layout {
+        Layout::Json => format!("{id}-"),
+        Layout::Toml => format!("{id}-{}--", status.name()),
+    };
+    let room = MAX_FOLDER_BYTES.saturating_sub(head.len());
+    let cut = (0..=room.min(slug.len())).rev().find(|end| slug.is_char_boundary(*end)).unwrap_or(0);
+    let slug = slug.get(..cut).unwrap_or_default();
+    let slug = if cut == 0 { "task" } else { slug.trim_end_matches('-') };
+    head + slug
+}
+
+/// The name of a task's file.
+pub fn task_file_name(layout: Layout, status: Status) -> String {
+    match layout {
+        Layout::Json => format!("_task.{}.json", status.name()),
+        Layout::Toml => "task.toml".to_owned(),
+    }
+}
+
+/// Whether an id can name a folder on every machine; if not, the sentence says why.
+pub fn check_id(id: &str) -> Result<(), Text> {
+    let bad = |character: String| Text::with(texts::ID_CHARACTER, [("character", character)]);
+    if id.is_empty() {
+        return Err(Text::plain(texts::ID_EMPTY));
+    }
+    if id.len() > MAX_ID_BYTES {
+        return Err(Text::with(texts::ID_TOO_LONG, [("limit", MAX_ID_BYTES.to_string())]));
+    }
+    if let Some(character) = id.chars().find(|character| character.is_control()) {
+        return Err(bad(format!("U+{:04X}", u32::from(character))));
+    }
+    if let Some(character) = id.chars().find(|character| UNSAFE.contains(character)) {
+        return Err(bad(character.to_string()));
+    }
+    if id.starts_with('.') {
+        return Err(Text::plain(texts::ID_START));
+    }
+    if id.contains("..") {
+        return Err(Text::plain(texts::ID_DOTS));
+    }
+    if id.trim() != id || id.ends_with('.') {
+        return Err(Text::plain(texts::ID_EDGE));
+    }
+    match split_toml_folder(&format!("{id}-todo--")) {
+        Some((named, status, _)) if named != id => {
+            Err(Text::with(texts::ID_STATUS, [("part", format!("-{}--", status.name()))]))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a path stays below `.handoff/` on every machine; if not, the sentence says so.
+pub fn check_path(path: &str) -> Result<(), Text> {
+    let is_drive = |part: &str| part.chars().nth(1) == Some(':');
+    let stays = path.split('/').all(|part| {
+        !matches!(part, "" | "." | "..")
+            && !part.contains(['\\', '\0'])
+            && !part.contains(char::is_control)
+            && !is_drive(part)
+    });
+    if stays { Ok(()) } else { Err(Text::with(texts::PATH_OUTSIDE, [("path", path.to_owned())])) }
+}

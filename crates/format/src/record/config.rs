@@ -1,0 +1,430 @@
+//! `config.toml`: what a project is called, how it works and who works in it.
+//!
+//! Invariant: a setting that is absent has the default that other programs on the same files assume.
+
+use handoff_protocol::{Layout, ProblemCode, Text};
+use serde_json::{Map, json};
+
+use super::fields::{Reader, Table};
+use crate::{Container, Document, Finding, Value, is_date, texts};
+
+/// Our key below `settings.custom_fields`, the one table that every program leaves alone.
+const LAYOUT_KEY: &str = "handoff_layout";
+/// The weekdays' names in the order of their numbers.
+const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/// A project's configuration.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// The project's name; empty when it is missing.
+    pub name: String,
+    /// A sentence about it.
+    pub description: Option<String>,
+    /// The project's first day, or a time on it.
+    pub started_at: Option<String>,
+    /// `manual` or `auto` by convention.
+    pub schedule_mode: Option<String>,
+    /// The labels that tasks should use.
+    pub labels: Vec<String>,
+    /// How programs behave.
+    pub settings: Settings,
+    /// What the overview of several projects looks at.
+    pub dashboard: Dashboard,
+    /// When people work.
+    pub calendar: Calendar,
+    /// Who works, by key, in file order.
+    pub assignees: Vec<(String, AssigneeConfig)>,
+    /// Goals, by name, in file order.
+    pub milestones: Vec<(String, MilestoneConfig)>,
+    /// The chart's last state.
+    pub gantt_view: GanttView,
+    /// Hours that the whole project may take.
+    pub effort_budget: Option<f64>,
+    /// The layout that somebody chose for new tasks; it decides while there are no tasks to go by.
+    pub layout: Option<Layout>,
+}
+
+/// How programs behave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// How many closed sessions are kept.
+    pub history_limit: u32,
+    /// How many finished tasks trees list.
+    pub done_task_limit: u32,
+    /// Whether Git's state goes into sessions.
+    pub auto_git_summary: bool,
+    /// Whether work on a task may begin only with an estimate.
+    pub require_estimate_hours: bool,
+    /// What part of a person's hours an agent needs.
+    pub ai_estimate_multiplier: f64,
+    /// Files that every session should read.
+    pub context_files: Vec<String>,
+    /// Whether memories are used.
+    pub memory_enabled: bool,
+    /// From which likeness, 0 to 1, two memories are one.
+    pub memory_dup_threshold: f64,
+    /// The least score of a found memory.
+    pub memory_query_min_score: f64,
+    /// The least part, 0 to 1, of the best score.
+    pub memory_query_relative_threshold: f64,
+    /// How many memories a search gives.
+    pub memory_query_limit: u32,
+    /// After how many days a memory counts as stale.
+    pub memory_stale_days: u64,
+    /// After how many days bookkeeping about memories is cleaned up.
+    pub memory_injected_gc_days: u64,
+    /// `auto`, `vscode`, `mcp` or `off`.
+    pub timer_provider: String,
+    /// For how many seconds a sign of life counts.
+    pub timer_authority_ttl_secs: u64,
+    /// After how many minutes without a sign of a person timers pause.
+    pub timer_idle_timeout_minutes: u64,
+    /// Whether several sessions may be active.
+    pub multi_session: bool,
+    /// Free; a table.
+    pub custom_fields: Value,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            history_limit: 20,
+            done_task_limit: 10,
+            auto_git_summary: true,
+            require_estimate_hours: true,
+            ai_estimate_multiplier: 0.2,
+            context_files: Vec::new(),
+            memory_enabled: true,
+            memory_dup_threshold: 0.72,
+            memory_query_min_score: 2.0,
+            memory_query_relative_threshold: 0.3,
+            memory_query_limit: 5,
+            memory_stale_days: 60,
+            memory_injected_gc_days: 14,
+            timer_provider: "auto".to_owned(),
+            timer_authority_ttl_secs: 30,
+            timer_idle_timeout_minutes: 10,
+            multi_session: false,
+            custom_fields: Value::Object(Map::new()),
+        }
+    }
+}
+
+/// What the overview of several projects looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dashboard {
+    /// Folders in which projects are looked for; `~/` is the home folder.
+    pub scan_dirs: Vec<String>,
+    /// Names of folders that are left out.
+    pub exclude_patterns: Vec<String>,
+    /// How many levels deep.
+    pub max_depth: u64,
+}
+
+impl Default for Dashboard {
+    fn default() -> Dashboard {
+        Dashboard { scan_dirs: vec!["~/pro/".to_owned()], exclude_patterns: Vec::new(), max_depth: 5 }
+    }
+}
+
+/// When people work. For an assignee an absent value means the project's.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Calendar {
+    /// Hours of an ordinary day.
+    pub work_hours_per_day: Option<f64>,
+    /// Free weekdays, 0 is Sunday; absent and empty differ.
+    pub closed_weekdays: Option<Vec<u8>>,
+    /// Free days; they win over `open_dates`.
+    pub closed_dates: Vec<String>,
+    /// Working days although the weekday is free.
+    pub open_dates: Vec<String>,
+    /// Hours of single weekdays (`sun` to `sat`) or days (`YYYY-MM-DD`), in file order.
+    pub day_hours: Vec<(String, f64)>,
+    /// `manual` or `auto` by convention.
+    pub schedule_mode: Option<String>,
+    /// From which load, in percent, somebody counts as overworked.
+    pub overwork_limit_percent: Option<f64>,
+    /// What part, 0 to 1, of the time is planned.
+    pub max_utilization: Option<f64>,
+}
+
+/// Somebody who works on tasks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AssigneeConfig {
+    /// What to call them.
+    pub display_name: Option<String>,
+    /// `#RRGGBB` by convention.
+    pub color: Option<String>,
+    /// When they work.
+    pub calendar: Calendar,
+}
+
+/// A goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MilestoneConfig {
+    /// `YYYY-MM-DD`.
+    pub date: Option<String>,
+    /// `#RRGGBB` by convention.
+    pub color: Option<String>,
+    /// A sentence.
+    pub description: Option<String>,
+}
+
+/// The chart's last state, shared by editors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GanttView {
+    /// `start`, `id`, `id-desc` or `status`.
+    pub sort: Option<String>,
+    /// `day`, `week` or `month`.
+    pub zoom: Option<String>,
+    /// `plan`, `actual` or `compare`.
+    pub mode: Option<String>,
+    /// Whether milestones group the rows.
+    pub group_by_milestone: Option<bool>,
+    /// Whether assignees group the rows.
+    pub group_by_assignee: Option<bool>,
+    /// Whether the load is shown.
+    pub show_workload: Option<bool>,
+    /// Whose tasks are shown.
+    pub filter_assignee: Option<String>,
+    /// How the load is shown.
+    pub workload_view: Option<String>,
+}
+
+/// Reads a configuration, whatever is wrong with it.
+pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let (name, description) = read_project(&mut reader, &mut root);
+    let settings =
+        reader.table(&mut root, "settings").map_or_else(Settings::default, |table| read_settings(&mut reader, table));
+    let config = Config {
+        name,
+        description,
+        started_at: reader.text(&mut root, "started_at"),
+        schedule_mode: reader.text(&mut root, "schedule_mode"),
+        labels: reader.texts(&mut root, "labels"),
+        layout: read_layout(&settings),
+        settings,
+        dashboard: reader
+            .table(&mut root, "dashboard")
+            .map_or_else(Dashboard::default, |table| read_dashboard(&mut reader, table)),
+        calendar: reader
+            .table(&mut root, "calendar")
+            .map(|mut table| read_calendar(&mut reader, &mut table))
+            .unwrap_or_default(),
+        assignees: read_assignees(&mut reader, &mut root),
+        milestones: read_milestones(&mut reader, &mut root),
+        gantt_view: reader
+            .table(&mut root, "gantt_view")
+            .map(|table| read_gantt(&mut reader, table))
+            .unwrap_or_default(),
+        effort_budget: reader
+            .table(&mut root, "effort_budget")
+            .and_then(|mut table| reader.number(&mut table, "total_hours")),
+    };
+    (config, reader.findings)
+}
+
+fn read_project(reader: &mut Reader<'_>, root: &mut Table) -> (String, Option<String>) {
+    let mut table =
+        reader.table(root, "project").unwrap_or(Table { path: vec!["project".to_owned()], values: Map::new() });
+    (reader.required_text(&mut table, "name"), reader.text(&mut table, "description"))
+}
+
+fn read_settings(reader: &mut Reader<'_>, mut table: Table) -> Settings {
+    let usual = Settings::default();
+    let table = &mut table;
+    Settings {
+        history_limit: reader.small_count(table, "history_limit").unwrap_or(usual.history_limit),
+        done_task_limit: reader.small_count(table, "done_task_limit").unwrap_or(usual.done_task_limit),
+        auto_git_summary: reader.flag(table, "auto_git_summary").unwrap_or(usual.auto_git_summary),
+        require_estimate_hours: reader.flag(table, "require_estimate_hours").unwrap_or(usual.require_estimate_hours),
+        ai_estimate_multiplier: reader.number(table, "ai_estimate_multiplier").unwrap_or(usual.ai_estimate_multiplier),
+        context_files: reader.texts(table, "context_files"),
+        memory_enabled: reader.flag(table, "memory_enabled").unwrap_or(usual.memory_enabled),
+        memory_dup_threshold: reader.number(table, "memory_dup_threshold").unwrap_or(usual.memory_dup_threshold),
+        memory_query_min_score: reader.number(table, "memory_query_min_score").unwrap_or(usual.memory_query_min_score),
+        memory_query_relative_threshold: reader
+            .number(table, "memory_query_relative_threshold")
+            .unwrap_or(usual.memory_query_relative_threshold),
+        memory_query_limit: reader.small_count(table, "memory_query_limit").unwrap_or(usual.memory_query_limit),
+        memory_stale_days: reader.count(table, "memory_stale_days").unwrap_or(usual.memory_stale_days),
+        memory_injected_gc_days: reader
+            .count(table, "memory_injected_gc_days")
+            .unwrap_or(usual.memory_injected_gc_days),
+        timer_provider: reader.text(table, "timer_provider").unwrap_or(usual.timer_provider),
+        timer_authority_ttl_secs: reader
+            .count(table, "timer_authority_ttl_secs")
+            .unwrap_or(usual.timer_authority_ttl_secs),
+        timer_idle_timeout_minutes: reader
+            .count(table, "timer_idle_timeout_minutes")
+            .unwrap_or(usual.timer_idle_timeout_minutes),
+        multi_session: reader.flag(table, "multi_session").unwrap_or(usual.multi_session),
+        custom_fields: reader
+            .table(table, "custom_fields")
+            .map_or(usual.custom_fields, |fields| Value::Object(fields.values)),
+    }
+}
+
+fn read_layout(settings: &Settings) -> Option<Layout> {
+    match settings.custom_fields.get(LAYOUT_KEY).and_then(Value::as_str) {
+        Some("json") => Some(Layout::Json),
+        Some("toml") => Some(Layout::Toml),
+        _ => None,
+    }
+}
+
+fn read_dashboard(reader: &mut Reader<'_>, mut table: Table) -> Dashboard {
+    let scan_dirs = if table.values.contains_key("scan_dirs") {
+        reader.texts(&mut table, "scan_dirs")
+    } else {
+        Dashboard::default().scan_dirs
+    };
+    Dashboard {
+        scan_dirs,
+        exclude_patterns: reader.texts(&mut table, "exclude_patterns"),
+        max_depth: reader.count(&mut table, "max_depth").unwrap_or(Dashboard::default().max_depth),
+    }
+}
+
+fn read_calendar(reader: &mut Reader<'_>, table: &mut Table) -> Calendar {
+    Calendar {
+        work_hours_per_day: reader.number(table, "work_hours_per_day"),
+        closed_weekdays: table.values.contains_key("closed_weekdays").then(|| read_weekdays(reader, table)),
+        closed_dates: reader.dates(table, "closed_dates"),
+        open_dates: reader.dates(table, "open_dates"),
+        day_hours: read_day_hours(reader, table),
+        schedule_mode: reader.text(table, "schedule_mode"),
+        overwork_limit_percent: reader.number(table, "overwork_limit_percent"),
+        max_utilization: reader.number(table, "max_utilization"),
+    }
+}
+
+fn read_weekdays(reader: &mut Reader<'_>, table: &mut Table) -> Vec<u8> {
+    let mut days = Vec::new();
+    for (index, value) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
+        let day = match &value {
+            Value::String(name) => weekday(name),
+            other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
+        };
+        match day {
+            Some(day) => days.push(day),
+            None => {
+                let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let mut path = table.path.clone();
+                path.extend(["closed_weekdays".to_owned(), index.to_string()]);
+                reader.find(ProblemCode::WrongType, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
+            }
+        }
+    }
+    days
+}
+
+/// The number of a weekday by its full or three-letter name in any case.
+fn weekday(name: &str) -> Option<u8> {
+    let lower = name.to_ascii_lowercase();
+    let matches = |day: &&str| *day == lower || day.get(..3) == Some(lower.as_str());
+    WEEKDAYS.iter().position(|day| matches(&day)).and_then(|index| u8::try_from(index).ok())
+}
+
+fn read_day_hours(reader: &mut Reader<'_>, table: &mut Table) -> Vec<(String, f64)> {
+    let Some(mut days) = reader.table(table, "day_hours") else { return Vec::new() };
+    let names: Vec<String> = days.values.keys().cloned().collect();
+    let mut hours = Vec::new();
+    for name in names {
+        if weekday(&name).is_none() && !is_date(&name) {
+            let mut path = days.path.clone();
+            path.push(name.clone());
+            reader.find(ProblemCode::BadDate, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.clone())]));
+        }
+        if let Some(number) = reader.number(&mut days, &name) {
+            hours.push((name, number));
+        }
+    }
+    hours
+}
+
+fn read_assignees(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, AssigneeConfig)> {
+    let tables = reader.named_tables(root, "assignees");
+    let read = |(key, mut table): (String, Table)| {
+        let assignee = AssigneeConfig {
+            display_name: reader.text(&mut table, "display_name"),
+            color: reader.text(&mut table, "color"),
+            calendar: read_calendar(reader, &mut table),
+        };
+        (key, assignee)
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn read_milestones(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, MilestoneConfig)> {
+    let tables = reader.named_tables(root, "milestones");
+    let read = |(name, mut table): (String, Table)| {
+        let milestone = MilestoneConfig {
+            date: reader.date(&mut table, "date"),
+            color: reader.text(&mut table, "color"),
+            description: reader.text(&mut table, "description"),
+        };
+        (name, milestone)
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn read_gantt(reader: &mut Reader<'_>, mut table: Table) -> GanttView {
+    let table = &mut table;
+    GanttView {
+        sort: reader.text(table, "sort"),
+        zoom: reader.text(table, "zoom"),
+        mode: reader.text(table, "mode"),
+        group_by_milestone: reader.flag(table, "group_by_milestone"),
+        group_by_assignee: reader.flag(table, "group_by_assignee"),
+        show_workload: reader.flag(table, "show_workload"),
+        filter_assignee: reader.text(table, "filter_assignee"),
+        workload_view: reader.text(table, "workload_view"),
+    }
+}
+
+/// A new project's configuration: every setting with its default, several sessions allowed. The JSON layout is noted,
+/// because without a note and without tasks the TOML layout would be taken.
+pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
+    let usual = Settings::default();
+    let dashboard = Dashboard::default();
+    let mut project = Map::from_iter([("name".to_owned(), json!(name))]);
+    if let Some(description) = description {
+        project.insert("description".to_owned(), json!(description));
+    }
+    let custom_fields = match layout {
+        Layout::Json => json!({ LAYOUT_KEY: "json" }),
+        Layout::Toml => json!({}),
+    };
+    let config = json!({
+        "project": project,
+        "settings": {
+            "history_limit": usual.history_limit,
+            "done_task_limit": usual.done_task_limit,
+            "auto_git_summary": usual.auto_git_summary,
+            "require_estimate_hours": usual.require_estimate_hours,
+            "ai_estimate_multiplier": usual.ai_estimate_multiplier,
+            "context_files": usual.context_files,
+            "memory_enabled": usual.memory_enabled,
+            "memory_dup_threshold": usual.memory_dup_threshold,
+            "memory_query_min_score": usual.memory_query_min_score,
+            "memory_query_relative_threshold": usual.memory_query_relative_threshold,
+            "memory_query_limit": usual.memory_query_limit,
+            "memory_stale_days": usual.memory_stale_days,
+            "memory_injected_gc_days": usual.memory_injected_gc_days,
+            "timer_provider": usual.timer_provider,
+            "timer_authority_ttl_secs": usual.timer_authority_ttl_secs,
+            "timer_idle_timeout_minutes": usual.timer_idle_timeout_minutes,
+            "multi_session": true,
+            "custom_fields": custom_fields,
+        },
+        "dashboard": {
+            "scan_dirs": dashboard.scan_dirs,
+            "exclude_patterns": dashboard.exclude_patterns,
+            "max_depth": dashboard.max_depth,
+        },
+    });
+    Document::from_value(Container::Toml, &config)
+}

@@ -1,0 +1,57 @@
+//! Something that a project remembers across sessions.
+
+use super::fields::Reader;
+use crate::{Document, Finding};
+
+/// A memory as its file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// 1 or 2 so far.
+    pub version: u64,
+    /// `m-…`, by convention the file's name.
+    pub id: String,
+    /// The words.
+    pub text: String,
+    /// `lesson`, `rule`, `convention` or `gotcha` by convention.
+    pub kind: String,
+    /// Free tags.
+    pub tags: Vec<String>,
+    /// Words by which it is found.
+    pub keywords: Vec<String>,
+    /// Parts of paths for which it matters.
+    pub scope_paths: Vec<String>,
+    /// The writer's fingerprint of the text.
+    pub content_hash: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// RFC 3339.
+    pub updated_at: String,
+    /// RFC 3339, of the last use.
+    pub last_referenced_at: Option<String>,
+    /// How often it was used.
+    pub hit_count: u64,
+    /// Memories that were merged into this one.
+    pub superseded_ids: Vec<String>,
+}
+
+/// Reads a memory, whatever is wrong with it.
+pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let memory = Memory {
+        version: reader.required_count(&mut root, "version"),
+        id: reader.required_text(&mut root, "id"),
+        text: reader.required_text(&mut root, "text"),
+        kind: reader.required_text(&mut root, "kind"),
+        tags: reader.texts(&mut root, "tags"),
+        keywords: reader.texts(&mut root, "keywords"),
+        scope_paths: reader.texts(&mut root, "scope_paths"),
+        content_hash: reader.required_text(&mut root, "content_hash"),
+        created_at: reader.required_text(&mut root, "created_at"),
+        updated_at: reader.required_text(&mut root, "updated_at"),
+        last_referenced_at: reader.text(&mut root, "last_referenced_at"),
+        hit_count: reader.count(&mut root, "hit_count").unwrap_or_default(),
+        superseded_ids: reader.texts(&mut root, "superseded_ids"),
+    };
+    (memory, reader.findings)
+}

@@ -1,0 +1,82 @@
+//! A request that another project left here.
+//!
+//! Invariant: the status stands in the file's name; the content is never changed.
+
+use handoff_protocol::Criterion;
+
+use super::fields::{Reader, Table};
+use crate::{Document, Finding, Value};
+
+/// A referral as its file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Referral {
+    /// `ref-…`.
+    pub id: String,
+    /// The sender's name.
+    pub source_project: String,
+    /// The sender's folder on the sender's machine.
+    pub source_project_dir: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// `improvement`, `bug`, `request` or `info` by convention.
+    pub referral_type: String,
+    /// One line.
+    pub summary: String,
+    /// Markdown.
+    pub details: Option<String>,
+    /// `low`, `medium` or `high` by convention.
+    pub priority: Option<String>,
+    /// What the sender proposes to do.
+    pub tasks: Vec<ProposedTask>,
+    /// Free.
+    pub context: Option<Value>,
+}
+
+/// A task that a sender proposes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProposedTask {
+    /// One line.
+    pub title: String,
+    /// `low`, `medium` or `high` by convention.
+    pub priority: Option<String>,
+    /// Its check list.
+    pub criteria: Vec<Criterion>,
+}
+
+/// Reads a referral, whatever is wrong with it.
+pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let referral = Referral {
+        id: reader.required_text(&mut root, "id"),
+        source_project: reader.required_text(&mut root, "source_project"),
+        source_project_dir: reader.required_text(&mut root, "source_project_dir"),
+        created_at: reader.required_text(&mut root, "created_at"),
+        referral_type: reader.required_text(&mut root, "referral_type"),
+        summary: reader.required_text(&mut root, "summary"),
+        details: reader.text(&mut root, "details"),
+        priority: reader.text(&mut root, "priority"),
+        tasks: read_tasks(&mut reader, &mut root),
+        context: Reader::free(&mut root, "context"),
+    };
+    (referral, reader.findings)
+}
+
+fn read_tasks(reader: &mut Reader<'_>, root: &mut Table) -> Vec<ProposedTask> {
+    let mut tasks = Vec::new();
+    for mut table in reader.loose_tables(root, "tasks", "title") {
+        let mut criteria = Vec::new();
+        for mut criterion in reader.loose_tables(&mut table, "done_criteria", "item") {
+            criteria.push(Criterion {
+                item: reader.text(&mut criterion, "item").unwrap_or_default(),
+                checked: reader.flag(&mut criterion, "checked").unwrap_or_default(),
+            });
+        }
+        tasks.push(ProposedTask {
+            title: reader.text(&mut table, "title").unwrap_or_default(),
+            priority: reader.text(&mut table, "priority"),
+            criteria,
+        });
+    }
+    tasks
+}

@@ -1,0 +1,166 @@
+//! A session's file: what one conversation left for the next.
+//!
+//! Invariant: the status stands in the file's name, never in here.
+
+use super::fields::{Reader, Table};
+use crate::{Document, Finding, Value};
+
+/// A session as its file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Session {
+    /// Always 2 so far.
+    pub version: u64,
+    /// Absent in old files.
+    pub id: Option<String>,
+    /// RFC 3339, of the first save.
+    pub started_at: Option<String>,
+    /// RFC 3339, of the last save, also while the session goes on.
+    pub ended_at: Option<String>,
+    /// One line.
+    pub summary: String,
+    /// Git branch at the last save.
+    pub branch: Option<String>,
+    /// Short hash of the commit at the last save.
+    pub commit: Option<String>,
+    /// Lines of `git status --porcelain`.
+    pub dirty_files: Vec<String>,
+    /// What was decided.
+    pub decisions: Vec<Decision>,
+    /// What stands in the way.
+    pub blockers: Vec<String>,
+    /// What remains to be done.
+    pub checklist: Vec<ChecklistItem>,
+    /// What the next one should know.
+    pub handoff_notes: Vec<HandoffNote>,
+    /// Where to read more.
+    pub references: Vec<Reference>,
+    /// Where in the project to look first.
+    pub context_pointers: Vec<ContextPointer>,
+    /// Free.
+    pub environment: Option<Value>,
+    /// Name of the line of work to which the session belongs.
+    pub timeline: Option<String>,
+    /// Short name.
+    pub label: Option<String>,
+    /// The session from which this one was forked.
+    pub parent_session_id: Option<String>,
+    /// Tasks that it is about.
+    pub related_task_ids: Vec<String>,
+}
+
+/// Something that was decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decision {
+    /// What.
+    pub decision: String,
+    /// Why.
+    pub reason: Option<String>,
+    /// `confirmed`, `estimated` or `unverified` by convention.
+    pub confidence: Option<String>,
+}
+
+/// Something that remains to be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChecklistItem {
+    /// What.
+    pub item: String,
+    /// Whether it is done.
+    pub checked: bool,
+    /// `user` or `ai` by convention.
+    pub owner: Option<String>,
+}
+
+/// A note for the next session.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HandoffNote {
+    /// The words.
+    pub note: String,
+    /// `caution`, `context` or `suggestion` by convention.
+    pub category: Option<String>,
+}
+
+/// Something to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reference {
+    /// What to call it.
+    pub label: String,
+    /// A URL or path.
+    pub uri: String,
+    /// `file`, `issue`, `mr`, `wiki`, `doc` or `url` by convention; the key is `type`.
+    pub kind: Option<String>,
+    /// What to look for in it.
+    pub notes: Option<String>,
+}
+
+/// A place in the project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContextPointer {
+    /// Relative to the project's root.
+    pub path: String,
+    /// Why to look there.
+    pub reason: Option<String>,
+    /// Like `42-78`.
+    pub lines: Option<String>,
+}
+
+/// Reads a session, whatever is wrong with it.
+pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let session = Session {
+        version: reader.required_count(&mut root, "version"),
+        id: reader.text(&mut root, "id"),
+        started_at: reader.text(&mut root, "started_at"),
+        ended_at: reader.text(&mut root, "ended_at"),
+        summary: reader.required_text(&mut root, "summary"),
+        branch: reader.text(&mut root, "branch"),
+        commit: reader.text(&mut root, "commit"),
+        dirty_files: reader.texts(&mut root, "dirty_files"),
+        decisions: read_each(&mut reader, &mut root, "decisions", "decision", |reader, table| Decision {
+            decision: reader.text(table, "decision").unwrap_or_default(),
+            reason: reader.text(table, "reason"),
+            confidence: reader.text(table, "confidence"),
+        }),
+        blockers: reader.texts(&mut root, "blockers"),
+        checklist: read_each(&mut reader, &mut root, "checklist", "item", |reader, table| ChecklistItem {
+            item: reader.text(table, "item").unwrap_or_default(),
+            checked: reader.flag(table, "checked").unwrap_or_default(),
+            owner: reader.text(table, "owner"),
+        }),
+        handoff_notes: read_each(&mut reader, &mut root, "handoff_notes", "note", |reader, table| HandoffNote {
+            note: reader.text(table, "note").unwrap_or_default(),
+            category: reader.text(table, "category"),
+        }),
+        references: read_each(&mut reader, &mut root, "references", "uri", |reader, table| Reference {
+            label: reader.text(table, "label").unwrap_or_default(),
+            uri: reader.text(table, "uri").unwrap_or_default(),
+            kind: reader.text(table, "type"),
+            notes: reader.text(table, "notes"),
+        }),
+        context_pointers: read_each(&mut reader, &mut root, "context_pointers", "path", |reader, table| {
+            ContextPointer {
+                path: reader.text(table, "path").unwrap_or_default(),
+                reason: reader.text(table, "reason"),
+                lines: reader.text(table, "lines"),
+            }
+        }),
+        environment: Reader::free(&mut root, "environment"),
+        timeline: reader.text(&mut root, "timeline"),
+        label: reader.text(&mut root, "label"),
+        parent_session_id: reader.text(&mut root, "parent_session_id"),
+        related_task_ids: reader.texts(&mut root, "related_task_ids"),
+    };
+    (session, reader.findings)
+}
+
+/// Reads a list of free elements; one that is a bare text counts as a table with that text under `main`.
+fn read_each<T>(
+    reader: &mut Reader<'_>,
+    root: &mut Table,
+    key: &str,
+    main: &str,
+    read: impl Fn(&mut Reader<'_>, &mut Table) -> T,
+) -> Vec<T> {
+    let tables = reader.loose_tables(root, key, main);
+    tables.into_iter().map(|mut table| read(reader, &mut table)).collect()
+}

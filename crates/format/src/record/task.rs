@@ -1,0 +1,201 @@
+//! A task's file.
+//!
+//! Invariant: the status and the parent stand in names of files and folders, never in here.
+
+use handoff_protocol::{Criterion, Priority, ProblemCode, Schedule, TaskLink, Text};
+use serde_json::{Map, json};
+
+use super::fields::{Reader, Table};
+use crate::{Container, Document, Finding, Value, texts};
+
+/// The keys in the order in which they are written. Our own come last, under one recognisable prefix.
+pub(crate) const ORDER: [&str; 17] = [
+    "id",
+    "title",
+    "notes",
+    "priority",
+    "created_at",
+    "updated_at",
+    "completed_at",
+    "labels",
+    "links",
+    "task_links",
+    "done_criteria",
+    "schedule",
+    "dependencies",
+    "order",
+    "assignee",
+    "handoff_rank",
+    "handoff_board_rank",
+];
+
+/// A task as its file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Task {
+    /// The id; empty when it is missing.
+    pub id: String,
+    /// One line by convention; empty when it is missing.
+    pub title: String,
+    /// Markdown.
+    pub notes: Option<String>,
+    /// How urgent.
+    pub priority: Option<Priority>,
+    /// RFC 3339.
+    pub created_at: Option<String>,
+    /// RFC 3339; other programs detect changes by comparing it.
+    pub updated_at: Option<String>,
+    /// RFC 3339; stays when a task is opened again.
+    pub completed_at: Option<String>,
+    /// Free tags.
+    pub labels: Vec<String>,
+    /// Untyped links.
+    pub links: Vec<String>,
+    /// Typed links.
+    pub task_links: Vec<TaskLink>,
+    /// The check list.
+    pub criteria: Vec<Criterion>,
+    /// Dates and hours.
+    pub schedule: Option<Schedule>,
+    /// Ids of the tasks that this one waits for.
+    pub dependencies: Vec<String>,
+    /// Position among siblings, from 0.
+    pub order: Option<u32>,
+    /// Key of a configured assignee, by convention.
+    pub assignee: Option<String>,
+    /// Place among siblings, as a text that sorts.
+    pub rank: Option<String>,
+    /// Place in a column of the board, as a text that sorts.
+    pub board_rank: Option<String>,
+}
+
+/// Reads a task, whatever is wrong with it.
+pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let task = Task {
+        id: reader.required_text(&mut root, "id"),
+        title: reader.required_text(&mut root, "title"),
+        notes: reader.text(&mut root, "notes"),
+        priority: read_priority(&mut reader, &mut root),
+        created_at: reader.text(&mut root, "created_at"),
+        updated_at: reader.text(&mut root, "updated_at"),
+        completed_at: reader.text(&mut root, "completed_at"),
+        labels: reader.texts(&mut root, "labels"),
+        links: reader.texts(&mut root, "links"),
+        task_links: read_links(&mut reader, &mut root),
+        criteria: read_criteria(&mut reader, &mut root),
+        schedule: reader.table(&mut root, "schedule").map(|table| read_schedule(&mut reader, table)),
+        dependencies: reader.texts(&mut root, "dependencies"),
+        order: reader.small_count(&mut root, "order"),
+        assignee: reader.text(&mut root, "assignee"),
+        rank: reader.text(&mut root, "handoff_rank"),
+        board_rank: reader.text(&mut root, "handoff_board_rank"),
+    };
+    (task, reader.findings)
+}
+
+fn read_priority(reader: &mut Reader<'_>, root: &mut Table) -> Option<Priority> {
+    let name = reader.text(root, "priority")?;
+    let priority = Priority::from_name(&name);
+    if priority.is_none() {
+        let text = Text::with(texts::UNKNOWN_PRIORITY, [("value", name)]);
+        reader.find(ProblemCode::WrongType, vec!["priority".to_owned()], text);
+    }
+    priority
+}
+
+fn read_links(reader: &mut Reader<'_>, root: &mut Table) -> Vec<TaskLink> {
+    let tables = reader.tables(root, "task_links");
+    let read = |mut table: Table| TaskLink {
+        target: reader.required_text(&mut table, "target"),
+        link_type: reader.required_text(&mut table, "link_type"),
+        label: reader.text(&mut table, "label"),
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn read_criteria(reader: &mut Reader<'_>, root: &mut Table) -> Vec<Criterion> {
+    let tables = reader.tables(root, "done_criteria");
+    let read = |mut table: Table| Criterion {
+        item: reader.required_text(&mut table, "item"),
+        checked: reader.strict_flag(&mut table, "checked"),
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn read_schedule(reader: &mut Reader<'_>, mut table: Table) -> Schedule {
+    Schedule {
+        start_date: reader.date(&mut table, "start_date"),
+        due_date: reader.date(&mut table, "due_date"),
+        estimate_hours: reader.number(&mut table, "estimate_hours"),
+        actual_hours: reader.number(&mut table, "actual_hours"),
+        remaining_hours: reader.number(&mut table, "remaining_hours"),
+        milestone: reader.text(&mut table, "milestone"),
+        pinned: reader.flag(&mut table, "pinned"),
+    }
+}
+
+/// Writes the difference between two tasks into a document; `old` is what was read from it.
+pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(), Finding> {
+    document.change(&to_value(old), &to_value(new), &ORDER)
+}
+
+/// A new task's document in the form that each layout prescribes.
+pub fn new_task_document(container: Container, task: &Task) -> Document {
+    Document::from_value(container, &to_value(task))
+}
+
+/// A task as a value; what is absent or empty is left out.
+fn to_value(task: &Task) -> Value {
+    let mut table = Map::new();
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            table.insert(key.to_owned(), value);
+        }
+    };
+    let text = |text: &Option<String>| text.as_ref().map(|text| json!(text));
+    let texts = |texts: &Vec<String>| (!texts.is_empty()).then(|| json!(texts));
+    put("id", Some(json!(task.id)));
+    put("title", Some(json!(task.title)));
+    put("notes", text(&task.notes));
+    put("priority", task.priority.map(|priority| json!(priority.name())));
+    put("created_at", text(&task.created_at));
+    put("updated_at", text(&task.updated_at));
+    put("completed_at", text(&task.completed_at));
+    put("labels", texts(&task.labels));
+    put("links", texts(&task.links));
+    put("task_links", (!task.task_links.is_empty()).then(|| task.task_links.iter().map(link_value).collect()));
+    put("done_criteria", (!task.criteria.is_empty()).then(|| task.criteria.iter().map(criterion_value).collect()));
+    put("schedule", task.schedule.as_ref().map(schedule_value));
+    put("dependencies", texts(&task.dependencies));
+    put("order", task.order.map(|order| json!(order)));
+    put("assignee", text(&task.assignee));
+    put("handoff_rank", text(&task.rank));
+    put("handoff_board_rank", text(&task.board_rank));
+    Value::Object(table)
+}
+
+fn link_value(link: &TaskLink) -> Value {
+    let mut value = json!({ "target": link.target, "link_type": link.link_type });
+    if let (Some(label), Some(table)) = (&link.label, value.as_object_mut()) {
+        table.insert("label".to_owned(), json!(label));
+    }
+    value
+}
+
+fn criterion_value(criterion: &Criterion) -> Value {
+    json!({ "item": criterion.item, "checked": criterion.checked })
+}
+
+fn schedule_value(schedule: &Schedule) -> Value {
+    let fields = [
+        ("start_date", schedule.start_date.as_ref().map(|date| json!(date))),
+        ("due_date", schedule.due_date.as_ref().map(|date| json!(date))),
+        ("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours))),
+        ("actual_hours", schedule.actual_hours.map(|hours| json!(hours))),
+        ("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours))),
+        ("milestone", schedule.milestone.as_ref().map(|name| json!(name))),
+        ("pinned", schedule.pinned.map(|pinned| json!(pinned))),
+    ];
+    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+}

@@ -1,0 +1,139 @@
+//! The three files through which programs agree on who runs the timers.
+
+use super::fields::{Reader, Table};
+use crate::{Document, Finding};
+
+/// Who runs the timers: `timer/authority.json`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Authority {
+    /// Always 1 so far.
+    pub version: u64,
+    /// `vscode` or `mcp`; anything else is nobody.
+    pub owner: String,
+    /// Which of the owner's processes.
+    pub owner_instance: String,
+    /// RFC 3339, the last sign of life.
+    pub heartbeat_at: String,
+    /// For how many seconds that sign counts.
+    pub ttl_secs: u64,
+    /// RFC 3339.
+    pub updated_at: String,
+}
+
+/// The running timers: `timer/state.json`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimerState {
+    /// Always 1 so far.
+    pub version: u64,
+    /// Who wrote it last.
+    pub owner: String,
+    /// RFC 3339; other programs detect changes by comparing it.
+    pub updated_at: String,
+    /// By task id, in file order.
+    pub timers: Vec<(String, TimerEntry)>,
+}
+
+/// One task's timer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimerEntry {
+    /// `tracking` runs; anything else does not.
+    pub state: String,
+    /// Milliseconds from before `started_at`.
+    pub elapsed_ms: u64,
+    /// RFC 3339, the start of the stretch that runs now.
+    pub started_at: Option<String>,
+    /// Whether it was paused because nobody was there.
+    pub paused_by_idle: bool,
+    /// The task's hours when the timer started.
+    pub base_hours: f64,
+}
+
+/// What a timer request asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TimerCommand {
+    /// Begin to track.
+    Start,
+    /// Stop and add the hours to the task.
+    Stop,
+    /// Something that this program does not know.
+    Unknown(String),
+}
+
+/// A timer command that waits to be carried out: `timer/requests/<id>.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimerRequest {
+    /// Always 1 so far.
+    pub version: u64,
+    /// The file's name; ids sort by time.
+    pub id: String,
+    /// What to do.
+    pub command: TimerCommand,
+    /// Whose timer.
+    pub task_id: String,
+    /// `mcp` so far.
+    pub issued_by: Option<String>,
+    /// RFC 3339.
+    pub issued_at: Option<String>,
+}
+
+/// Reads who runs the timers, whatever is wrong with the file.
+pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let authority = Authority {
+        version: reader.required_count(&mut root, "version"),
+        owner: reader.required_text(&mut root, "owner"),
+        owner_instance: reader.required_text(&mut root, "owner_instance"),
+        heartbeat_at: reader.required_text(&mut root, "heartbeat_at"),
+        ttl_secs: reader.required_count(&mut root, "ttl_secs"),
+        updated_at: reader.required_text(&mut root, "updated_at"),
+    };
+    (authority, reader.findings)
+}
+
+/// Reads the running timers, whatever is wrong with the file.
+pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let state = TimerState {
+        version: reader.required_count(&mut root, "version"),
+        owner: reader.required_text(&mut root, "owner"),
+        updated_at: reader.required_text(&mut root, "updated_at"),
+        timers: read_timers(&mut reader, &mut root),
+    };
+    (state, reader.findings)
+}
+
+fn read_timers(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, TimerEntry)> {
+    let entries = reader.named_tables(root, "timers");
+    let read = |(task, mut table): (String, Table)| {
+        let entry = TimerEntry {
+            state: reader.required_text(&mut table, "state"),
+            elapsed_ms: reader.required_count(&mut table, "elapsed_ms"),
+            started_at: reader.time(&mut table, "started_at"),
+            paused_by_idle: reader.strict_flag(&mut table, "paused_by_idle"),
+            base_hours: reader.strict_number(&mut table, "base_hours"),
+        };
+        (task, entry)
+    };
+    entries.into_iter().map(read).collect()
+}
+
+/// Reads a timer command, whatever is wrong with the file.
+pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let mut root = reader.root();
+    let request = TimerRequest {
+        version: reader.required_count(&mut root, "version"),
+        id: reader.required_text(&mut root, "id"),
+        command: match reader.required_text(&mut root, "cmd").as_str() {
+            "start" => TimerCommand::Start,
+            "stop" => TimerCommand::Stop,
+            other => TimerCommand::Unknown(other.to_owned()),
+        },
+        task_id: reader.required_text(&mut root, "task_id"),
+        issued_by: reader.text(&mut root, "issued_by"),
+        issued_at: reader.time(&mut root, "issued_at"),
+    };
+    (request, reader.findings)
+}

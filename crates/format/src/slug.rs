@@ -1,0 +1,80 @@
+//! The readable part of file and folder names.
+//!
+//! Invariant: each recipe is the one that other programs on the same files use; nobody computes a slug again to check it.
+
+/// Characters of a summary that go into a session's slug.
+const SESSION_CHARACTERS: usize = 40;
+/// Characters of a project's name that go into a referral's slug.
+const REFERRAL_CHARACTERS: usize = 30;
+
+/// The slug of a task's folder, of any length.
+pub fn task_slug(title: &str) -> String {
+    slug_or(title.chars(), "task")
+}
+
+/// The slug of a session's file.
+pub fn session_slug(summary: &str) -> String {
+    slug_or(summary.chars().take(SESSION_CHARACTERS), "session")
+}
+
+/// The slug of a referral's file; may be empty.
+pub fn referral_slug(project: &str) -> String {
+    let dashed: String = project
+        .chars()
+        .take(REFERRAL_CHARACTERS)
+        .map(|character| if character.is_ascii_alphanumeric() { character.to_ascii_lowercase() } else { '-' })
+        .collect();
+    dashed.trim_matches('-').to_owned()
+}
+
+/// ASCII letters and digits in lower case, everything outside ASCII as it is, one dash for each run of anything else.
+fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
+    let mut slug = String::new();
+    for character in characters {
+        if character.is_ascii_alphanumeric() {
+            slug.push(character.to_ascii_lowercase());
+        } else if !character.is_ascii() {
+            slug.push(character);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    if slug.is_empty() { fallback.to_owned() } else { slug }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn task_slugs() {
+        for (title, slug) in [
+            ("Hello,   World!", "hello-world"),
+            ("a.b.c", "a-b-c"),
+            ("日本　語 (全角)", "日本　語-全角"),
+            ("🌊 Wave overlay", "🌊-wave-overlay"),
+            ("Parse feed → normalised rows", "parse-feed-→-normalised-rows"),
+            ("ÉCOLE_x", "École-x"),
+            ("---", "task"),
+            ("", "task"),
+            (" --a\n\tb-- ", "a-b"),
+        ] {
+            assert_eq!(task_slug(title), slug, "{title:?}");
+        }
+    }
+
+    #[test]
+    fn session_slugs_take_forty_characters() {
+        assert_eq!(session_slug(&"あ".repeat(60)), "あ".repeat(40));
+        assert_eq!(session_slug("!!!"), "session");
+        assert_eq!(session_slug("Early session 4: 準備"), "early-session-4-準備");
+    }
+
+    #[test]
+    fn referral_slugs_are_ascii_and_may_be_empty() {
+        assert_eq!(referral_slug("Harbour Ops 港"), "harbour-ops");
+        assert_eq!(referral_slug("a  b"), "a--b");
+        assert_eq!(referral_slug("港"), "");
+    }
+}

@@ -1,0 +1,80 @@
+//! Times as files have them: RFC 3339 in UTC, and civil dates.
+//!
+//! Invariant: no clock is read here; the caller says what time it is.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+
+/// The moment, or the nearest one that a calendar has a name for.
+fn moment(milliseconds: i64) -> DateTime<Utc> {
+    let outermost = if milliseconds < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
+    DateTime::from_timestamp_millis(milliseconds).unwrap_or(outermost)
+}
+
+/// A time stamp like `2026-11-21T02:57:17.721+00:00`, the fraction left out when it is zero.
+/// The argument is in milliseconds since 1970-01-01 UTC.
+pub fn timestamp(now_ms: i64) -> String {
+    let pattern = if now_ms % 1000 == 0 { "%Y-%m-%dT%H:%M:%S+00:00" } else { "%Y-%m-%dT%H:%M:%S%.3f+00:00" };
+    moment(now_ms).format(pattern).to_string()
+}
+
+/// The stamp in the heading of appended notes, like `2026-11-21T02:57:17`: UTC without saying so.
+/// The argument is in milliseconds since 1970-01-01 UTC.
+pub fn note_stamp(now_ms: i64) -> String {
+    moment(now_ms).format("%Y-%m-%dT%H:%M:%S").to_string()
+}
+
+/// The civil date, `YYYY-MM-DD`, at a place so many minutes ahead of UTC.
+pub fn today(now_ms: i64, offset_minutes: i32) -> String {
+    let here = moment(now_ms).checked_add_signed(TimeDelta::minutes(i64::from(offset_minutes)));
+    here.unwrap_or_else(|| moment(now_ms)).format("%Y-%m-%d").to_string()
+}
+
+/// Whether a text is a day of the calendar in the form `YYYY-MM-DD`.
+pub fn is_date(text: &str) -> bool {
+    let shaped = text.len() == 10
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
+    shaped && NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps() {
+        assert_eq!(timestamp(1_795_229_837_721), "2026-11-21T02:57:17.721+00:00");
+        assert_eq!(timestamp(1_795_229_837_000), "2026-11-21T02:57:17+00:00");
+        assert_eq!(timestamp(-1), "1969-12-31T23:59:59.999+00:00");
+        assert_eq!(note_stamp(1_795_229_837_721), "2026-11-21T02:57:17");
+        assert!(!timestamp(i64::MAX).is_empty() && !timestamp(i64::MIN).is_empty());
+    }
+
+    #[test]
+    fn today_depends_on_the_place() {
+        assert_eq!(today(1_795_229_837_721, 0), "2026-11-21");
+        assert_eq!(today(1_795_229_837_721, -180), "2026-11-20");
+        assert_eq!(today(1_795_229_837_721 + 20 * 3_600_000, 540), "2026-11-22");
+    }
+
+    #[test]
+    fn dates() {
+        for text in ["2026-11-21", "2024-02-29", "0001-01-01"] {
+            assert!(is_date(text), "{text}");
+        }
+        for text in [
+            "2026-02-29",
+            "2026-13-01",
+            "2026-1-1",
+            "2026-11-21T00:00:00Z",
+            "",
+            " 026-11-21",
+            "+026-11-21",
+            "２026-11-2",
+        ] {
+            assert!(!is_date(text), "{text}");
+        }
+    }
+}
