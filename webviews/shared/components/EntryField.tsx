@@ -13,9 +13,11 @@ export interface EntryFieldProps {
   onEscape: () => void;
   /** The focus went elsewhere, with what was typed. */
   onLeave?: (text: string) => void;
+  /** Its name as a stop of arrow keys. */
+  stop?: string;
 }
 
-export function EntryField({ label, text, placeholder, onText, onEnter, onEscape, onLeave }: EntryFieldProps) {
+export function EntryField({ label, text, placeholder, onText, onEnter, onEscape, onLeave, stop }: EntryFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();
@@ -27,6 +29,7 @@ export function EntryField({ label, text, placeholder, onText, onEnter, onEscape
       class="field"
       rows={1}
       aria-label={label}
+      data-stop={stop}
       placeholder={placeholder}
       value={text}
       onInput={(event) => onText(event.currentTarget.value.replaceAll(/[\r\n]+/gu, " "))}

@@ -1,0 +1,170 @@
+// The board as a whole: toolbar, columns and lanes, and a sentence instead of them where there is nothing to show.
+import { t } from "@vscode/l10n";
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
+import { ToastArea } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/components/Toast.tsx";
+import { draggable } from "../../shared/drag/drag.ts";
+import { isEmpty } from "../../shared/filter/filter.ts";
+import { cardDrag } from "../cardDrag.ts";
+import { BoardContext, useBoard } from "../context.ts";
+import type { BoardParts } from "../context.ts";
+import { cardOf } from "../elements.ts";
+import { beginAdding, boardKeys, onBoardClick, onContextMenu, pageKeys } from "../keys.ts";
+import { roving } from "../roving.ts";
+import { keepScroll } from "../scroll.ts";
+import type { Scroll } from "../scroll.ts";
+import { Rest } from "./Cell.tsx";
+import { ColumnHeader } from "./ColumnHeader.tsx";
+import { DropMark } from "./DropMark.tsx";
+import { LaneRow } from "./LaneRow.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+
+export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
+  const { state, actions } = parts;
+  useLayoutEffect(() => {
+    const onKey = pageKeys(state, actions);
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [state, actions]);
+  return (
+    <BoardContext.Provider value={parts}>
+      <div class="board-page">
+        <ReadOnlyBanner reason={state.readOnly.value} />
+        <Toolbar />
+        <Content scroll={scroll} />
+        <DropMark />
+        <ToastArea toaster={toaster} />
+      </div>
+    </BoardContext.Provider>
+  );
+}
+
+function Content({ scroll }: { scroll: Scroll }) {
+  const { state, actions } = useBoard();
+  const snapshot = state.snapshot.value;
+  const failure = state.failure.value;
+  if (failure !== null) return <Failure text={failure} />;
+  if (snapshot === null) return <div class="loading" aria-busy="true" />;
+  const adding = state.entry.value?.kind === "add";
+  if (snapshot.project.total === 0 && !adding) {
+    const action = (
+      <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
+        {t("Add task")}
+      </Button>
+    );
+    const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
+    return <Empty icon="project" title={t("No tasks yet")} text={text} action={state.readOnly.value === null ? action : null} />;
+  }
+  const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
+  if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
+    const action = (
+      <Button kind="secondary" onClick={() => actions.see({ filter: {} })}>
+        {t("Clear filter")}
+      </Button>
+    );
+    const text = t("Other tasks are there, but the filter hides them.");
+    return <Empty icon="filter" title={t("No task matches the filter")} text={text} action={action} />;
+  }
+  return <Columns scroll={scroll} />;
+}
+
+function Failure({ text }: { text: string }) {
+  const { state, actions } = useBoard();
+  const again = (): void => {
+    state.failure.value = null;
+    void actions.start();
+  };
+  const action = (
+    <Button kind="secondary" onClick={again}>
+      {t("Try again")}
+    </Button>
+  );
+  return <Empty icon="error" title={t("The tasks could not be loaded")} text={text} action={action} />;
+}
+
+interface EmptyProps {
+  icon: string;
+  title: string;
+  text: string;
+  action: JSX.Element | null;
+}
+
+function Empty({ icon, title, text, action }: EmptyProps) {
+  return (
+    <div class="empty" role="status">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {action}
+    </div>
+  );
+}
+
+function Columns({ scroll }: { scroll: Scroll }) {
+  const { state, actions } = useBoard();
+  const root = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const board = root.current;
+    if (board === null) return undefined;
+    const focus = roving(board);
+    const drag = draggable(board, cardDrag(state, actions));
+    const stopKeeping = keepScroll(board, scroll);
+    const stopWatching = state.board.subscribe(() => drag.refresh());
+    const onKey = boardKeys(state, actions, focus);
+    board.addEventListener("keydown", onKey);
+    return () => {
+      board.removeEventListener("keydown", onKey);
+      stopWatching();
+      stopKeeping();
+      drag.dispose();
+      focus.dispose();
+    };
+  }, [state, actions, scroll]);
+
+  const open = (event: MouseEvent): void => {
+    const card = event.target instanceof Element && event.target.closest("button, textarea") === null ? cardOf(event.target) : null;
+    if (card !== null) actions.open(card.key);
+  };
+
+  const { columns } = state.board.value;
+  const shown = columns.filter(({ status }) => state.columns.value.includes(status));
+  const byLane = state.laneKind.value !== "none";
+  return (
+    <div
+      ref={root}
+      class={byLane ? "board by-lane" : "board"}
+      role="region"
+      aria-label={t("Board")}
+      data-scroll="board"
+      onClick={onBoardClick(state)}
+      onContextMenu={onContextMenu(state)}
+      onDblClick={open}
+    >
+      <p id="card-help" class="visually-hidden">
+        {t("Enter opens, Space picks up, F2 edits the title, X selects, N adds a task.")}
+      </p>
+      <div class="headers">
+        {shown.map((column) => (
+          <ColumnHeader key={column.status} column={column} folded={state.foldedColumns.value.includes(column.status)} />
+        ))}
+      </div>
+      {state.lanes.value.map((lane) => (
+        <LaneRow key={lane.key} lane={lane} />
+      ))}
+      {byLane && (
+        <div class="headers rests">
+          {shown.map(({ status }) => (
+            <div key={status} class={state.foldedColumns.value.includes(status) ? "rest-place folded" : "rest-place"}>
+              <Rest status={status} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// The cards of one column in one lane, and the place to add one.
+import { t } from "@vscode/l10n";
+import type { Card, Status } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { EntryField } from "../../shared/components/EntryField.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { statusName } from "../../shared/statuses.ts";
+import { useBoard } from "../context.ts";
+import { beginAdding } from "../keys.ts";
+import { laneTitle } from "../laneTitle.ts";
+import { CardView } from "./CardView.tsx";
+
+export interface CellProps {
+  status: Status;
+  lane: string;
+  cards: readonly Card[];
+  folded: boolean;
+}
+
+export function Cell({ status, lane, cards, folded }: CellProps) {
+  const { state } = useBoard();
+  const byLane = state.laneKind.value !== "none";
+  const name = byLane ? t("{0}, {1}", statusName(status), laneTitle(state, lane)) : statusName(status);
+  const marks = { "data-status": status, "data-lane": lane };
+  if (folded) return <div class="cell folded" {...marks} />;
+  return (
+    <div class="cell" {...marks}>
+      <div class="cards" {...(!byLane && { "data-scroll": status })}>
+        <CardList cards={cards} name={name} />
+        {!byLane && <Rest status={status} />}
+      </div>
+      {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
+    </div>
+  );
+}
+
+function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
+  const { state } = useBoard();
+  const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
+  const entry = state.entry.value;
+  const notice = state.notice.value;
+  const carried = state.carriedKeys.value;
+  const { keys } = state.chosen.value;
+  if (cards.length === 0) return null;
+  return (
+    <ul aria-label={name}>
+      {cards.map((card) => (
+        <CardView
+          key={card.key}
+          card={card}
+          assignee={card.assignee === undefined ? undefined : project?.assignees.find((person) => person.key === card.assignee)}
+          selected={keys.has(card.key)}
+          carried={carried.includes(card.key)}
+          editing={entry?.kind === "title" && entry.key === card.key ? entry.text : null}
+          notice={notice?.key === card.key ? notice.text : null}
+          today={today}
+          locale={state.locale.value}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** How many cards a long column does not show. */
+export function Rest({ status }: { status: Status }) {
+  const { state, actions } = useBoard();
+  const column = state.board.value.columns.find((other) => other.status === status);
+  const { unlimited } = state.query.value;
+  const all = unlimited.includes(status);
+  if (column === undefined || (column.cards.length >= column.total && !all)) return null;
+  const rest = unlimited.filter((other) => other !== status);
+  return (
+    <div class="rest">
+      <Button kind="link" onClick={() => actions.see({ unlimited: all ? rest : [...rest, status] })}>
+        {all ? t("Show fewer") : t("Show all {0}", column.total)}
+      </Button>
+    </div>
+  );
+}
+
+function AddCard({ status, lane, name }: { status: Status; lane: string; name: string }) {
+  const { state, actions } = useBoard();
+  const entry = state.entry.value;
+  const stop = `add:${status}:${lane}`;
+  if (entry?.kind !== "add" || entry.status !== status || entry.lane !== lane) {
+    return (
+      <button
+        type="button"
+        class="add"
+        tabindex={-1}
+        data-stop={stop}
+        aria-label={t("Add task to {0}", name)}
+        onClick={() => beginAdding(state, actions, status, lane)}
+      >
+        <Icon name="add" />
+        {t("Add task")}
+      </button>
+    );
+  }
+  const write = (text: string): void => {
+    state.entry.value = { ...entry, text };
+  };
+  const add = async (text: string): Promise<void> => {
+    const title = text.trim();
+    if (title === "") return;
+    state.entryProblem.value = null;
+    write("");
+    if (!(await actions.add(status, lane, title)) && state.entry.peek()?.text === "") write(title);
+  };
+  const problem = state.entryProblem.value;
+  return (
+    <div class="adding">
+      <EntryField
+        label={t("Title of the new task in {0}", name)}
+        placeholder={t("Title of the new task")}
+        stop={stop}
+        text={entry.text}
+        onText={write}
+        onEnter={(text) => void add(text)}
+        onEscape={() => {
+          state.entry.value = null;
+        }}
+        onLeave={(text) => {
+          if (text.trim() === "" && document.hasFocus()) state.entry.value = null;
+        }}
+      />
+      <p class={problem === null ? "hint" : "hint problem"}>{problem ?? t("Enter adds, Escape leaves")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// A column's name, how many cards are in it, and whether that is more than it should hold.
+import { t } from "@vscode/l10n";
+import type { BoardColumn } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
+import { statusName } from "../../shared/statuses.ts";
+import { useBoard } from "../context.ts";
+
+export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {
+  const { state } = useBoard();
+  const { status } = column;
+  const name = statusName(status);
+  const fold = (): void => {
+    const others = state.foldedColumns.peek().filter((other) => other !== status);
+    state.foldedColumns.value = folded ? others : [...others, status];
+  };
+  return (
+    <div class={folded ? "column-header folded" : "column-header"}>
+      <Button
+        icon={folded ? "chevron-right" : "chevron-down"}
+        label={folded ? t("Unfold column {0}", name) : t("Fold column {0}", name)}
+        class="fold"
+        onClick={fold}
+      />
+      <StatusIcon status={status} />
+      <h2 class="clipped" title={name}>
+        {name}
+      </h2>
+      <Count column={column} />
+    </div>
+  );
+}
+
+/** The number of cards; with a WIP limit, how much of it is used, and a warning sign when it is more. */
+function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
+  if (limit === null) return <span class="count">{total}</span>;
+  const over = wip > limit;
+  const words = over ? t("{0} tasks, more than the limit of {1}", wip, limit) : t("{0} tasks, limit {1}", wip, limit);
+  return (
+    <span class={over ? "count over" : "count"} title={words}>
+      {over && <Icon name="warning" />}
+      <span aria-hidden="true">
+        {wip}/{limit}
+      </span>
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+}

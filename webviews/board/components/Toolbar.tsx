@@ -1,0 +1,144 @@
+// Above the board: which tasks, how they are grouped and sorted, and the way back. While several cards are chosen, what can be done with them.
+import { t } from "@vscode/l10n";
+import { Button } from "../../shared/components/Button.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { say } from "../../shared/text.ts";
+import type { Sort, Text } from "../../contract/generated/protocol.ts";
+import { useBoard } from "../context.ts";
+import { sorts } from "../kept.ts";
+import { laneKinds } from "../lanes.ts";
+import type { LaneKind } from "../lanes.ts";
+import { nothing } from "../selection.ts";
+import { seenKeys } from "../state.ts";
+
+export function Toolbar() {
+  const { state, actions } = useBoard();
+  const snapshot = state.snapshot.value;
+  if (snapshot === null) return null;
+  const { project, board } = snapshot;
+  const { filter, sort, leavesOnly } = state.query.value;
+  const kind = state.laneKind.value;
+  return (
+    <header class="toolbar">
+      <FilterBar
+        filter={filter}
+        project={project}
+        matching={board.columns.reduce((sum, { total }) => sum + total, 0)}
+        total={project.total}
+        onFilter={(next) => actions.see({ filter: next })}
+      />
+      <div class="toolbar-end" role="group" aria-label={t("View")}>
+        <Menu
+          label={t("Lanes: {0}", kindName(kind))}
+          items={laneKinds.map((other) => ({
+            key: other,
+            label: kindName(other),
+            checked: other === kind,
+            choose: () => {
+              state.laneKind.value = other;
+            },
+          }))}
+        >
+          <span class="menu-name">{t("Lanes")}</span>
+          {kindName(kind)}
+        </Menu>
+        <Menu
+          label={t("Sort: {0}", sortName(sort))}
+          items={sorts.map((other) => ({
+            key: other,
+            label: sortName(other),
+            checked: other === sort,
+            choose: () => actions.see({ sort: other }),
+          }))}
+        >
+          <span class="menu-name">{t("Sort")}</span>
+          {sortName(sort)}
+        </Menu>
+        <Button
+          icon="list-tree"
+          label={t("Only tasks without subtasks")}
+          pressed={leavesOnly}
+          onClick={() => actions.see({ leavesOnly: !leavesOnly })}
+        />
+        <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
+      </div>
+      <SelectionBar />
+    </header>
+  );
+}
+
+function wayLabel(verb: string, what: Text | null): string {
+  return what === null ? verb : t("{0}: {1}", verb, say(what));
+}
+
+function SelectionBar() {
+  const { state, actions } = useBoard();
+  const { keys } = state.chosen.value;
+  if (keys.size < 2) return null;
+  const inOrder = (): string[] => seenKeys(state).filter((key) => keys.has(key));
+  return (
+    <div class="selection-bar" role="group" aria-label={t("{0} tasks selected", keys.size)}>
+      <span>{t("{0} tasks selected", keys.size)}</span>
+      {state.readOnly.value === null && (
+        <>
+          <Button kind="outlined" onClick={() => actions.pick("status", inOrder())}>
+            {t("Set status")}
+          </Button>
+          <Button kind="outlined" onClick={() => actions.pick("assignee", inOrder())}>
+            {t("Assign")}
+          </Button>
+          <Button kind="outlined" onClick={() => actions.pick("priority", inOrder())}>
+            {t("Set priority")}
+          </Button>
+          <Button kind="outlined" onClick={() => actions.pick("milestone", inOrder())}>
+            {t("Set milestone")}
+          </Button>
+          <Button kind="outlined" icon="trash" onClick={() => actions.remove(inOrder())}>
+            {t("Delete")}
+          </Button>
+        </>
+      )}
+      <Button
+        icon="close"
+        label={t("Clear selection")}
+        onClick={() => {
+          state.selection.value = nothing;
+        }}
+      />
+    </div>
+  );
+}
+
+function kindName(kind: LaneKind): string {
+  switch (kind) {
+    case "none":
+      return t("None");
+    case "assignee":
+      return t("Assignee");
+    case "milestone":
+      return t("Milestone");
+    case "priority":
+      return t("Priority");
+    case "parent":
+      return t("Parent");
+    case "label":
+      return t("Label");
+  }
+}
+
+function sortName(sort: Sort): string {
+  switch (sort) {
+    case "manual":
+      return t("Manual");
+    case "priority":
+      return t("Priority");
+    case "due":
+      return t("Due date");
+    case "status":
+      return t("Status");
+    case "id":
+      return t("ID");
+  }
+}

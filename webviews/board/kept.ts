@@ -1,0 +1,96 @@
+// What survives a reload of the window: what the person chose to see, and what they were about to do. Read back as untrusted.
+import type { BoardQuery } from "../contract/board.ts";
+import type { Filter, Priority, Sort, Status } from "../contract/generated/protocol.ts";
+import { priorities, statuses } from "../shared/statuses.ts";
+import { laneKinds } from "./lanes.ts";
+import type { LaneKind } from "./lanes.ts";
+
+/** Words that are not a task's yet. */
+export type Entry =
+  | { kind: "add"; status: Status; lane: string; text: string }
+  | { kind: "title"; key: string; text: string };
+
+export interface Kept {
+  query: BoardQuery;
+  laneKind: LaneKind;
+  foldedColumns: Status[];
+  foldedLanes: string[];
+  selected: string[];
+  entry: Entry | null;
+  /** Left and top of everything that scrolls, by its name. */
+  scroll: Record<string, [left: number, top: number]>;
+}
+
+export const sorts = ["manual", "priority", "due", "status", "id"] as const satisfies Sort[];
+
+/** What was kept, as far as it makes sense. */
+export function readKept(stored: unknown): Kept {
+  const kept = recordOf(stored);
+  const query = recordOf(kept["query"]);
+  const laneKind = laneKinds.find((kind) => kind === kept["laneKind"]) ?? "none";
+  return {
+    query: {
+      filter: filterOf(query["filter"]),
+      sort: sorts.find((sort) => sort === query["sort"]) ?? "manual",
+      leavesOnly: query["leavesOnly"] === true,
+      unlimited: listOf(query["unlimited"], isStatus),
+    },
+    laneKind,
+    foldedColumns: listOf(kept["foldedColumns"], isStatus),
+    foldedLanes: listOf(kept["foldedLanes"], isText),
+    selected: listOf(kept["selected"], isText),
+    entry: entryOf(kept["entry"]),
+    scroll: scrollOf(kept["scroll"]),
+  };
+}
+
+function filterOf(stored: unknown): Filter {
+  const { statuses: chosen, assignees, labels, milestones, priorities: urgencies, text } = recordOf(stored);
+  const filter: Filter = {
+    statuses: listOf(chosen, isStatus),
+    assignees: listOf(assignees, isText),
+    labels: listOf(labels, isText),
+    milestones: listOf(milestones, isText),
+    priorities: listOf(urgencies, isUrgency),
+    text: isText(text) ? text : "",
+  };
+  const meant = Object.entries(filter).filter(([, value]) => value.length > 0);
+  return Object.fromEntries(meant);
+}
+
+function entryOf(stored: unknown): Entry | null {
+  const { kind, key, status, lane, text } = recordOf(stored);
+  if (!isText(text)) return null;
+  if (kind === "title" && isText(key)) return { kind, key, text };
+  if (kind === "add" && isStatus(status) && isText(lane)) return { kind, status, lane, text };
+  return null;
+}
+
+function scrollOf(stored: unknown): Kept["scroll"] {
+  const scroll: Kept["scroll"] = {};
+  for (const [name, at] of Object.entries(recordOf(stored))) {
+    const [left, top] = listOf(at, (value): value is number => typeof value === "number");
+    if (left !== undefined && top !== undefined) scroll[name] = [left, top];
+  }
+  return scroll;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function listOf<T>(value: unknown, is: (entry: unknown) => entry is T): T[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isStatus(value: unknown): value is Status {
+  return (statuses as readonly unknown[]).includes(value);
+}
+
+function isUrgency(value: unknown): value is Priority | null {
+  return value === null || (priorities as readonly unknown[]).includes(value);
+}

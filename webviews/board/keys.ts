@@ -1,0 +1,129 @@
+// What keys, clicks and the context menu do on the board. Everything that a mouse can do has a key here.
+import type { Status } from "../contract/generated/protocol.ts";
+import type { Actions } from "./actions.ts";
+import { cardOf, cellOf } from "./elements.ts";
+import type { Roving } from "./roving.ts";
+import { nothing, only, withRange, withToggled } from "./selection.ts";
+import { idsOf, keysFor, laneName, seenKeys } from "./state.ts";
+import type { BoardState } from "./state.ts";
+
+const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
+
+/** Keys pressed on the board itself. What is handled goes no further, so that the editor does not act on it as well. */
+export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
+  function select(key: string, event: { shiftKey: boolean }): void {
+    state.selection.value = event.shiftKey ? withRange(state.chosen.peek(), key, seenKeys(state)) : only(key);
+  }
+
+  function move(event: KeyboardEvent): boolean {
+    const before = focus.current();
+    const goal = focus.step(event.key);
+    const key = goal?.dataset["card"];
+    if (event.shiftKey && key !== undefined) {
+      if (state.chosen.peek().anchor === null && before !== null) state.selection.value = only(before);
+      select(key, event);
+    }
+    return true;
+  }
+
+  function onCard(event: KeyboardEvent, key: string, status: Status): boolean {
+    const command = event.ctrlKey || event.metaKey;
+    switch (event.key) {
+      case "Enter":
+        actions.open(key);
+        return true;
+      case "F2":
+        editTitle(state, actions, key);
+        return true;
+      case "Delete":
+        actions.remove(keysFor(state, key));
+        return true;
+      case " ":
+        if (!command) return false;
+        state.selection.value = withToggled(state.chosen.peek(), key);
+        return true;
+      case "x":
+        if (command) return false;
+        state.selection.value = withToggled(state.chosen.peek(), key);
+        return true;
+      case "a": {
+        if (!command) return false;
+        const column = seenKeys(state).filter((other) => state.cards.peek().get(other)?.status === status);
+        state.selection.value = { keys: new Set(column), anchor: key };
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  return (event) => {
+    if (!(event.target instanceof Element) || event.target.closest("[data-stop]") === null) return;
+    const card = cardOf(event.target);
+    const cell = cellOf(event.target);
+    let handled = false;
+    if (arrows.includes(event.key)) handled = move(event);
+    else if (event.key === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
+    else if (card !== null && cell !== null) handled = onCard(event, card.key, cell.status);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** Keys that mean the same wherever the focus is, unless something is being typed. */
+export function pageKeys(state: BoardState, actions: Actions): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.target instanceof Element && event.target.closest("input, textarea") !== null) return;
+    const command = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (command && key === "z" && event.shiftKey) actions.redo();
+    else if (command && key === "z") actions.undo();
+    else if (event.ctrlKey && key === "y") actions.redo();
+    else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
+      state.selection.value = nothing;
+      state.notice.value = null;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
+  return (event) => {
+    if (!(event.target instanceof Element) || event.target.closest("button, input, textarea") !== null) return;
+    const card = cardOf(event.target);
+    if (card === null) state.selection.value = nothing;
+    else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), card.key);
+    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), card.key, seenKeys(state));
+    else state.selection.value = only(card.key);
+  };
+}
+
+/** Tells the editor's own menu which tasks it is for, just before the menu asks. */
+export function onContextMenu(state: BoardState): (event: Event) => void {
+  return (event) => {
+    const card = event.target instanceof Element ? cardOf(event.target) : null;
+    if (card === null) return;
+    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = only(card.key);
+    const taskIds = idsOf(state, keysFor(state, card.key));
+    const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
+    card.element.dataset["vscodeContext"] = JSON.stringify(context);
+  };
+}
+
+export function editTitle(state: BoardState, actions: Actions, key: string): void {
+  const card = state.cards.peek().get(key);
+  if (card === undefined || actions.refusedAsReadOnly()) return;
+  state.entryProblem.value = null;
+  state.entry.value = { kind: "title", key, text: card.title };
+}
+
+export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string): boolean {
+  if (actions.refusedAsReadOnly()) return true;
+  state.entryProblem.value = null;
+  state.entry.value = { kind: "add", status, lane, text: "" };
+  state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);
+  state.foldedLanes.value = state.foldedLanes.peek().filter((folded) => folded !== laneName(state, lane));
+  return true;
+}

@@ -1,0 +1,45 @@
+// How a lane is called.
+import { t } from "@vscode/l10n";
+import type { Priority } from "../contract/generated/protocol.ts";
+import { priorities, priorityName } from "../shared/statuses.ts";
+import type { LaneKind } from "./lanes.ts";
+import type { BoardState } from "./state.ts";
+
+export function laneTitle(state: BoardState, lane: string): string {
+  const kind = state.laneKind.value;
+  if (lane === "") return noneTitle(kind);
+  switch (kind) {
+    case "assignee":
+      return state.snapshot.value?.project.assignees.find(({ key }) => key === lane)?.name ?? lane;
+    case "priority":
+      return priorityName(priorities.find((priority): priority is Priority => priority === lane) ?? null);
+    case "parent":
+      return parentTitle(state, lane);
+    case "none":
+    case "milestone":
+    case "label":
+      return lane;
+  }
+}
+
+function parentTitle(state: BoardState, lane: string): string {
+  const child = [...state.cards.value.values()].find(({ parent }) => parent === lane);
+  return child?.parentTitle ?? lane;
+}
+
+function noneTitle(kind: LaneKind): string {
+  switch (kind) {
+    case "none":
+      return "";
+    case "assignee":
+      return t("Nobody");
+    case "milestone":
+      return t("No milestone");
+    case "priority":
+      return t("No priority");
+    case "parent":
+      return t("No parent");
+    case "label":
+      return t("No label");
+  }
+}

@@ -1,0 +1,8 @@
+// Entry of the board's page. Wiring only.
+import "../shared/base.css";
+import "./board.css";
+import { editorHost } from "../shared/host.ts";
+import { mountBoard } from "./mount.tsx";
+
+const root = document.getElementById("root");
+if (root !== null) mountBoard(root, editorHost());

@@ -1,0 +1,42 @@
+// Puts a board into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import type { BoardContract } from "../contract/board.ts";
+import { createToaster } from "../shared/components/Toast.tsx";
+import type { Host } from "../shared/host.ts";
+import { connect } from "../shared/rpc.ts";
+import { createActions } from "./actions.ts";
+import { Board } from "./components/Board.tsx";
+import { readKept } from "./kept.ts";
+import type { Kept } from "./kept.ts";
+import type { Scroll } from "./scroll.ts";
+import { createState } from "./state.ts";
+
+/** Gives back what takes the board out of the page again. */
+export function mountBoard(root: HTMLElement, host: Host): () => void {
+  const kept = readKept(host.keep.read());
+  const state = createState(kept);
+  const toaster = createToaster();
+  const actions = createActions(state, connect<BoardContract>(host.line), toaster);
+
+  const scroll: Scroll = { places: kept.scroll, changed: keep };
+  function keep(): void {
+    host.keep.write({
+      query: state.query.value,
+      laneKind: state.laneKind.value,
+      foldedColumns: [...state.foldedColumns.value],
+      foldedLanes: [...state.foldedLanes.value],
+      selected: [...state.selection.value.keys],
+      entry: state.entry.value,
+      scroll: scroll.places,
+    } satisfies Kept);
+  }
+  const stopKeeping = effect(keep);
+
+  render(<Board parts={{ state, actions }} toaster={toaster} scroll={scroll} />, root);
+  void actions.start();
+  return () => {
+    stopKeeping();
+    render(null, root);
+  };
+}

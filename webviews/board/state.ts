@@ -1,0 +1,124 @@
+// Everything that the board shows, as signals. The snapshot is the files' word, the rest is what the person wants.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { BoardQuery, BoardSnapshot } from "../contract/board.ts";
+import type { ReadOnlyReason } from "../contract/common.ts";
+import type { BoardView, Card, Status } from "../contract/generated/protocol.ts";
+import type { Goal } from "./goal.ts";
+import type { Entry, Kept } from "./kept.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Lane, LaneKind } from "./lanes.ts";
+import { among, nothing } from "./selection.ts";
+import type { Selection } from "./selection.ts";
+import { withWishes } from "./wish.ts";
+import type { Wish } from "./wish.ts";
+import { isEmpty } from "../shared/filter/filter.ts";
+
+export interface Carried {
+  keys: readonly string[];
+  goal: Goal | null;
+}
+
+/** A sentence at a card, such as why it could not be dropped. */
+export interface Notice {
+  key: string;
+  text: string;
+}
+
+export interface BoardState {
+  snapshot: Signal<BoardSnapshot | null>;
+  locale: Signal<string>;
+  /** Why nothing could be loaded. */
+  failure: Signal<string | null>;
+  wishes: Signal<readonly Wish[]>;
+  query: Signal<BoardQuery>;
+  laneKind: Signal<LaneKind>;
+  foldedColumns: Signal<readonly Status[]>;
+  foldedLanes: Signal<readonly string[]>;
+  selection: Signal<Selection>;
+  entry: Signal<Entry | null>;
+  /** Why what is being typed was not accepted. */
+  entryProblem: Signal<string | null>;
+  notice: Signal<Notice | null>;
+  carried: Signal<Carried | null>;
+  /** The cards in the air, whatever they are over. */
+  carriedKeys: ReadonlySignal<readonly string[]>;
+  /** The snapshot with what is wished. */
+  board: ReadonlySignal<BoardView>;
+  /** The columns that the filter leaves. */
+  columns: ReadonlySignal<readonly Status[]>;
+  lanes: ReadonlySignal<readonly Lane[]>;
+  cards: ReadonlySignal<ReadonlyMap<string, Card>>;
+  chosen: ReadonlySignal<Selection>;
+  readOnly: ReadonlySignal<ReadOnlyReason>;
+}
+
+const noBoard: BoardView = { revision: 0, columns: [] };
+const none: readonly string[] = [];
+
+export function createState(kept: Kept): BoardState {
+  const snapshot = signal<BoardSnapshot | null>(null);
+  const wishes = signal<readonly Wish[]>([]);
+  const query = signal(kept.query);
+  const laneKind = signal(kept.laneKind);
+  const selection = signal<Selection>({ ...nothing, keys: new Set(kept.selected) });
+  const carried = signal<Carried | null>(null);
+  const board = computed(() => withWishes(snapshot.value?.board ?? noBoard, wishes.value));
+  const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
+  return {
+    snapshot,
+    locale: signal("en"),
+    failure: signal(null),
+    wishes,
+    query,
+    laneKind,
+    foldedColumns: signal(kept.foldedColumns),
+    foldedLanes: signal(kept.foldedLanes),
+    selection,
+    entry: signal(kept.entry),
+    entryProblem: signal(null),
+    notice: signal(null),
+    carried,
+    carriedKeys: computed(() => carried.value?.keys ?? none),
+    board,
+    columns: computed(() => {
+      const wanted = query.value.filter.statuses ?? [];
+      const all = board.value.columns.map(({ status }) => status);
+      return wanted.length === 0 ? all : all.filter((status) => wanted.includes(status));
+    }),
+    lanes: computed(() => {
+      const project = snapshot.value?.project;
+      const unfiltered = isEmpty(query.value.filter);
+      return project === undefined ? [] : lanesOf(board.value, laneKind.value, project, unfiltered);
+    }),
+    cards,
+    chosen: computed(() => among(selection.value, new Set(cards.value.keys()))),
+    readOnly: computed(() => snapshot.value?.readOnly ?? null),
+  };
+}
+
+/** The keys of all cards in the order in which they are seen: lane by lane, column by column. */
+export function seenKeys(state: BoardState): string[] {
+  return state.lanes.value.flatMap(({ key, cells }) =>
+    state.foldedLanes.value.includes(laneName(state, key))
+      ? []
+      : state.columns.value.flatMap((status) =>
+          state.foldedColumns.value.includes(status) ? [] : (cells.get(status) ?? []).map((card) => card.key),
+        ),
+  );
+}
+
+/** A lane's name among what is kept: the same value may be a lane of two kinds. */
+export function laneName(state: BoardState, lane: string): string {
+  return `${state.laneKind.value}:${lane}`;
+}
+
+/** What the selection means for an action on one card: all chosen ones if it is among them, else that card. In seen order. */
+export function keysFor(state: BoardState, key: string): string[] {
+  const { keys } = state.chosen.value;
+  return keys.has(key) ? seenKeys(state).filter((other) => keys.has(other)) : [key];
+}
+
+export function idsOf(state: BoardState, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => state.cards.value.get(key)?.id ?? []);
+}

@@ -1,0 +1,35 @@
+// Every surface in a plain page: /?surface=board&theme=dark&cards=41. For development and pictures.
+import "../shared/base.css";
+import "../board/board.css";
+import { mountBoard } from "../board/mount.tsx";
+import { fakeProject } from "../board/testing/fakeProject.ts";
+import { manyCards } from "../board/testing/manyCards.ts";
+import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
+import type { FakeOptions } from "../board/testing/fakeProject.ts";
+import { applyTheme, themes } from "./themes.ts";
+import type { ThemeName } from "./themes.ts";
+
+const wanted = new URLSearchParams(location.search);
+const names = Object.keys(themes) as ThemeName[];
+
+const surfaces: Record<string, (root: HTMLElement) => void> = {
+  board: (root) => {
+    const count = Number(wanted.get("cards") ?? tideAtlasCards.length);
+    const cards = count <= tideAtlasCards.length ? tideAtlasCards.slice(-count) : manyCards(count);
+    const options: FakeOptions = {
+      cards: count === 0 ? [] : cards,
+      limits: { in_progress: 5, review: 4 },
+      readOnly: wanted.get("readOnly") === null ? null : "untrusted",
+      kept: { laneKind: wanted.get("lanes") },
+      refuse: (command) =>
+        command.kind === "placeCards" && command.patch.status === "done"
+          ? "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold."
+          : undefined,
+    };
+    mountBoard(root, fakeProject(options).host);
+  },
+};
+
+applyTheme(names.find((name) => name === wanted.get("theme")) ?? "dark");
+const root = document.getElementById("root");
+if (root !== null) surfaces[wanted.get("surface") ?? "board"]?.(root);

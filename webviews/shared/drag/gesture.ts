@@ -1,0 +1,57 @@
+// What a press means, without any DOM: when it becomes a drag, and how fast an edge scrolls. Pure.
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A finger first has to rest for so many milliseconds, since a moving finger scrolls. */
+export const holdFor = 300;
+
+const mouseSlack = 4;
+const touchSlack = 8;
+const edge = 48;
+const fastest = 16;
+
+/** A press has moved: a mouse drags once it is out of its slack; a finger that moves before it rested wants to scroll. */
+export function meaning(from: Point, to: Point, byTouch: boolean): "wait" | "drag" | "let go" {
+  const distance = Math.hypot(to.x - from.x, to.y - from.y);
+  if (byTouch) return distance > touchSlack ? "let go" : "wait";
+  return distance > mouseSlack ? "drag" : "wait";
+}
+
+/** Pixels to scroll per frame when the pointer is at `at` in a box from `start` to `end`: faster nearer to the edge. */
+export function edgeSpeed(at: number, start: number, end: number): number {
+  const width = Math.min(edge, (end - start) / 4);
+  if (width <= 0) return 0;
+  const depth = at < start + width ? at - start - width : at > end - width ? at - end + width : 0;
+  return Math.round((Math.max(-width, Math.min(width, depth)) / width) * fastest);
+}
+
+export type Step = "up" | "down" | "left" | "right" | "first" | "last";
+
+/** What a key does to something that is carried by the keyboard. */
+export function keyMeaning(key: string): Step | "drop" | "cancel" | undefined {
+  switch (key) {
+    case "ArrowUp":
+      return "up";
+    case "ArrowDown":
+      return "down";
+    case "ArrowLeft":
+      return "left";
+    case "ArrowRight":
+      return "right";
+    case "Home":
+      return "first";
+    case "End":
+      return "last";
+    case " ":
+    case "Enter":
+      return "drop";
+    case "Escape":
+    case "Tab":
+      return "cancel";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+// Which tasks to see: text and five lists of choices. The same conditions, under the same names, as in the task explorer.
+import { t } from "@vscode/l10n";
+import { useRef } from "preact/hooks";
+import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
+import { Avatar } from "../components/Avatar.tsx";
+import { Button } from "../components/Button.tsx";
+import { Icon } from "../components/Icon.tsx";
+import { Menu } from "../components/Menu.tsx";
+import type { MenuItem } from "../components/Menu.tsx";
+import { PriorityIcon } from "../components/PriorityIcon.tsx";
+import { StatusIcon } from "../components/StatusIcon.tsx";
+import { priorities, priorityName, statuses, statusName } from "../statuses.ts";
+import { isEmpty, toggled, withText } from "./filter.ts";
+import type { Choice } from "./filter.ts";
+
+export interface FilterBarProps {
+  filter: Filter;
+  project: ProjectView;
+  /** How many tasks match, and how many there are. */
+  matching: number;
+  total: number;
+  onFilter: (filter: Filter) => void;
+}
+
+export function FilterBar({ filter, project, matching, total, onFilter }: FilterBarProps) {
+  const text = useRef<HTMLInputElement>(null);
+  const filtering = !isEmpty(filter);
+  const clear = (): void => {
+    onFilter({});
+    text.current?.focus();
+  };
+  return (
+    <div class="filter-bar" role="search" aria-label={t("Filter tasks")}>
+      <div class="filter-text">
+        <Icon name="search" />
+        <input
+          ref={text}
+          class="field"
+          type="text"
+          spellcheck={false}
+          value={filter.text ?? ""}
+          placeholder={t("Filter by text")}
+          aria-label={t("Filter by text")}
+          onInput={(event) => onFilter(withText(filter, event.currentTarget.value))}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onFilter(withText(filter, ""));
+            event.stopPropagation();
+          }}
+        />
+      </div>
+      <ChoiceMenu choice="statuses" label={t("Status")} filter={filter} items={statusItems(filter, project, onFilter)} />
+      <ChoiceMenu choice="assignees" label={t("Assignee")} filter={filter} items={assigneeItems(filter, project, onFilter)} />
+      <ChoiceMenu choice="labels" label={t("Label")} filter={filter} items={labelItems(filter, project, onFilter)} />
+      <ChoiceMenu
+        choice="milestones"
+        label={t("Milestone")}
+        filter={filter}
+        items={milestoneItems(filter, project, onFilter)}
+      />
+      <ChoiceMenu choice="priorities" label={t("Priority")} filter={filter} items={priorityItems(filter, onFilter)} />
+      {filtering && (
+        <Button icon="clear-all" onClick={clear}>
+          {t("Clear filter")}
+        </Button>
+      )}
+      <span class="filter-count" role="status">
+        {filtering ? t("{0} of {1} tasks", matching, total) : t("{0} tasks", matching)}
+      </span>
+    </div>
+  );
+}
+
+function ChoiceMenu({ choice, label, filter, items }: { choice: Choice; label: string; filter: Filter; items: MenuItem[] }) {
+  const chosen = filter[choice]?.length ?? 0;
+  const words = chosen === 0 ? label : t("{0}: {1} chosen", label, chosen);
+  return (
+    <Menu label={words} many items={items} class={chosen === 0 ? "" : "chosen"}>
+      {label}
+      {chosen > 0 && <span class="count">{chosen}</span>}
+    </Menu>
+  );
+}
+
+type OnFilter = FilterBarProps["onFilter"];
+
+function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+  return statuses.map((status) => ({
+    key: status,
+    label: statusName(status),
+    picture: <StatusIcon status={status} />,
+    detail: String(project.counts.find((count) => count.status === status)?.count ?? 0),
+    checked: filter.statuses?.includes(status) ?? false,
+    choose: () => onFilter(toggled(filter, "statuses", status)),
+  }));
+}
+
+function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+  const people = project.assignees.map(({ key, name, color }) => ({
+    key,
+    name,
+    picture: <Avatar id={key} name={name} color={color} named={false} />,
+  }));
+  return [...people, { key: "", name: t("Nobody"), picture: undefined }].map(({ key, name, picture }) => ({
+    key,
+    label: name,
+    picture,
+    checked: filter.assignees?.includes(key) ?? false,
+    apart: key === "" && people.length > 0,
+    choose: () => onFilter(toggled(filter, "assignees", key)),
+  }));
+}
+
+function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggled(filter, "labels", label)));
+}
+
+function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
+  const names = project.milestones.map(({ name }) => name);
+  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggled(filter, "milestones", name)));
+}
+
+function namedItems(
+  names: readonly string[],
+  none: string,
+  chosen: readonly string[] | undefined,
+  choose: (name: string) => void,
+): MenuItem[] {
+  return [...names, ""].map((name) => ({
+    key: name,
+    label: name === "" ? none : name,
+    checked: chosen?.includes(name) ?? false,
+    apart: name === "" && names.length > 0,
+    choose: () => choose(name),
+  }));
+}
+
+function priorityItems(filter: Filter, onFilter: OnFilter): MenuItem[] {
+  return [...priorities, null].map((priority) => ({
+    key: priority ?? "",
+    label: priorityName(priority),
+    picture: priority === null ? undefined : <PriorityIcon priority={priority} />,
+    checked: filter.priorities?.includes(priority) ?? false,
+    apart: priority === null,
+    choose: () => onFilter(toggled(filter, "priorities", priority)),
+  }));
+}
