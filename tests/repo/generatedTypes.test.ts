@@ -21,7 +21,7 @@ test("generating the types again changes nothing", () => {
       env,
       stdio: "pipe",
     });
-    expect(contents(folder), "cargo test -p handoff-protocol export_bindings writes them").toEqual(contents(committed));
+    expect(contents(folder), "npm run types writes them").toEqual(contents(committed));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
