@@ -1,6 +1,22 @@
-//! The functional core of Handoff: tree to model to plan and view, and the commit state machine.
+//! The functional core of Handoff: files in, read models and change sets out.
 //!
-//! Invariant: no I/O, no clock, no random number, no call back.
+//! Invariant: no I/O, no clock, no random number, no call back. The same files, time and question give the same answer.
 
+mod activity;
+mod container;
 pub mod edit;
+mod engine;
+mod history;
+mod model;
+mod moment;
+mod plan;
+mod problem;
+mod project;
+mod rank;
+mod texts;
 pub mod tree;
+mod view;
+
+pub use engine::Engine;
+
+pub(crate) use project::Project;

@@ -1,0 +1,96 @@
+//! What the files mean: records read from single files, and what follows from them.
+//!
+//! Invariant: each file is read once, when it is fed; nothing here survives the file that it came from, except a task whose file is missing just now.
+
+mod config;
+mod node;
+mod records;
+mod tasks;
+
+use std::collections::BTreeSet;
+
+use handoff_format::{PathKind, classify, is_content};
+use handoff_protocol::{FileState, Layout};
+
+pub(crate) use config::{CONFIG, ConfigFile, LAYOUT_KEY};
+pub(crate) use node::Node;
+pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_rank};
+
+use crate::activity::Activity;
+use crate::tree::within;
+use records::Records;
+
+#[derive(Debug, Default)]
+pub(crate) struct Model {
+    pub(crate) tasks: Tasks,
+    pub(crate) config: ConfigFile,
+    pub(crate) records: Records,
+    pub(crate) activity: Activity,
+    /// Paths that exist and hold no record that could be read.
+    pub(crate) unread: BTreeSet<String>,
+    pub(crate) revision: u32,
+}
+
+impl Model {
+    /// Takes in what a shell found, except that something is gone; `before` is the content of the same file until now.
+    pub(crate) fn take(&mut self, state: &FileState, before: Option<&[u8]>) {
+        match state {
+            FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
+            FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
+            FileState::Link { path } | FileState::Unreadable { path, .. } => {
+                self.unread.insert(path.clone());
+            }
+            FileState::File { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
+        }
+    }
+
+    fn take_file(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
+        match classify(path) {
+            PathKind::Config => self.config = ConfigFile::read(bytes),
+            PathKind::Activity => self.activity.add(path, before, bytes),
+            PathKind::TaskFile { .. } => self.tasks.add_file(path, bytes),
+            kind => {
+                self.tasks.add_file(path, bytes);
+                if !self.records.add(path, &kind, bytes) {
+                    self.unread.insert(path.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Forgets a file, or a folder with all that is below it.
+    pub(crate) fn remove(&mut self, path: &str) {
+        self.tasks.remove(path);
+        self.activity.remove(path);
+        self.records.remove(path);
+        self.unread.retain(|known| !within(known, path));
+        if within(CONFIG, path) {
+            self.config = ConfigFile::default();
+        }
+    }
+
+    /// The layout of new records where no sibling decides: that of the majority of the tasks, else what the project was
+    /// started with.
+    pub(crate) fn layout(&self) -> Layout {
+        let (mut json, mut toml) = (0usize, 0usize);
+        for task in self.tasks.all() {
+            match task.shown.layout {
+                Layout::Json => json += 1,
+                Layout::Toml => toml += 1,
+            }
+        }
+        match json.cmp(&toml) {
+            std::cmp::Ordering::Greater => Layout::Json,
+            std::cmp::Ordering::Less => Layout::Toml,
+            std::cmp::Ordering::Equal => self.config.layout(),
+        }
+    }
+
+    /// Whether a reader found fault with that key of a file.
+    pub(crate) fn is_reported(&self, path: &str, key: &[String]) -> bool {
+        let of_tasks = self.tasks.folders().flat_map(|(_, node)| &node.files).filter(|file| file.path == path);
+        let of_config = (path == CONFIG).then_some(self.config.findings()).into_iter().flatten();
+        let of_records = self.records.findings().filter(|(known, _)| *known == path).map(|(_, finding)| finding);
+        of_tasks.flat_map(|file| &file.findings).chain(of_config).chain(of_records).any(|finding| finding.key == key)
+    }
+}

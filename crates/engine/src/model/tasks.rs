@@ -1,0 +1,362 @@
+//! The task tree: one node per folder below `tasks/`.
+//!
+//! Invariant: parents and children agree, and `by_id` holds exactly the nodes that show a task.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use handoff_format::{PathKind, Task, classify};
+use handoff_protocol::Status;
+
+use super::node::{Node, Shown, TaskFile};
+use crate::tree::within;
+
+/// How long a task without a file may be between two writes of another program, in milliseconds.
+const MISSING_FOR: i64 = 1_000;
+/// The folder that holds all tasks.
+pub(crate) const ROOT: &str = "tasks";
+
+/// The place of a node, stable while its folder exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Slot(usize);
+
+impl Slot {
+    /// For tables beside the nodes.
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// A node that shows a task.
+#[derive(Clone, Copy)]
+pub(crate) struct TaskRef<'a> {
+    pub(crate) slot: Slot,
+    pub(crate) node: &'a Node,
+    pub(crate) shown: &'a Shown,
+}
+
+impl<'a> TaskRef<'a> {
+    pub(crate) fn id(self) -> &'a str {
+        &self.shown.task.id
+    }
+
+    pub(crate) fn title(self) -> &'a str {
+        &self.shown.task.title
+    }
+
+    pub(crate) fn status(self) -> Status {
+        self.shown.status()
+    }
+}
+
+/// Why a key names no task that can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Miss {
+    Unknown,
+    Ambiguous,
+}
+
+/// All tasks.
+#[derive(Debug, Default)]
+pub(crate) struct Tasks {
+    nodes: Vec<Node>,
+    free: Vec<Slot>,
+    nothing: Node,
+    by_folder: BTreeMap<String, Slot>,
+    by_id: BTreeMap<String, Vec<Slot>>,
+    touched: BTreeSet<Slot>,
+    missing: BTreeSet<Slot>,
+    wiring: u64,
+}
+
+impl Tasks {
+    /// The node; a slot that is not in use reads as an empty one.
+    pub(crate) fn node(&self, slot: Slot) -> &Node {
+        self.nodes.get(slot.0).unwrap_or(&self.nothing)
+    }
+
+    pub(crate) fn get(&self, slot: Slot) -> Option<TaskRef<'_>> {
+        let node = self.node(slot);
+        node.shown.as_ref().map(|shown| TaskRef { slot, node, shown })
+    }
+
+    /// Every task, in no particular order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = TaskRef<'_>> {
+        (0..self.nodes.len()).filter_map(|index| self.get(Slot(index)))
+    }
+
+    /// Every folder of the tree.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = (Slot, &Node)> {
+        self.by_folder.values().map(|slot| (*slot, self.node(*slot)))
+    }
+
+    /// Another number whenever ids or dependencies have changed.
+    pub(crate) fn wiring(&self) -> u64 {
+        self.wiring
+    }
+
+    /// One more than the greatest slot, for tables beside the nodes.
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Tasks with that id; more than one only when it is not unique.
+    pub(crate) fn with_id<'a>(&'a self, id: &str) -> impl Iterator<Item = TaskRef<'a>> {
+        self.by_id.get(id).into_iter().flatten().filter_map(|slot| self.get(*slot))
+    }
+
+    /// Ids that several tasks have.
+    pub(crate) fn shared_ids(&self) -> impl Iterator<Item = (&str, &[Slot])> {
+        self.by_id.iter().filter(|(_, slots)| slots.len() > 1).map(|(id, slots)| (id.as_str(), slots.as_slice()))
+    }
+
+    pub(crate) fn in_folder(&self, folder: &str) -> Option<TaskRef<'_>> {
+        self.by_folder.get(folder).and_then(|slot| self.get(*slot))
+    }
+
+    /// The task with that key: an id, or the folder of a task whose id is not unique.
+    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, Miss> {
+        let mut found = self.with_id(key);
+        match (found.next(), found.next()) {
+            (Some(task), None) => Ok(task),
+            (Some(_), Some(_)) => Err(Miss::Ambiguous),
+            (None, _) => self.in_folder(key).ok_or(Miss::Unknown),
+        }
+    }
+
+    pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
+        !task.id().is_empty() && self.by_id.get(task.id()).is_none_or(|slots| slots.len() < 2)
+    }
+
+    pub(crate) fn key(&self, task: TaskRef<'_>) -> String {
+        if self.is_unique(task) { task.id().to_owned() } else { task.node.folder.clone() }
+    }
+
+    /// The nearest folder above that shows a task.
+    pub(crate) fn parent(&self, slot: Slot) -> Option<TaskRef<'_>> {
+        let mut above = self.node(slot).parent;
+        while let Some(slot) = above {
+            if let Some(task) = self.get(slot) {
+                return Some(task);
+            }
+            above = self.node(slot).parent;
+        }
+        None
+    }
+
+    /// From the top down, without the task itself.
+    pub(crate) fn ancestors(&self, slot: Slot) -> Vec<TaskRef<'_>> {
+        let mut line = Vec::new();
+        let mut above = self.parent(slot);
+        while let Some(task) = above {
+            line.push(task);
+            above = self.parent(task.slot);
+        }
+        line.reverse();
+        line
+    }
+
+    /// The tasks directly below a task (none: the top level), in no particular order. Folders without a task are looked through.
+    pub(crate) fn children(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
+        let mut found = Vec::new();
+        if let Some(slot) = parent {
+            self.gather(&self.node(slot).children, &mut found);
+        } else {
+            let tops = self.nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none());
+            for (index, _) in tops {
+                self.gather(&[Slot(index)], &mut found);
+            }
+        }
+        found
+    }
+
+    fn gather<'a>(&'a self, slots: &[Slot], into: &mut Vec<TaskRef<'a>>) {
+        for slot in slots {
+            match self.get(*slot) {
+                Some(task) => into.push(task),
+                None => self.gather(&self.node(*slot).children, into),
+            }
+        }
+    }
+
+    /// Whether no task is directly below.
+    pub(crate) fn is_leaf(&self, slot: Slot) -> bool {
+        self.node(slot).children.is_empty() || self.children(Some(slot)).is_empty()
+    }
+
+    /// Like [`Tasks::children`], as people arranged them.
+    pub(crate) fn arranged(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
+        let mut children = self.children(parent);
+        children.sort_by(|a, b| by_rank(*a, *b));
+        children
+    }
+
+    /// The task and everything below it, parents before children, siblings as arranged.
+    pub(crate) fn subtree(&self, slot: Slot) -> Vec<TaskRef<'_>> {
+        let mut found: Vec<TaskRef<'_>> = self.get(slot).into_iter().collect();
+        for child in self.arranged(Some(slot)) {
+            found.extend(self.subtree(child.slot));
+        }
+        found
+    }
+
+    /// Takes a folder into the tree.
+    pub(crate) fn add_folder(&mut self, folder: &str) {
+        if in_tree(folder) {
+            self.enter(folder);
+        }
+    }
+
+    /// Takes a file into the tree, if it is a task's.
+    pub(crate) fn add_file(&mut self, path: &str, bytes: &[u8]) {
+        let Some(folder) = path.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| in_tree(folder)) else {
+            return;
+        };
+        let slot = self.enter(folder);
+        if let PathKind::TaskFile { layout, status, .. } = classify(path) {
+            let file = TaskFile::read(path.to_owned(), layout, status, bytes);
+            if let Some(node) = self.nodes.get_mut(slot.0) {
+                node.files.retain(|known| known.path != path);
+                node.files.push(file);
+            }
+            self.touched.insert(slot);
+        }
+    }
+
+    /// Forgets a file, or a folder with all that is below it.
+    pub(crate) fn remove(&mut self, path: &str) {
+        if within(ROOT, path) {
+            *self = Tasks { wiring: self.wiring + 1, ..Tasks::default() };
+            return;
+        }
+        if let Some(slot) = self.by_folder.get(path).copied() {
+            self.drop_branch(slot);
+            return;
+        }
+        let holder = path.rsplit_once('/').and_then(|(folder, _)| self.by_folder.get(folder)).copied();
+        if let Some(slot) = holder
+            && let Some(node) = self.nodes.get_mut(slot.0)
+        {
+            let before = node.files.len();
+            node.files.retain(|file| file.path != path);
+            if node.files.len() != before {
+                self.touched.insert(slot);
+            }
+        }
+    }
+
+    fn enter(&mut self, folder: &str) -> Slot {
+        if let Some(slot) = self.by_folder.get(folder) {
+            return *slot;
+        }
+        let parent = folder.rsplit_once('/').map(|(above, _)| above).filter(|above| in_tree(above));
+        let parent = parent.map(|above| self.enter(above));
+        let node = Node { folder: folder.to_owned(), parent, ..Node::default() };
+        let slot = self.free.pop().unwrap_or(Slot(self.nodes.len()));
+        match self.nodes.get_mut(slot.0) {
+            Some(place) => *place = node,
+            None => self.nodes.push(node),
+        }
+        if let Some(above) = parent.and_then(|above| self.nodes.get_mut(above.0)) {
+            above.children.push(slot);
+        }
+        self.by_folder.insert(folder.to_owned(), slot);
+        slot
+    }
+
+    fn drop_branch(&mut self, slot: Slot) {
+        let Some(node) = self.nodes.get_mut(slot.0).map(std::mem::take) else { return };
+        for child in node.children {
+            self.drop_branch(child);
+        }
+        if let Some(above) = node.parent.and_then(|above| self.nodes.get_mut(above.0)) {
+            above.children.retain(|child| *child != slot);
+        }
+        if let Some(shown) = &node.shown {
+            self.unname(&shown.task.id, slot);
+            self.wiring += 1;
+        }
+        self.by_folder.remove(&node.folder);
+        self.touched.remove(&slot);
+        self.missing.remove(&slot);
+        self.free.push(slot);
+    }
+
+    fn unname(&mut self, id: &str, slot: Slot) {
+        if let Some(slots) = self.by_id.get_mut(id) {
+            slots.retain(|known| *known != slot);
+            if slots.is_empty() {
+                self.by_id.remove(id);
+            }
+        }
+    }
+
+    /// Ends a feed: decides what each touched folder shows, and lets tasks go whose file has been missing for long.
+    /// Says whether a task was let go.
+    pub(crate) fn settle(&mut self, now: i64) -> bool {
+        for slot in std::mem::take(&mut self.touched) {
+            self.renew(slot, |node| node.settle(now));
+        }
+        let due: Vec<Slot> = self
+            .missing
+            .iter()
+            .copied()
+            .filter(|slot| self.node(*slot).missing_since.is_some_and(|since| now.saturating_sub(since) >= MISSING_FOR))
+            .collect();
+        for slot in &due {
+            self.renew(*slot, |node| {
+                node.shown = None;
+                node.missing_since = None;
+            });
+        }
+        !due.is_empty()
+    }
+
+    fn renew(&mut self, slot: Slot, change: impl FnOnce(&mut Node)) {
+        let Some(node) = self.nodes.get_mut(slot.0) else { return };
+        let before = node.shown.as_ref().map(|shown| shown.task.clone());
+        change(node);
+        let after = node.shown.as_ref().map(|shown| shown.task.clone());
+        if node.missing_since.is_some() {
+            self.missing.insert(slot);
+        } else {
+            self.missing.remove(&slot);
+        }
+        let id = |task: &Option<Arc<Task>>| task.as_ref().map(|task| task.id.clone());
+        let waits = |task: &Option<Arc<Task>>| task.as_ref().map(|task| task.dependencies.clone());
+        if id(&before) != id(&after) {
+            self.wiring += 1;
+            if let Some(id) = id(&before) {
+                self.unname(&id, slot);
+            }
+            if let Some(id) = id(&after) {
+                self.by_id.entry(id).or_default().push(slot);
+            }
+        } else if waits(&before) != waits(&after) {
+            self.wiring += 1;
+        }
+    }
+
+    /// Folders that show a task without a file.
+    pub(crate) fn missing_folders(&self) -> Vec<String> {
+        self.missing.iter().map(|slot| self.node(*slot).folder.clone()).collect()
+    }
+}
+
+/// Whether a folder lies below `tasks/`.
+fn in_tree(folder: &str) -> bool {
+    folder.strip_prefix(ROOT).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// As people arranged siblings.
+pub(crate) fn by_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
+    let tie = || (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder));
+    a.shown.sibling_rank.cmp(&b.shown.sibling_rank).then_with(tie)
+}
+
+/// As people arranged cards.
+pub(crate) fn by_board_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
+    let tie = || (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder));
+    a.shown.board_rank.cmp(&b.shown.board_rank).then_with(tie)
+}

@@ -1,0 +1,22 @@
+//! Moments in files, compared as times.
+
+use chrono::DateTime;
+
+/// A text whose byte order is the order in time, whatever the offset that the moment is written with.
+pub(crate) fn sortable(moment: &str) -> String {
+    DateTime::parse_from_rfc3339(moment)
+        .map_or_else(|_| moment.to_owned(), |time| time.to_utc().format("%Y-%m-%dT%H:%M:%S%.9f").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sortable;
+
+    #[test]
+    fn offsets_and_fractions_do_not_disturb_the_order() {
+        let sorted = ["", "2026-11-21T02:00:00.5+00:00", "2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00.001Z"];
+        for pair in sorted.windows(2) {
+            assert!(sortable(pair[0]) < sortable(pair[1]), "{pair:?}");
+        }
+    }
+}

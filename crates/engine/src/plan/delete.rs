@@ -1,0 +1,99 @@
+//! What goes to the trash: tasks with everything below them, and folders or files that make no sense.
+//!
+//! Invariant: nothing is destroyed; what is deleted lies in `trash/` afterwards.
+
+use std::collections::BTreeSet;
+
+use handoff_format::{check_path, is_content};
+use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
+
+use super::draft::Draft;
+use super::refusal::refuse;
+use super::relocate::topmost;
+use super::target;
+use crate::Project;
+use crate::model::TaskRef;
+use crate::texts;
+use crate::tree::{name, within};
+
+/// Sends tasks with their subtasks to the trash and reports what still refers to them.
+pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
+    let tasks = &project.model.tasks;
+    let named: Vec<TaskRef<'_>> = ids.iter().map(|id| target::existing(tasks, id)).collect::<Result<_, _>>()?;
+    let mut seen = BTreeSet::new();
+    let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.insert(task.slot)).collect();
+    let doomed: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
+    let mut draft = Draft::new(&project.tree, context);
+    for root in &roots {
+        discard(&mut draft, context, &root.node.folder);
+    }
+    for task in &doomed {
+        draft.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
+    }
+    report_references(project, &doomed, &mut draft);
+    Ok(draft.finish(match roots.as_slice() {
+        [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
+        many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
+    }))
+}
+
+/// Sends a folder or file that makes no sense to the trash.
+pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    check(project, path)?;
+    let mut draft = Draft::new(&project.tree, context);
+    discard(&mut draft, context, path);
+    for (_, node) in project.model.tasks.folders().filter(|(_, node)| within(&node.folder, path)) {
+        if let Some(shown) = &node.shown {
+            draft.log(Some(&shown.task.id), Change::Deleted { title: shown.task.title.clone() });
+        }
+    }
+    Ok(draft.finish(Text::with(texts::DISCARD, [("path", path.to_owned())])))
+}
+
+/// Refuses paths that are not there, that leave the project's folder, or that a project cannot do without.
+pub(crate) fn check(project: &Project, path: &str) -> Result<(), Refusal> {
+    let say = |text| refuse(RefusalCode::BadPath, text);
+    check_path(path).map_err(say)?;
+    let args = [("path", path.to_owned())];
+    if !path.contains('/') || !is_content(path) || within(path, "activity") {
+        return Err(say(Text::with(texts::PATH_IS_KEPT, args)));
+    }
+    if project.tree.get(path).is_none() {
+        return Err(say(Text::with(texts::NOTHING_THERE, args)));
+    }
+    Ok(())
+}
+
+/// Moves something to the trash under a name that tells when it went.
+pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) {
+    let stamp: String = handoff_format::note_stamp(context.now)
+        .chars()
+        .filter(|character| *character != '-' && *character != ':')
+        .map(|character| if character == 'T' { '-' } else { character })
+        .collect();
+    let goal = draft.free_path("trash", &format!("{stamp}-{:08x}-{}", context.seed, name(path)));
+    draft.rename(path, goal);
+}
+
+/// Warns of everything that still names a deleted task.
+fn report_references(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
+    let slots: BTreeSet<_> = doomed.iter().map(|task| task.slot).collect();
+    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).collect();
+    let mut waiting: Vec<TaskRef<'_>> = project
+        .model
+        .tasks
+        .all()
+        .filter(|task| !slots.contains(&task.slot))
+        .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.contains(id.as_str())))
+        .collect();
+    waiting.sort_by(|a, b| a.shown.natural.cmp(&b.shown.natural));
+    for task in waiting {
+        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
+            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
+            draft.warn(Text::with(texts::STILL_AWAITED, args));
+        }
+    }
+    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(id)) {
+        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
+    }
+}

@@ -1,0 +1,138 @@
+//! A change set in the making.
+//!
+//! Invariant: callers name files and folders as they are on disk before the change; the draft knows where earlier renames of
+//! the same unit have taken them.
+
+use std::collections::BTreeSet;
+
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
+
+use crate::activity;
+use crate::edit::{below, join_rest, with_folders};
+use crate::tree::{Tree, join};
+
+pub(crate) struct Draft<'a> {
+    tree: &'a Tree,
+    context: &'a Context,
+    edits: Vec<Edit>,
+    moves: Vec<(String, String)>,
+    claimed: BTreeSet<String>,
+    changes: Vec<(Option<String>, Change)>,
+    created: Vec<String>,
+    warnings: Vec<Text>,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(tree: &'a Tree, context: &'a Context) -> Draft<'a> {
+        Draft {
+            tree,
+            context,
+            edits: Vec::new(),
+            moves: Vec::new(),
+            claimed: BTreeSet::new(),
+            changes: Vec::new(),
+            created: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Where a file or folder of before the change is by now.
+    pub(crate) fn place_of(&self, path: &str) -> String {
+        let mut path = path.to_owned();
+        for (from, to) in &self.moves {
+            if let Some(rest) = below(&path, from) {
+                path = join_rest(to, rest);
+            }
+        }
+        path
+    }
+
+    /// Whether something is, or will be, at a path of after the change.
+    pub(crate) fn is_taken(&self, path: &str) -> bool {
+        self.claimed.contains(path) || (self.tree.get(path).is_some() && self.place_of(path) == path)
+    }
+
+    /// A path in `folder` with that last part, numbered when it is taken.
+    pub(crate) fn free_path(&self, folder: &str, name: &str) -> String {
+        let plain = join(folder, name);
+        if !self.is_taken(&plain) {
+            return plain;
+        }
+        (2..u32::MAX).map(|number| format!("{plain}-{number}")).find(|path| !self.is_taken(path)).unwrap_or(plain)
+    }
+
+    /// Replaces the content of a file of before the change.
+    pub(crate) fn write(&mut self, path: &str, after: Vec<u8>) {
+        let before = self.tree.file(path).map(<[u8]>::to_vec);
+        if before.as_deref() != Some(&after) {
+            self.edits.push(Edit::Write { path: self.place_of(path), before, after });
+        }
+    }
+
+    /// Makes a new file; the path is one of after the change.
+    pub(crate) fn create(&mut self, path: String, after: Vec<u8>) {
+        self.claim(&path);
+        self.edits.push(Edit::Write { path, before: None, after });
+    }
+
+    pub(crate) fn make_folder(&mut self, path: &str) {
+        self.claim(path);
+        self.edits.push(Edit::MakeFolder { path: path.to_owned() });
+    }
+
+    /// Renames a file or folder of before the change to a path of after the change.
+    pub(crate) fn rename(&mut self, from: &str, to: String) {
+        let from = self.place_of(from);
+        if from != to {
+            self.claim(&to);
+            self.edits.push(Edit::Move { from: from.clone(), to: to.clone() });
+            self.moves.push((from, to));
+        }
+    }
+
+    fn claim(&mut self, path: &str) {
+        self.claimed.insert(path.to_owned());
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            self.claimed.insert(folder.to_owned());
+        }
+    }
+
+    pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
+        self.changes.push((task.map(str::to_owned), change));
+    }
+
+    pub(crate) fn created(&mut self, id: &str) {
+        self.created.push(id.to_owned());
+    }
+
+    pub(crate) fn warn(&mut self, text: Text) {
+        self.warnings.push(text);
+    }
+
+    /// The edits of an undo come ready.
+    pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
+        self.edits.extend(edits);
+    }
+
+    /// The complete change set, with the lines of the activity log as its last edit. Without edits nothing is logged.
+    pub(crate) fn finish(self, summary: Text) -> ChangeSet {
+        let Draft { tree, context, edits, changes, created, warnings, .. } = self;
+        let events = if edits.is_empty() { Vec::new() } else { events(context, changes) };
+        let mut edits = with_folders(tree, edits);
+        edits.extend(activity::append(&events, context));
+        ChangeSet { summary, edits, events, created, warnings }
+    }
+}
+
+fn events(context: &Context, changes: Vec<(Option<String>, Change)>) -> Vec<Event> {
+    let at = handoff_format::timestamp(context.now);
+    let number = |(index, (task, change))| Event {
+        id: format!("e-{}-{:08x}-{index:04}", context.now, context.seed),
+        at: at.clone(),
+        actor: context.actor.clone(),
+        task,
+        change,
+        observed: false,
+    };
+    changes.into_iter().enumerate().map(number).collect()
+}

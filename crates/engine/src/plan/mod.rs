@@ -1,0 +1,76 @@
+//! Commands turned into change sets.
+//!
+//! Invariant: planning changes nothing, and the same project, command and context give the same change set.
+
+mod allocate;
+mod configure;
+mod create;
+mod criteria;
+mod delete;
+mod draft;
+mod fields;
+mod patch;
+mod place;
+mod refusal;
+mod relocate;
+mod repair;
+mod rules;
+mod settings;
+mod stage;
+mod target;
+mod undo;
+mod update;
+
+use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
+
+pub(crate) use settings::is_color;
+
+use crate::Project;
+use crate::history::History;
+use crate::model::{TaskRef, Tasks};
+use crate::texts;
+use refusal::refuse;
+
+/// What a command would write, or why it is refused.
+pub(crate) fn plan(
+    project: &Project,
+    history: &History,
+    command: &Command,
+    context: &Context,
+) -> Result<ChangeSet, Refusal> {
+    if !crate::activity::is_writer(&context.writer) {
+        let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
+        return Err(refuse(RefusalCode::BadCommand, text));
+    }
+    let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo | Command::Redo);
+    if needs_project && !project.is_initialized() {
+        return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
+    }
+    match command {
+        Command::InitProject { name, description, layout } => {
+            configure::init_project(project, context, name, description.as_deref(), *layout)
+        }
+        Command::CreateTask { task } => create::create_task(project, context, task),
+        Command::UpdateTasks { ids, patch, seen } => update::update_tasks(project, context, ids, patch, seen.as_ref()),
+        Command::MoveTasks { ids, parent, place } => {
+            relocate::move_tasks(project, context, ids, parent.as_deref(), place)
+        }
+        Command::PlaceCards { ids, patch, place } => update::place_cards(project, context, ids, patch, place),
+        Command::DuplicateTask { id } => create::duplicate_task(project, context, id),
+        Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
+        Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
+        Command::KeepTaskFile { path } => repair::keep_task_file(project, context, path),
+        Command::ChangeId { folder, id } => repair::change_id(project, context, folder, id.as_deref()),
+        Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
+        Command::Discard { path } => delete::discard_path(project, context, path),
+        Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
+        Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
+        Command::Undo => undo::take_back(project, context, history.last_done()),
+        Command::Redo => undo::take_back(project, context, history.last_undone()),
+    }
+}
+
+/// Whether a task's file can be written.
+pub(crate) fn is_editable(tasks: &Tasks, task: TaskRef<'_>) -> bool {
+    target::obstacle(tasks, task).is_none()
+}

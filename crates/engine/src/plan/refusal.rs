@@ -1,0 +1,24 @@
+//! Short ways to say no.
+
+use handoff_protocol::{Refusal, RefusalCode, Text};
+
+/// A refusal that concerns no single task.
+pub(crate) fn refuse(code: RefusalCode, text: Text) -> Refusal {
+    Refusal { code, text, task: None, field: None }
+}
+
+/// Adds what a refusal concerns.
+pub(crate) trait About: Sized {
+    fn about_task(self, id: &str) -> Self;
+    fn about_field(self, field: &str) -> Self;
+}
+
+impl About for Refusal {
+    fn about_task(self, id: &str) -> Refusal {
+        Refusal { task: Some(id.to_owned()), ..self }
+    }
+
+    fn about_field(self, field: &str) -> Refusal {
+        Refusal { field: Some(field.to_owned()), ..self }
+    }
+}

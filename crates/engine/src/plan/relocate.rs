@@ -1,0 +1,79 @@
+//! Tasks moved under another parent or among their siblings.
+
+use handoff_protocol::{Change, ChangeSet, Context, Place, Refusal, RefusalCode, Text};
+
+use super::draft::Draft;
+use super::place::{self, Ranking};
+use super::refusal::{About, refuse};
+use super::stage::Stage;
+use super::target;
+use crate::Project;
+use crate::model::{ROOT, TaskRef, Tasks};
+use crate::texts;
+
+/// Moves tasks, in this order, under a parent (none: to the top) and to a place among its children.
+pub(crate) fn move_tasks(
+    project: &Project,
+    context: &Context,
+    ids: &[String],
+    parent: Option<&str>,
+    place: &Place,
+) -> Result<ChangeSet, Refusal> {
+    let tasks = &project.model.tasks;
+    let mut stage = Stage::new(project, context);
+    for id in ids {
+        stage.edit(id)?;
+    }
+    let named: Vec<TaskRef<'_>> = stage.iter().map(|(task, _)| task).collect();
+    let moved = topmost(tasks, &named);
+    let goal = parent.map(|key| target::existing(tasks, key)).transpose()?;
+    for task in &moved {
+        let inside = goal.is_some_and(|goal| crate::tree::within(&goal.node.folder, &task.node.folder));
+        if inside {
+            let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
+            return Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()));
+        }
+    }
+    let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
+    let old = tasks.arranged(goal.map(|goal| goal.slot));
+    let others = place::without(&old, &slots);
+    let at = place::position(&stage, Ranking::Siblings, &others, &old, place)?;
+    place::put(&mut stage, Ranking::Siblings, &others, at, &moved)?;
+
+    let mut draft = Draft::new(&project.tree, context);
+    let mut stays = true;
+    for task in &moved {
+        let from = tasks.parent(task.slot);
+        if from.map(|parent| parent.slot) != goal.map(|goal| goal.slot) {
+            stays = false;
+            let folder = goal.map_or_else(|| ROOT.to_owned(), |goal| draft.place_of(&goal.node.folder));
+            let path = draft.free_path(&folder, task.node.name());
+            draft.rename(&task.node.folder, path);
+            let id = |parent: Option<TaskRef<'_>>| parent.map(|parent| parent.id().to_owned());
+            draft.log(Some(task.id()), Change::Moved { from: id(from), to: id(goal) });
+        }
+    }
+    stage.write(&mut draft)?;
+    Ok(draft.finish(summary(&moved, goal, stays)))
+}
+
+/// Without tasks that move along because one above them is moved.
+pub(crate) fn topmost<'a>(tasks: &Tasks, named: &[TaskRef<'a>]) -> Vec<TaskRef<'a>> {
+    let carried = |task: &TaskRef<'_>| {
+        tasks.ancestors(task.slot).iter().any(|above| named.iter().any(|other| other.slot == above.slot))
+    };
+    named.iter().copied().filter(|task| !carried(task)).collect()
+}
+
+fn summary(moved: &[TaskRef<'_>], goal: Option<TaskRef<'_>>, stays: bool) -> Text {
+    let count = ("count", moved.len().to_string());
+    let parent = goal.map(|goal| ("parent", goal.id().to_owned()));
+    match (moved, parent) {
+        ([task], _) if stays => Text::with(texts::REORDER_TASK, [("id", task.id().to_owned())]),
+        (_, _) if stays => Text::with(texts::REORDER_TASKS, [count]),
+        ([task], Some(parent)) => Text::with(texts::MOVE_TASK, [("id", task.id().to_owned()), parent]),
+        ([task], None) => Text::with(texts::MOVE_TASK_TO_TOP, [("id", task.id().to_owned())]),
+        (_, Some(parent)) => Text::with(texts::MOVE_TASKS, [count, parent]),
+        (_, None) => Text::with(texts::MOVE_TASKS_TO_TOP, [count]),
+    }
+}

@@ -1,0 +1,192 @@
+//! What settles problems of single files and folders.
+
+use handoff_format::{
+    Document, PathKind, Step, Task, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
+};
+use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
+use serde_json::json;
+
+use super::allocate::Allocator;
+use super::delete;
+use super::draft::Draft;
+use super::refusal::refuse;
+use super::stage::{self, Stage};
+use crate::Project;
+use crate::container::of_path;
+use crate::model::TaskRef;
+use crate::texts;
+use crate::tree::parent;
+
+const BYTE_ORDER_MARK: &[u8] = &[0xEF, 0xBB, 0xBF];
+
+/// Keeps one of several task files in a folder; the others go to the trash.
+pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    delete::check(project, path)?;
+    let task = project.model.tasks.in_folder(parent(path));
+    let Some(task) = task.filter(|task| task.node.files.iter().any(|file| file.path == path)) else {
+        return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
+    };
+    let mut draft = Draft::new(&project.tree, context);
+    for file in task.node.files.iter().filter(|file| file.path != path) {
+        delete::discard(&mut draft, context, &file.path);
+    }
+    Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
+}
+
+/// The task in a folder, whose id need be neither unique nor that of the folder's name.
+fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusal> {
+    let task = project.model.tasks.in_folder(folder).ok_or_else(|| {
+        refuse(RefusalCode::UnknownTask, Text::with(texts::NO_TASK_THERE, [("path", folder.to_owned())]))
+    })?;
+    if task.shown.broken || task.node.missing_since.is_some() {
+        let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
+        return Err(refuse(RefusalCode::BrokenFile, Text::with(texts::BROKEN_TASK, args)));
+    }
+    if task.node.files.len() > 1 {
+        let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
+        return Err(refuse(RefusalCode::AmbiguousTask, Text::with(texts::SEVERAL_FILES, args)));
+    }
+    Ok(task)
+}
+
+/// The name that a task's folder should have with that id; what follows the id in the present name stays.
+fn folder_name(task: TaskRef<'_>, id: &str) -> String {
+    let name = task.node.name();
+    let named = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
+    let slug = match named {
+        Some(named) if task.shown.layout == Layout::Toml || folder_fits(name, &named.id, Layout::Json) => named.slug,
+        _ => task_slug(task.title()),
+    };
+    let slug = if slug.is_empty() { task_slug(task.title()) } else { slug };
+    task_folder_name(task.shown.layout, id, task.status(), &slug)
+}
+
+/// Renames a task's folder after the id in its file.
+pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) -> Result<ChangeSet, Refusal> {
+    let task = task_in(project, folder)?;
+    handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
+    let mut draft = Draft::new(&project.tree, context);
+    if task.node.is_misnamed() {
+        let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
+        draft.rename(folder, goal);
+    }
+    Ok(draft.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
+}
+
+/// Gives a task another id: in its file, its folder's name and, unless another task keeps the old id, every reference.
+pub(crate) fn change_id(
+    project: &Project,
+    context: &Context,
+    folder: &str,
+    wanted: Option<&str>,
+) -> Result<ChangeSet, Refusal> {
+    let tasks = &project.model.tasks;
+    let task = task_in(project, folder)?;
+    let old_id = task.id().to_owned();
+    let mut allocator = Allocator::default();
+    let parent_id = tasks.parent(task.slot).map(TaskRef::id);
+    let id = match wanted {
+        Some(id) if id == old_id => id.to_owned(),
+        Some(id) => allocator.take(project, id)?,
+        None => allocator.next(project, task.shown.layout, parent_id),
+    };
+    let mut draft = Draft::new(&project.tree, context);
+    let mut stage = Stage::new(project, context);
+    if id != old_id {
+        if tasks.is_unique(task) {
+            stage_references(&mut stage, &mut draft, task, &old_id, &id)?;
+        }
+        let old = &task.shown.task;
+        let stamp = stage::fresh_stamp(context.now, old.updated_at.as_deref());
+        let dependencies = old.dependencies.clone();
+        let new = Task { id: id.clone(), updated_at: Some(stamp), dependencies, ..(**old).clone() };
+        let mut document = stage::open(&project.tree, task)?;
+        handoff_format::write_task(&mut document, old, &new).map_err(|finding| stage::broken(task, finding.text))?;
+        draft.write(&task.shown.path, document.render());
+        let change = Change::Field { field: "id".to_owned(), from: json!(old_id), to: json!(id) };
+        draft.log(Some(&id), change);
+    }
+    stage.write(&mut draft)?;
+    if !folder_fits(task.node.name(), &id, task.shown.layout) {
+        let goal = draft.free_path(parent(folder), &folder_name(task, &id));
+        draft.rename(folder, goal);
+    }
+    Ok(draft.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
+}
+
+/// Tasks that name the old id name the new one; other records that do are reported.
+fn stage_references(
+    stage: &mut Stage<'_>,
+    draft: &mut Draft<'_>,
+    task: TaskRef<'_>,
+    old: &str,
+    new: &str,
+) -> Result<(), Refusal> {
+    let project = stage.project;
+    for other in project.model.tasks.all().filter(|other| other.slot != task.slot) {
+        let names_it = other.shown.task.dependencies.iter().any(|id| id == old)
+            || other.shown.task.task_links.iter().any(|link| link.link_type == "task" && link.target == old);
+        if names_it {
+            let key = project.model.tasks.key(other);
+            let staged = stage.edit(&key)?.1;
+            for id in staged.new.dependencies.iter_mut().filter(|id| *id == old) {
+                new.clone_into(id);
+            }
+            for link in staged.new.task_links.iter_mut().filter(|link| link.link_type == "task" && link.target == old) {
+                new.clone_into(&mut link.target);
+            }
+        }
+    }
+    for (id, path) in project.model.records.references().filter(|(id, _)| *id == old) {
+        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
+    }
+    Ok(())
+}
+
+/// Takes the byte order mark from the start of a file.
+pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
+    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
+    let bytes = content(project, path)?;
+    let mut draft = Draft::new(&project.tree, context);
+    if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
+        draft.write(path, rest.to_vec());
+    }
+    Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+}
+
+fn content<'a>(project: &'a Project, path: &str) -> Result<&'a [u8], Refusal> {
+    let missing = || refuse(RefusalCode::BadPath, Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    if handoff_format::is_content(path) { project.tree.file(path).ok_or_else(missing) } else { Err(missing()) }
+}
+
+/// Takes a key with a broken optional value out of a record. Only keys that are reported as broken can be taken out.
+pub(crate) fn remove_key(
+    project: &Project,
+    context: &Context,
+    path: &str,
+    key: &[String],
+) -> Result<ChangeSet, Refusal> {
+    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
+    let bytes = content(project, path)?;
+    let args = [("key", key.join(".")), ("path", path.to_owned())];
+    if !project.model.is_reported(path, key) {
+        return Err(refuse(RefusalCode::BadCommand, Text::with(texts::KEY_IS_SOUND, args)));
+    }
+    let Some(container) = of_path(path) else {
+        return Err(refuse(RefusalCode::BadPath, Text::with(texts::KEY_IS_SOUND, args)));
+    };
+    let mut document =
+        Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let steps = crate::problem::steps(&document, key);
+    document.remove(&steps);
+    if matches!(classify(path), PathKind::TaskFile { .. }) {
+        let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
+        let stamp = stage::fresh_stamp(context.now, old.as_deref());
+        document
+            .set(&[Step::Key("updated_at")], &json!(stamp))
+            .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    }
+    let mut draft = Draft::new(&project.tree, context);
+    draft.write(path, document.render());
+    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+}

@@ -1,0 +1,142 @@
+//! What must hold before a task may stand where a command wants it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_format::Task;
+use handoff_protocol::{Refusal, RefusalCode, Status, Text};
+
+use super::refusal::{About, refuse};
+use super::stage::Stage;
+use crate::model::TaskRef;
+use crate::texts;
+
+/// Checks every task of a unit, each against the others as they will be.
+pub(crate) fn check(stage: &Stage<'_>) -> Result<(), Refusal> {
+    for (task, staged) in stage.iter().filter(|(_, staged)| staged.has_new_fields()) {
+        let children = stage.project.model.tasks.arranged(Some(task.slot));
+        if staged.old_status != Some(staged.status) {
+            check_entry(task.id(), &staged.new, staged.status)?;
+            if staged.status.is_terminal()
+                && let Some(child) = children.iter().find(|child| !stage.status(**child).is_terminal())
+            {
+                let args = [
+                    ("id", task.id().to_owned()),
+                    ("child", child.id().to_owned()),
+                    ("title", child.title().to_owned()),
+                    ("status", stage.status(*child).name().to_owned()),
+                ];
+                return Err(refuse(RefusalCode::OpenChild, Text::with(texts::OPEN_CHILD, args))
+                    .about_task(task.id())
+                    .about_field("status"));
+            }
+        }
+        if children.is_empty() {
+            check_estimate(stage, task.id(), &staged.new, staged.status)?;
+        }
+        if staged.old.dependencies != staged.new.dependencies {
+            check_dependencies(stage, task)?;
+        }
+    }
+    Ok(())
+}
+
+/// Into done only with every criterion ticked.
+pub(crate) fn check_entry(id: &str, task: &Task, status: Status) -> Result<(), Refusal> {
+    let open = task.criteria.iter().find(|criterion| !criterion.checked);
+    match open {
+        Some(criterion) if status == Status::Done => {
+            let args = [("id", id.to_owned()), ("item", criterion.item.clone())];
+            Err(refuse(RefusalCode::OpenCriterion, Text::with(texts::OPEN_CRITERION, args))
+                .about_task(id)
+                .about_field("criteria"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Work on a task without subtasks starts with an estimate, where the project wants it so.
+pub(crate) fn check_estimate(stage: &Stage<'_>, id: &str, task: &Task, status: Status) -> Result<(), Refusal> {
+    let working = matches!(status, Status::InProgress | Status::Review | Status::Done);
+    let estimated =
+        task.schedule.as_ref().and_then(|schedule| schedule.estimate_hours).is_some_and(|hours| hours > 0.0);
+    if working && !estimated && stage.project.model.config.require_estimate() {
+        let args = [("id", id.to_owned()), ("status", status.name().to_owned())];
+        return Err(refuse(RefusalCode::EstimateRequired, Text::with(texts::ESTIMATE_REQUIRED, args))
+            .about_task(id)
+            .about_field("estimateHours"));
+    }
+    Ok(())
+}
+
+/// New dependencies name tasks, and close no circle.
+fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>) -> Result<(), Refusal> {
+    let before: BTreeSet<&String> = task.shown.task.dependencies.iter().collect();
+    let added = stage.dependencies(task).iter().filter(|id| !before.contains(id));
+    known(stage, task.id(), added)?;
+    match cycle(stage, task.id(), stage.dependencies(task)) {
+        Some(line) => Err(circle(&line).about_task(task.id()).about_field("dependencies")),
+        None => Ok(()),
+    }
+}
+
+/// A new task closes a circle only by naming itself, or when others already wait for its id.
+pub(crate) fn check_new_dependencies(stage: &Stage<'_>, id: &str, task: &Task) -> Result<(), Refusal> {
+    match cycle(stage, id, &task.dependencies) {
+        Some(line) => Err(circle(&line).about_task(id).about_field("dependencies")),
+        None => Ok(()),
+    }
+}
+
+/// Every id names a task.
+pub(crate) fn known<'i>(stage: &Stage<'_>, of: &str, ids: impl Iterator<Item = &'i String>) -> Result<(), Refusal> {
+    for id in ids {
+        if stage.project.model.tasks.with_id(id).next().is_none() {
+            return Err(refuse(RefusalCode::UnknownTask, Text::with(texts::UNKNOWN_DEPENDENCY, [("id", id.clone())]))
+                .about_task(of)
+                .about_field("dependencies"));
+        }
+    }
+    Ok(())
+}
+
+fn circle(line: &[String]) -> Refusal {
+    refuse(RefusalCode::DependencyCycle, Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line.join(" → "))]))
+}
+
+/// The way from a task with these dependencies back to itself, its id first and last.
+fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<String>> {
+    let mut reached_from: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut open = Vec::new();
+    for id in dependencies {
+        reached_from.insert(id, start);
+        open.push(id.as_str());
+    }
+    while let Some(id) = open.pop() {
+        if id == start {
+            return Some(way_back(start, &reached_from));
+        }
+        for task in stage.project.model.tasks.with_id(id) {
+            for next in stage.dependencies(task) {
+                if !reached_from.contains_key(next.as_str()) {
+                    reached_from.insert(next, id);
+                    open.push(next);
+                }
+            }
+        }
+    }
+    None
+}
+
+fn way_back(start: &str, reached_from: &BTreeMap<&str, &str>) -> Vec<String> {
+    let mut line = vec![start.to_owned()];
+    let mut at = start;
+    while let Some(before) = reached_from.get(at) {
+        line.push((*before).to_owned());
+        at = before;
+        if at == start {
+            break;
+        }
+    }
+    line.reverse();
+    line
+}

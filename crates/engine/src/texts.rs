@@ -1,0 +1,140 @@
+//! Every sentence that the engine says. The English template is the key of its translation.
+//!
+//! Invariant: `webviews/contract/generated/texts.json` lists all of them, so that a missing translation is found.
+
+macro_rules! texts {
+    ($($name:ident = $text:literal;)*) => {
+        $(pub(crate) const $name: &str = $text;)*
+        /// All templates.
+        #[cfg(test)]
+        const ALL: &[&str] = &[$($text),*];
+    };
+}
+
+texts! {
+    // What a change set does.
+    CREATE_TASK = "Create {id}: {title}";
+    DUPLICATE_TASK = "Duplicate {id} as {copy}";
+    SET_STATUS = "Set {id} to {status}";
+    SET_STATUS_OF_MANY = "Set {count} tasks to {status}";
+    CHANGE_TASK = "Change {id}";
+    CHANGE_TASKS = "Change {count} tasks";
+    MOVE_TASK = "Move {id} under {parent}";
+    MOVE_TASK_TO_TOP = "Move {id} to the top level";
+    MOVE_TASKS = "Move {count} tasks under {parent}";
+    MOVE_TASKS_TO_TOP = "Move {count} tasks to the top level";
+    REORDER_TASK = "Reorder {id}";
+    REORDER_TASKS = "Reorder {count} tasks";
+    DELETE_TASK = "Delete {id}: {title}";
+    DELETE_TASKS = "Delete {count} tasks";
+    DISCARD = "Move {path} to the trash";
+    INIT_PROJECT = "Start the project {name}";
+    CHANGE_CONFIG = "Change {keys} in the configuration";
+    KEEP_FILE = "Keep {path} and move the other task files of its folder to the trash";
+    CHANGE_ID = "Change the id {id} to {to}";
+    RENAME_FOLDER = "Rename {path} after the id {id}";
+    REMOVE_BOM = "Remove the byte order mark from {path}";
+    REMOVE_KEY = "Remove {key} from {path}";
+
+    // What a person should know although the change is made.
+    STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
+    STILL_NAMED = "{path} still names {id}.";
+
+    // Why a command is refused.
+    BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
+    NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
+    ALREADY_INITIALIZED = "There already is a project here.";
+    NOTHING_TO_UNDO = "There is nothing to take back.";
+    UNDO_STALE = "{path} was changed by another program since, so this step cannot be taken back.";
+    UNKNOWN_TASK = "There is no task {id}.";
+    AMBIGUOUS_TASK = "Several folders hold a task {id}. Give all but one another id first.";
+    SEVERAL_FILES = "The folder of {id} holds several task files. Choose the one to keep first.";
+    BROKEN_TASK = "{path} cannot be read and is not overwritten. Repair the file first.";
+    TASK_WITHOUT_ID = "{path} has no id. Give the task one first.";
+    FILE_MISSING = "The file of {id} is missing just now. Try again in a moment.";
+    ID_TAKEN = "There already is a task {id}. Choose another id.";
+    EMPTY_TITLE = "A task needs a title.";
+    ONE_LINE = "This must be one line without control characters: {value}";
+    EMPTY_ENTRY = "An entry of this list is empty.";
+    EMPTY_LINK = "A link needs a target and a type.";
+    EMPTY_CRITERION = "A done criterion needs words.";
+    CRITERIA_TWICE = "Send either the whole check list or one change to it, not both.";
+    CRITERION_GONE = "The criterion “{item}” is not where it was. Look at the check list again.";
+    BAD_DATE = "{value} is not a date. Write it as YYYY-MM-DD.";
+    BAD_HOURS = "{value} is not a number of hours. Give zero or more.";
+    FIELD_CHANGED = "{id} was changed meanwhile. Look at the new value first.";
+    OPEN_CRITERION = "{id} cannot be done: the criterion “{item}” is open.";
+    OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
+    ESTIMATE_REQUIRED = "{id} needs an estimate above zero hours to be {status}.";
+    UNKNOWN_DEPENDENCY = "There is no task {id} to wait for.";
+    DEPENDENCY_CYCLE = "The tasks would wait for each other: {cycle}.";
+    MOVE_INTO_ITSELF = "{id} cannot go below itself.";
+    PATH_IS_KEPT = "{path} belongs to the project and cannot be discarded.";
+    NOTHING_THERE = "There is nothing at {path}.";
+    NO_TASK_FILE_THERE = "{path} is not a task file.";
+    NO_TASK_THERE = "There is no task in {path}.";
+    KEY_IS_SOUND = "{key} in {path} is not reported as broken and stays.";
+    UNKNOWN_SETTING = "There is no setting {key}. Settings of your own go below settings.custom_fields.";
+    BAD_SETTING = "{value} does not fit {key}. It takes: {wanted}";
+
+    // What is wrong with files.
+    LINK = "{path} is a symbolic link and is not followed. Replace it by what it points to.";
+    UNREADABLE = "{path} could not be read: {reason}";
+    UNKNOWN_FILE = "{path} has a name that no record has. Rename it or move it away.";
+    BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped.";
+    NO_TASK_FILE = "The folder {name} holds no task. Restore its task file or discard the folder.";
+    TWO_STATUS_FILES = "The folder {name} holds several task files: {files}. Keep one.";
+    ID_MISMATCH = "The folder {name} holds the task {id}, which other programs cannot find there. Rename the folder or change the id.";
+    UNKNOWN_STATUS = "The name of {path} has no known status. The task counts as not started; set its status.";
+    DUPLICATE_ID = "Another folder than {name} also holds a task {id}. Give one of them another id.";
+    DANGLING = "{id} waits for {missing}, which does not exist. Remove the dependency or create the task.";
+    CYCLE = "Tasks wait for each other: {cycle}. Remove one of the dependencies.";
+    UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, whom the configuration does not know.";
+    UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which the configuration does not know.";
+
+    // Ways to settle it.
+    REPAIR_BOM = "Remove the byte order mark";
+    REPAIR_KEY = "Remove {key}";
+    REPAIR_DISCARD = "Move {name} to the trash";
+    REPAIR_KEEP_FILE = "Keep {file}";
+    REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
+    REPAIR_CHANGE_ID = "Change the id to {id}";
+    REPAIR_NEW_ID = "Give the task in {name} a new id";
+    REPAIR_STATUS = "Set the status to todo";
+    REPAIR_DEPENDENCY = "Remove the dependency on {id}";
+    REPAIR_NAME = "Add {name} to {file}";
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn the_list_for_translators_is_fresh() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../webviews/contract/generated/texts.json");
+        let all: BTreeSet<String> = super::ALL.iter().map(|text| (*text).to_owned()).chain(of_the_format()).collect();
+        let wanted = serde_json::to_string_pretty(&all).unwrap() + "\n";
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
+            std::fs::write(&path, &wanted).unwrap();
+            panic!("texts.json was out of date and is written anew: commit it");
+        }
+    }
+
+    /// The sentences about what stands in a single file, which the layer below says.
+    fn of_the_format() -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/src/texts.rs");
+        let source = std::fs::read_to_string(path).unwrap();
+        let literals = source.split("&str =").skip(1).map(|rest| {
+            let end = rest.find("\";").unwrap();
+            serde_json::from_str(rest[..=end].trim()).unwrap()
+        });
+        literals.collect()
+    }
+
+    #[test]
+    fn no_sentence_is_said_twice() {
+        let all: BTreeSet<&str> = super::ALL.iter().copied().collect();
+        assert_eq!(all.len(), super::ALL.len());
+    }
+}

@@ -1,0 +1,72 @@
+//! What cards and rows show of a task.
+
+use handoff_protocol::Status;
+use handoff_protocol::view::{Card, Progress, TaskName};
+
+use crate::model::{Model, TaskRef};
+use crate::problem::{Circles, is_troubled};
+
+/// What all cards of one view need.
+pub(crate) struct Cards<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) circles: &'a Circles,
+    /// The person's civil date.
+    pub(crate) today: String,
+}
+
+impl Cards<'_> {
+    pub(crate) fn card(&self, task: TaskRef<'_>) -> Card {
+        let tasks = &self.model.tasks;
+        let record = &task.shown.task;
+        let parent = tasks.parent(task.slot);
+        let checked = record.criteria.iter().filter(|criterion| criterion.checked).count();
+        let children = tasks.children(Some(task.slot));
+        let closed = children.iter().filter(|child| child.status().is_terminal()).count();
+        Card {
+            key: tasks.key(task),
+            id: record.id.clone(),
+            title: record.title.clone(),
+            status: task.status(),
+            priority: record.priority,
+            assignee: record.assignee.clone(),
+            milestone: task.shown.milestone().map(str::to_owned),
+            labels: record.labels.clone(),
+            due_date: task.shown.due_date().map(str::to_owned),
+            overdue: task.shown.is_overdue(&self.today),
+            criteria: Progress { done: count(checked), total: count(record.criteria.len()) },
+            subtasks: Progress { done: count(closed), total: count(children.len()) },
+            blocked_by: blocked_by(self.model, task),
+            parent: parent.map(|parent| tasks.key(parent)),
+            parent_title: parent.map(|parent| parent.title().to_owned()),
+            path: task.shown.path.clone(),
+            troubled: is_troubled(tasks, self.circles, task),
+        }
+    }
+}
+
+/// Ids of dependencies that are not terminal, each once; unknown ids hold nobody up.
+fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    for id in &task.shown.task.dependencies {
+        let waits = model.tasks.with_id(id).any(|other| !other.status().is_terminal());
+        if waits && !open.contains(id) {
+            open.push(id.clone());
+        }
+    }
+    open
+}
+
+/// The least that names a task.
+pub(crate) fn name(task: TaskRef<'_>) -> TaskName {
+    TaskName { id: task.id().to_owned(), title: task.title().to_owned(), status: task.status() }
+}
+
+/// A number for the wire.
+pub(crate) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The page of a column that is not shown whole.
+pub(crate) fn page(status: Status) -> usize {
+    if status.is_terminal() { 30 } else { 100 }
+}

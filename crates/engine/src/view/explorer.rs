@@ -1,0 +1,74 @@
+//! One level of the task tree, with ancestors of matches kept for context.
+
+use std::collections::BTreeSet;
+
+use handoff_protocol::view::{ExplorerRow, ExplorerView};
+use handoff_protocol::{Filter, Sort};
+
+use super::card::{Cards, count};
+use super::filter::Sieve;
+use super::order::compare;
+use crate::model::{Slot, TaskRef, Tasks, by_rank};
+
+/// The notes' beginning that a tooltip shows.
+const EXCERPT: usize = 400;
+
+pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter, sort: Sort) -> ExplorerView {
+    let tasks = &cards.model.tasks;
+    let revision = cards.model.revision;
+    let sieve = Sieve::new(filter);
+    let parent = match parent {
+        None => None,
+        Some(key) => match tasks.find(key) {
+            Ok(task) => Some(task.slot),
+            Err(_) => return ExplorerView { revision, rows: Vec::new(), matches: 0 },
+        },
+    };
+    let kept = Kept::new(tasks, &sieve);
+    let mut shown = tasks.children(parent);
+    shown.retain(|task| kept.keeps(task.slot));
+    shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
+    let rows = shown.into_iter().map(|task| ExplorerRow {
+        children: count(tasks.children(Some(task.slot)).iter().filter(|child| kept.keeps(child.slot)).count()),
+        matches: sieve.passes(task),
+        excerpt: excerpt(task),
+        card: cards.card(task),
+    });
+    ExplorerView { revision, rows: rows.collect(), matches: kept.matches }
+}
+
+/// Tasks that match or have a match below them.
+struct Kept {
+    /// None when all are kept.
+    slots: Option<BTreeSet<Slot>>,
+    matches: u32,
+}
+
+impl Kept {
+    fn new(tasks: &Tasks, sieve: &Sieve<'_>) -> Kept {
+        if sieve.is_open() {
+            return Kept { slots: None, matches: count(tasks.all().count()) };
+        }
+        let mut slots = BTreeSet::new();
+        let mut matches = 0;
+        for task in tasks.all().filter(|task| sieve.passes(*task)) {
+            matches += 1;
+            let mut at = Some(task);
+            while let Some(task) = at {
+                if !slots.insert(task.slot) {
+                    break;
+                }
+                at = tasks.parent(task.slot);
+            }
+        }
+        Kept { slots: Some(slots), matches }
+    }
+
+    fn keeps(&self, slot: Slot) -> bool {
+        self.slots.as_ref().is_none_or(|slots| slots.contains(&slot))
+    }
+}
+
+fn excerpt(task: TaskRef<'_>) -> String {
+    task.shown.task.notes.as_deref().unwrap_or_default().chars().take(EXCERPT).collect()
+}

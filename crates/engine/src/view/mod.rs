@@ -1,0 +1,79 @@
+//! Read models, one per surface.
+//!
+//! Invariant: a view is a whole snapshot computed from the model; asking changes nothing that another question would see.
+
+mod board;
+mod card;
+mod explorer;
+mod filter;
+mod order;
+mod project;
+mod search;
+mod task;
+
+use handoff_protocol::{Context, Query, Text, View};
+
+use crate::Project;
+use crate::problem::{Circles, Troubles};
+use card::Cards;
+
+/// What views need and what stays the same until the files change.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    circles: Option<(u64, Circles)>,
+    troubles: Option<(u32, Troubles)>,
+}
+
+impl Findings {
+    fn circles(&mut self, project: &Project) -> &Circles {
+        let wiring = project.model.tasks.wiring();
+        let fresh = self.circles.take().filter(|(known, _)| *known == wiring);
+        &self.circles.insert(fresh.unwrap_or_else(|| (wiring, Circles::find(&project.model.tasks)))).1
+    }
+
+    fn both(&mut self, project: &Project) -> (&Circles, &Troubles) {
+        self.circles(project);
+        let Findings { circles, troubles } = self;
+        let circles = &circles.get_or_insert_default().1;
+        let revision = project.model.revision;
+        let fresh = troubles.take().filter(|(known, _)| *known == revision);
+        (circles, &troubles.insert(fresh.unwrap_or_else(|| (revision, Troubles::find(project, circles)))).1)
+    }
+}
+
+/// The answer to a question.
+pub(crate) fn view(
+    project: &Project,
+    findings: &mut Findings,
+    steps: (Option<Text>, Option<Text>),
+    query: &Query,
+    context: &Context,
+) -> View {
+    let model = &project.model;
+    let today = handoff_format::today(context.now, context.utc_offset_minutes);
+    match query {
+        Query::Project => View::Project(project::project(project, findings.both(project).1, &today, steps)),
+        Query::Explorer { parent, filter, sort } => {
+            let cards = Cards { model, circles: findings.circles(project), today };
+            View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
+        }
+        Query::Board { filter, sort, leaves_only, unlimited } => {
+            let cards = Cards { model, circles: findings.circles(project), today };
+            View::Board(board::board(&cards, filter, *sort, *leaves_only, unlimited))
+        }
+        Query::Task { id } => {
+            let (circles, troubles) = findings.both(project);
+            let cards = Cards { model, circles, today };
+            View::Task(task::task(project, &cards, troubles, id).map(Box::new))
+        }
+        Query::Search { text, limit, dependency_of } => {
+            View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
+        }
+        Query::Problems => View::Problems(findings.both(project).1.problems(project, |_| true)),
+        Query::Records => View::Records(model.records.view()),
+        Query::Prompt { id } => {
+            let cards = Cards { model, circles: findings.circles(project), today };
+            View::Prompt(task::prompt(&cards, id))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Tasks whose id or title fits a text, best first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_protocol::view::TaskName;
+
+use super::card::name;
+use crate::model::{Slot, TaskRef, Tasks};
+
+pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
+    let text = text.trim().to_lowercase();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let barred = dependency_of.map(|key| barred(tasks, key)).unwrap_or_default();
+    let mut found: Vec<(u8, TaskRef<'_>)> = tasks
+        .all()
+        .filter(|task| !barred.contains(&task.slot))
+        .filter_map(|task| Some((fit(task, &text, &words)?, task)))
+        .collect();
+    found.sort_by(|(a_fit, a), (b_fit, b)| {
+        (a_fit, a.status().is_terminal(), &a.shown.natural).cmp(&(b_fit, b.status().is_terminal(), &b.shown.natural))
+    });
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    found.into_iter().map(|(_, task)| name(task)).collect()
+}
+
+/// How well a task fits, 0 best: the id, the id's beginning, the beginning of a title's words, anything in id or title.
+fn fit(task: TaskRef<'_>, text: &str, words: &[&str]) -> Option<u8> {
+    let id = task.id().to_lowercase();
+    let title = task.title().to_lowercase();
+    let begins_word =
+        |word: &&str| title.split(|character: char| !character.is_alphanumeric()).any(|part| part.starts_with(word));
+    if text.is_empty() {
+        Some(3)
+    } else if id == text {
+        Some(0)
+    } else if id.starts_with(text) {
+        Some(1)
+    } else if words.iter().all(begins_word) {
+        Some(2)
+    } else {
+        words.iter().all(|word| title.contains(word) || id.contains(word)).then_some(3)
+    }
+}
+
+/// The task itself, what it already waits for, and every task that waits for it, directly or through others.
+fn barred(tasks: &Tasks, key: &str) -> BTreeSet<Slot> {
+    let Ok(start) = tasks.find(key) else { return BTreeSet::new() };
+    let mut waiting: BTreeMap<&str, Vec<TaskRef<'_>>> = BTreeMap::new();
+    for task in tasks.all() {
+        for id in &task.shown.task.dependencies {
+            waiting.entry(id).or_default().push(task);
+        }
+    }
+    let mut barred = BTreeSet::from([start.slot]);
+    let mut open = vec![start.id()];
+    while let Some(id) = open.pop() {
+        for task in waiting.get(id).into_iter().flatten() {
+            if barred.insert(task.slot) {
+                open.push(task.id());
+            }
+        }
+    }
+    for id in &start.shown.task.dependencies {
+        barred.extend(tasks.with_id(id).map(|task| task.slot));
+    }
+    barred
+}
