@@ -1,0 +1,103 @@
+// The composition root: makes the parts, introduces them to one another, and returns. Nothing is read and no engine is loaded here;
+// that happens when a view, a command or a restored panel first needs it.
+
+import { ExtensionMode, Uri, workspace, type ExtensionContext } from "vscode";
+import { Desk } from "./commands/desk.ts";
+import { explorerCommands } from "./commands/explorerCommands.ts";
+import { fieldCommands } from "./commands/fieldCommands.ts";
+import { pickPatch } from "./commands/fieldPickers.ts";
+import { moveUnder, placeCommands } from "./commands/placeCommands.ts";
+import { projectCommands } from "./commands/projectCommands.ts";
+import { registerCommands } from "./commands/registry.ts";
+import { repairCommands } from "./commands/repairCommands.ts";
+import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
+import { engineLoader } from "./engine/engineLoader.ts";
+import { Panels } from "./panels/panels.ts";
+import { runDoctor } from "./problems/doctor.ts";
+import { ProblemList } from "./problems/problemList.ts";
+import { registerRepairActions } from "./problems/repairActions.ts";
+import { contextSource } from "./support/identity.ts";
+import { openLog } from "./support/log.ts";
+import { editorWords } from "./support/words.ts";
+import { ExplorerChoice } from "./views/explorerChoice.ts";
+import { TaskExplorer } from "./views/taskExplorer.ts";
+import type { DiskShell } from "./workspace/projectPorts.ts";
+import { Projects } from "./workspace/projects.ts";
+
+/** What differs between the hosts. */
+export interface HostFeatures {
+  readonly diskShell: DiskShell | undefined;
+  /** The person's name at the operating system; empty where there is none. */
+  readonly userName: string;
+}
+
+/** For the tests and the benchmark; the product has no API. */
+export interface TestApi {
+  readonly activationMs: number;
+  readonly projects: Projects;
+  readonly explorer: TaskExplorer;
+  readonly choice: ExplorerChoice;
+}
+
+export function start(context: ExtensionContext, host: HostFeatures): TestApi | undefined {
+  const begun = performance.now();
+  const { extensionUri } = context;
+  const log = openLog();
+  const projects = new Projects({
+    loadEngine: engineLoader(() =>
+      Promise.resolve(workspace.fs.readFile(Uri.joinPath(extensionUri, "dist", "engine", "engine_bg.wasm"))),
+    ),
+    context: contextSource(context.globalState, host.userName),
+    log,
+    diskShell: host.diskShell,
+  });
+  const choice = new ExplorerChoice(context.workspaceState);
+  const explorer = new TaskExplorer(projects, choice, async (project, ids, parent) => {
+    await moveUnder(desk, project, ids, parent);
+  });
+  const desk: Desk = new Desk({
+    projects,
+    selection: () => explorer.selection,
+    activeProject: () => panels.activeProject,
+    openTask: (project, id) => panels.openTask(project, id),
+  });
+  const panels: Panels = new Panels(extensionUri, projects, {
+    openTask: (project, id) => panels.openTask(project, id),
+    openFile: openTaskFile,
+    deleteTasks: async (target) => void (await deleteTasks(desk, target)),
+    pick: async (target, field) => {
+      const patch = await pickPatch(field, target.project.summary);
+      if (patch !== undefined) await desk.update(target, patch);
+    },
+    explain: (error) => editorWords().failure(error),
+  });
+  const problems = new ProblemList(projects);
+  context.subscriptions.push(
+    log,
+    projects,
+    explorer,
+    panels,
+    problems,
+    registerRepairActions(problems),
+    ...registerCommands(
+      {
+        ...explorerCommands(choice, projects),
+        ...taskCommands(desk, (project, id) => explorer.reveal(project, id)),
+        ...fieldCommands(desk),
+        ...placeCommands(desk, choice),
+        ...projectCommands({
+          desk,
+          log,
+          openBoard: (project) => panels.openBoard(project),
+          runDoctor: (project) => runDoctor(desk, project),
+        }),
+        ...repairCommands(desk),
+      },
+      log,
+    ),
+  );
+  // The Problems panel needs the files even while the tree is closed, but activation does not wait for that.
+  void projects.load();
+  const activationMs = performance.now() - begun;
+  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice };
+}

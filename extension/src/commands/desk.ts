@@ -1,0 +1,106 @@
+// Where the commands work: it knows what is selected, carries out what is asked for, and tells the person what has to be told.
+
+import { l10n, window } from "vscode";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import type { ExplorerNode } from "../views/taskNode.ts";
+import { pickTask } from "./taskPicker.ts";
+import { projectOf, targetOf, type Target } from "./targets.ts";
+
+/** What the desk needs of the rest of the window. */
+export interface Surroundings {
+  readonly projects: Projects;
+  selection(): readonly ExplorerNode[];
+  /** The project of the panel that the person is looking at, if it is one of ours. */
+  activeProject(): Project | undefined;
+  openTask(project: Project, id: string): void;
+}
+
+type Refused = CommandResult & { kind: "refused" };
+
+export class Desk {
+  readonly #around: Surroundings;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  get projects(): Projects {
+    return this.#around.projects;
+  }
+
+  openTask(project: Project, id: string): void {
+    this.#around.openTask(project, id);
+  }
+
+  /** The tasks that a command is about; asks for one where nothing says it. */
+  async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
+    const { projects } = this.#around;
+    const target = targetOf(args, this.#around.selection(), projects);
+    if (target !== undefined || args.length > 0) return target;
+    const project = await this.project([]);
+    const id = project && (await pickTask(project, title));
+    return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;
+  }
+
+  /** The project that a command is about; asks for one where there are several. */
+  async project(args: readonly unknown[]): Promise<Project | undefined> {
+    const { projects } = this.#around;
+    await projects.load();
+    const ready = projects.all.filter(({ state }) => state === "ready");
+    const told = projectOf(args, this.#around.selection(), projects) ?? this.#around.activeProject();
+    if (told !== undefined) return told;
+    if (ready.length > 1) {
+      const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
+      return (await window.showQuickPick(items, { title: l10n.t("Which project?") }))?.project;
+    }
+    if (ready.length === 0) void window.showInformationMessage(l10n.t("There is no Handoff project in this window."));
+    return ready[0];
+  }
+
+  /** Carries a command out. Success is silent, since the views show it; everything else is told. */
+  async run(project: Project, command: Command): Promise<CommandResult> {
+    const result = await project.execute(command, this);
+    switch (result.kind) {
+      case "done":
+        if (result.warnings.length > 0 && command.kind !== "deleteTasks")
+          void window.showInformationMessage([result.summary, ...result.warnings].join(" "));
+        return result;
+      case "refused":
+        // The command has come to its end: nothing waits for the person to read this.
+        void this.#explainRefusal(project, command, result);
+        return result;
+      case "failed":
+        void window.showErrorMessage(result.message);
+        return result;
+    }
+  }
+
+  async update(target: Target, patch: TaskPatch): Promise<CommandResult> {
+    return await this.run(target.project, { kind: "updateTasks", ids: [...target.ids], patch });
+  }
+
+  /** Some refusals have a next step that can be taken at once. */
+  async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
+    const estimate = l10n.t("Set estimate…");
+    const open = l10n.t("Open task");
+    const next = [
+      ...(refusal.code === "estimate-required" && command.kind === "updateTasks" ? [estimate] : []),
+      ...(refusal.task === undefined ? [] : [open]),
+    ];
+    const chosen = await window.showWarningMessage(refusal.message, ...next);
+    if (chosen === open && refusal.task !== undefined) this.openTask(project, refusal.task);
+    if (chosen === estimate && command.kind === "updateTasks") await this.#withEstimate(project, command);
+  }
+
+  async #withEstimate(project: Project, command: Command & { kind: "updateTasks" }): Promise<void> {
+    const text = await window.showInputBox({
+      title: l10n.t("Estimate in hours"),
+      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),
+    });
+    if (text === undefined) return;
+    await this.run(project, { ...command, patch: { ...command.patch, estimateHours: Number(text) } });
+  }
+}

@@ -1,0 +1,100 @@
+// Commands that change what the Task Explorer shows.
+
+import { l10n, window, type QuickPickItem } from "vscode";
+import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import { PRIORITIES, priorityName, SORTS, sortName, STATUSES, statusIcon, statusName } from "../support/vocabulary.ts";
+import type { ExplorerChoice } from "../views/explorerChoice.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import type { CommandTable } from "./registry.ts";
+
+export function explorerCommands(choice: ExplorerChoice, projects: Projects): CommandTable {
+  return {
+    "handoff.filterTasks": () => changeFilter(choice, projects),
+    "handoff.clearFilter": () => choice.setFilter({}),
+    "handoff.sortTasks": async () => {
+      const items = SORTS.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
+      const chosen = await window.showQuickPick(items, { title: l10n.t("Sort tasks by") });
+      if (chosen !== undefined) choice.setSort(chosen.sort);
+    },
+    "handoff.refresh": () => projects.refresh(),
+  };
+}
+
+interface ValueChoice<T> extends QuickPickItem {
+  readonly value: T;
+}
+
+async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise<void> {
+  await projects.load();
+  const { filter } = choice;
+  const words = gathered(projects.all.filter(({ state }) => state === "ready"));
+  const conditions: (QuickPickItem & { ask: () => Promise<Filter | undefined> })[] = [
+    { label: l10n.t("Text"), description: filter.text ?? "", ask: () => askText(filter) },
+    {
+      label: l10n.t("Status"),
+      description: filter.statuses?.map(statusName).join(", ") ?? "",
+      ask: () => {
+        const choices = STATUSES.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
+        return askMany(filter, "statuses", l10n.t("Status"), choices);
+      },
+    },
+    {
+      label: l10n.t("Assignee"),
+      description: filter.assignees?.join(", ") ?? "",
+      ask: () => askMany(filter, "assignees", l10n.t("Assignee"), [{ label: l10n.t("Nobody"), value: "" }, ...words.assignees]),
+    },
+    {
+      label: l10n.t("Label"),
+      description: filter.labels?.join(", ") ?? "",
+      ask: () => askMany(filter, "labels", l10n.t("Label"), [{ label: l10n.t("No label"), value: "" }, ...words.labels]),
+    },
+    {
+      label: l10n.t("Milestone"),
+      description: filter.milestones?.join(", ") ?? "",
+      ask: () => askMany(filter, "milestones", l10n.t("Milestone"), [{ label: l10n.t("No milestone"), value: "" }, ...words.milestones]),
+    },
+    {
+      label: l10n.t("Priority"),
+      description: filter.priorities?.map(priorityName).join(", ") ?? "",
+      ask: () => {
+        const choices = [...PRIORITIES, null].map((value) => ({ label: priorityName(value), value }));
+        return askMany(filter, "priorities", l10n.t("Priority"), choices);
+      },
+    },
+  ];
+  if (choice.filtered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
+  const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter tasks by") });
+  const changed = await chosen?.ask();
+  if (changed !== undefined) choice.setFilter(changed);
+}
+
+async function askText(filter: Filter): Promise<Filter | undefined> {
+  const prompt = l10n.t("Words that occur in id, title, notes, labels or assignee");
+  const text = await window.showInputBox({ title: l10n.t("Filter tasks by text"), prompt, value: filter.text ?? "" });
+  return text === undefined ? undefined : { ...filter, text };
+}
+
+async function askMany<Key extends "statuses" | "assignees" | "labels" | "milestones" | "priorities">(
+  filter: Filter,
+  key: Key,
+  title: string,
+  choices: ValueChoice<NonNullable<Filter[Key]>[number]>[],
+): Promise<Filter | undefined> {
+  const current: readonly unknown[] = filter[key] ?? [];
+  const items = choices.map((item) => ({ ...item, picked: current.includes(item.value) }));
+  const chosen = await window.showQuickPick(items, { title, canPickMany: true });
+  return chosen && { ...filter, [key]: chosen.map(({ value }) => value) };
+}
+
+/** The words of all projects to choose from, each once. */
+function gathered(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
+  const summaries = projects.map(({ summary }) => summary);
+  const once = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>
+    [...new Map(summaries.flatMap(values))].map(([value, label]) => ({ label, value }));
+  return {
+    assignees: once(({ assignees }) => assignees.map(({ key, name }) => [key, name])),
+    labels: once(({ labels }) => labels.map((label) => [label, label])),
+    milestones: once(({ milestones }) => milestones.map(({ name }) => [name, name])),
+  };
+}

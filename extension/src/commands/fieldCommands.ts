@@ -1,0 +1,42 @@
+// Commands that set a field of the chosen tasks. The fixed values have commands of their own, so that menus can offer them.
+
+import { l10n } from "vscode";
+import type { TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
+import type { Desk } from "./desk.ts";
+import { pickPatch, type PickedField } from "./fieldPickers.ts";
+import type { CommandTable } from "./registry.ts";
+
+export function fieldCommands(desk: Desk): CommandTable {
+  const set =
+    (patch: TaskPatch) =>
+    async (...args: unknown[]) => {
+      const target = await desk.target(args, l10n.t("Which task?"));
+      return target && (await desk.update(target, patch));
+    };
+  const ask =
+    (field: PickedField) =>
+    async (...args: unknown[]) => {
+      const target = await desk.target(args, l10n.t("Which task?"));
+      const patch = target && (await pickPatch(field, target.project.summary));
+      return target && patch && (await desk.update(target, patch));
+    };
+  return {
+    "handoff.startTask": set({ status: "in_progress" }),
+    "handoff.completeTask": set({ status: "done" }),
+    "handoff.setStatus": ask("status"),
+    "handoff.setStatusTodo": set({ status: "todo" }),
+    "handoff.setStatusInProgress": set({ status: "in_progress" }),
+    "handoff.setStatusReview": set({ status: "review" }),
+    "handoff.setStatusDone": set({ status: "done" }),
+    "handoff.setStatusBlocked": set({ status: "blocked" }),
+    "handoff.setStatusSkipped": set({ status: "skipped" }),
+    "handoff.setPriority": ask("priority"),
+    "handoff.setPriorityHigh": set({ priority: "high" }),
+    "handoff.setPriorityMedium": set({ priority: "medium" }),
+    "handoff.setPriorityLow": set({ priority: "low" }),
+    "handoff.setPriorityNone": set({ priority: null }),
+    "handoff.setAssignee": ask("assignee"),
+    "handoff.setMilestone": ask("milestone"),
+    "handoff.addLabels": ask("labels"),
+  };
+}

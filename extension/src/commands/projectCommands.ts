@@ -1,0 +1,72 @@
+// Commands about a project as a whole.
+
+import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
+import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Desk } from "./desk.ts";
+import type { CommandTable } from "./registry.ts";
+
+export interface ProjectActions {
+  readonly desk: Desk;
+  readonly log: LogOutputChannel;
+  openBoard(project: Project): void;
+  runDoctor(project: Project): Promise<void>;
+}
+
+export function projectCommands({ desk, log, openBoard, runDoctor }: ProjectActions): CommandTable {
+  const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
+    const project = await desk.project(args);
+    if (project === undefined) return undefined;
+    const result = await desk.run(project, { kind });
+    if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
+    return result;
+  };
+  const withProject = (use: (project: Project) => unknown) => async (...args: unknown[]) => {
+    const project = await desk.project(args);
+    return project && (await use(project));
+  };
+  return {
+    "handoff.initializeProject": () => initialize(desk),
+    "handoff.openBoard": withProject(openBoard),
+    "handoff.runDoctor": withProject(runDoctor),
+    "handoff.undo": step("undo"),
+    "handoff.redo": step("redo"),
+    "handoff.showLog": () => log.show(),
+  };
+}
+
+async function initialize(desk: Desk): Promise<unknown> {
+  const folder = await chooseFolder();
+  if (folder === undefined) return undefined;
+  const title = l10n.t("Initialize project");
+  const value = folder.path.split("/").at(-1) ?? "";
+  const name = (await window.showInputBox({ title, prompt: l10n.t("The project’s name"), value }))?.trim();
+  if (!name) return undefined;
+  const layouts: (QuickPickItem & { layout: Layout })[] = [
+    {
+      layout: "toml",
+      label: l10n.t("TOML"),
+      description: l10n.t("for new projects"),
+      detail: l10n.t("Files that people read and edit with ease. A task’s status stands in its folder’s name."),
+    },
+    {
+      layout: "json",
+      label: l10n.t("JSON"),
+      description: l10n.t("for projects shared with the handoff-mcp server"),
+      detail: l10n.t("The files that handoff-mcp reads and writes. A task’s status stands in its file’s name."),
+    },
+  ];
+  const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("How do the records lie on disk?") });
+  if (chosen === undefined) return undefined;
+  return await desk.run(desk.projects.open(folder), { kind: "initProject", name, layout: chosen.layout });
+}
+
+async function chooseFolder(): Promise<Uri | undefined> {
+  const folders = workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    void window.showInformationMessage(l10n.t("Open a folder first: the records of a project lie in it."));
+    return undefined;
+  }
+  if (folders.length === 1) return folders[0]?.uri;
+  return (await window.showWorkspaceFolderPick({ placeHolder: l10n.t("Where is the project?") }))?.uri;
+}

@@ -1,0 +1,22 @@
+// Registers commands so that none of them fails in silence.
+
+import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
+
+/** A table of command ids and what they do; the arguments are whatever the caller passed. */
+export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;
+
+export function registerCommands(table: CommandTable, log: LogOutputChannel): Disposable[] {
+  return Object.entries(table).map(([id, run]) =>
+    commands.registerCommand(id, async (...args: unknown[]) => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        void window.showErrorMessage(
+          l10n.t("Handoff could not do this: {0}", error instanceof Error ? error.message : String(error)),
+        );
+        return undefined;
+      }
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+// What a command is about. A tree tells it by its nodes, a card's or page's context menu and a caller by project and ids, a key or the
+// palette by nothing at all: then it is what is selected in the tree.
+
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import { isExplorerNode, type ExplorerNode } from "../views/taskNode.ts";
+
+export interface Target {
+  readonly project: Project;
+  /** At least one. */
+  readonly ids: readonly [string, ...string[]];
+}
+
+/** What a webview's `data-vscode-context` says, and what another extension or a test may say. */
+interface Named {
+  project?: unknown;
+  taskIds?: unknown;
+}
+
+export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Target | undefined {
+  const [first, all] = args;
+  if (isExplorerNode(first)) return fromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : [first]);
+  if (typeof first === "object" && first !== null) return fromNames(first, projects);
+  const [selected] = selection;
+  return selected && fromNodes(selected, selection);
+}
+
+/** The project alone: that of the target, or of a project's own node. */
+export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Project | undefined {
+  const [first] = args;
+  if (isExplorerNode(first)) return first.project;
+  if (typeof first === "object" && first !== null) return namedProject(first, projects);
+  return selection[0]?.project;
+}
+
+/** A unit has one project: nodes of another one than the first are left out. */
+function fromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
+  const { project } = first;
+  const [id, ...others] = nodes.flatMap((node) =>
+    node.kind === "task" && node.project === project ? [node.row.card.id] : [],
+  );
+  return id === undefined ? undefined : { project, ids: [id, ...others] };
+}
+
+function fromNames(named: Named, projects: Projects): Target | undefined {
+  const project = namedProject(named, projects);
+  const given = Array.isArray(named.taskIds) ? named.taskIds : [];
+  const [id, ...others] = given.filter((item): item is string => typeof item === "string");
+  return project === undefined || id === undefined ? undefined : { project, ids: [id, ...others] };
+}
+
+function namedProject({ project }: Named, projects: Projects): Project | undefined {
+  return typeof project === "string" ? projects.get(project) : projects.all[0];
+}

@@ -1,0 +1,104 @@
+// Commands that make, name, open, copy and delete tasks.
+
+import { env, l10n, window } from "vscode";
+import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
+import { say } from "../support/words.ts";
+import type { Project } from "../workspace/project.ts";
+import { placeOf } from "../workspace/projectPorts.ts";
+import type { Desk } from "./desk.ts";
+import type { CommandTable } from "./registry.ts";
+import type { Target } from "./targets.ts";
+
+export type Reveal = (project: Project, id: string) => Promise<void>;
+
+export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
+  const which = l10n.t("Which task?");
+
+  const withTarget =
+    (use: (target: Target) => Promise<unknown>) =>
+    async (...args: unknown[]) => {
+      const target = await desk.target(args, which);
+      return target && (await use(target));
+    };
+
+  async function create(project: Project, title: string, parent?: string): Promise<unknown> {
+    const name = (await window.showInputBox({ title, prompt: l10n.t("What is to be done, in one line") }))?.trim();
+    if (!name) return undefined;
+    const task: NewTask = { fields: { title: name }, ...(parent !== undefined && { parent }) };
+    const result = await desk.run(project, { kind: "createTask", task });
+    const id = result.kind === "done" ? result.created[0] : undefined;
+    if (id !== undefined) await reveal(project, id);
+    return result;
+  }
+
+  return {
+    "handoff.newTask": async (...args) => {
+      const project = await desk.project(args);
+      return project && (await create(project, l10n.t("New task")));
+    },
+    "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New subtask of {0}", id), id)),
+    "handoff.renameTask": withTarget(async (target) => {
+      const [id] = target.ids;
+      const task = target.project.view({ kind: "task", id });
+      if (task === null) return undefined;
+      const { title } = task.card;
+      const value = await window.showInputBox({ title: l10n.t("Rename {0}", id), value: title });
+      const name = value?.trim();
+      if (!name || name === title) return undefined;
+      const patch = { title: name };
+      return await desk.run(target.project, { kind: "updateTasks", ids: [id], patch, seen: { title } });
+    }),
+    "handoff.duplicateTask": withTarget(async ({ project, ids: [id] }) => {
+      const result = await desk.run(project, { kind: "duplicateTask", id });
+      const made = result.kind === "done" ? result.created[0] : undefined;
+      if (made !== undefined) await reveal(project, made);
+      return result;
+    }),
+    "handoff.deleteTask": withTarget((target) => deleteTasks(desk, target)),
+    "handoff.openTask": withTarget(async ({ project, ids }) => {
+      desk.openTask(project, ids[0]);
+    }),
+    "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
+    "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
+    "handoff.copyTaskPrompt": withTarget(async ({ project, ids }) => {
+      const prompts = ids.map((id) => project.view({ kind: "prompt", id })).filter((prompt) => prompt !== null);
+      await env.clipboard.writeText(prompts.join("\n\n---\n\n"));
+      window.setStatusBarMessage(l10n.t("Copied as a prompt"), 3000);
+    }),
+  };
+}
+
+/** Asks first, with all that will be lost or left pointing at nothing, and offers to take it back afterwards. */
+export async function deleteTasks(desk: Desk, { project, ids }: Target): Promise<unknown> {
+  const command: Command = { kind: "deleteTasks", ids: [...ids] };
+  const plan = project.plan(command);
+  if (plan.kind === "planned") {
+    const remove = l10n.t("Delete");
+    const question = ids.length === 1 ? l10n.t("Delete {0}?", nameOf(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
+    const detail = [...plan.changeSet.warnings.map(say), l10n.t("The files are moved to .handoff/trash.")].join("\n");
+    if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
+  }
+  const result = await desk.run(project, command);
+  if (result.kind === "done") void offerUndo(desk, project, result.summary);
+  return result;
+}
+
+export async function openTaskFile(project: Project, id: string): Promise<void> {
+  const task = project.view({ kind: "task", id });
+  if (task !== null) await window.showTextDocument(placeOf(project.id, task.card.path));
+}
+
+function nameOf(project: Project, id: string): string {
+  const task = project.view({ kind: "task", id });
+  return task === null ? id : `${id} “${task.card.title}”`;
+}
+
+/** For a change whose result cannot be seen. */
+async function offerUndo(desk: Desk, project: Project, summary: string): Promise<void> {
+  const undo = l10n.t("Undo");
+  if ((await window.showInformationMessage(summary, undo)) !== undo) return;
+  const next = project.summary.undo;
+  // Undo takes back the newest change, which by now may be another one.
+  if (next !== null && say(next) === summary) await desk.run(project, { kind: "undo" });
+  else void window.showWarningMessage(l10n.t("Something else was changed since. Undo that first."));
+}

@@ -1,0 +1,36 @@
+// The engine as the extension sees it: the shape of the WebAssembly module, in the types of the wire vocabulary.
+
+import type {
+  Action,
+  Answer,
+  Capabilities,
+  ChangeSet,
+  Command,
+  Context,
+  Fed,
+  FileState,
+  Query,
+  Refusal,
+  View,
+} from "../../../webviews/contract/generated/protocol.ts";
+
+export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"; refusal: Refusal };
+
+/** One project's engine. Every call is synchronous. */
+export interface Engine {
+  feed(files: FileState[], now: number): Fed;
+  view(query: Query, context: Context): View;
+  plan(command: Command, context: Context): Plan;
+  begin(command: Command, context: Context, capabilities: Capabilities): Action;
+  recover(context: Context, capabilities: Capabilities): Action;
+  step(answer: Answer, now: number): Action;
+}
+
+export interface EngineModule {
+  new (): Engine;
+  /** Whether what is at this path below `.handoff/` is to be read and fed. */
+  isContent(path: string): boolean;
+}
+
+/** The view that answers a query. */
+export type ViewOf<Kind extends Query["kind"]> = Extract<View, { kind: Kind }>["view"];

@@ -1,0 +1,19 @@
+// The entry for the desktop and remote hosts.
+
+import { userInfo } from "node:os";
+import type { ExtensionContext } from "vscode";
+import { start, type TestApi } from "./activate.ts";
+import { nodeShell } from "./shells/nodeShell.ts";
+
+export function activate(context: ExtensionContext): TestApi | undefined {
+  return start(context, { diskShell: nodeShell, userName: systemUser() });
+}
+
+/** A process without an account, as in some containers, has no name. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,49 @@
+// The host of one board.
+
+import type { Disposable, WebviewPanel } from "vscode";
+import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
+import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
+import { together } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import { isRecord, readBoardQuery, readText, readTexts } from "./bodies.ts";
+import type { PanelServices } from "./panelServices.ts";
+import { serve } from "./serve.ts";
+import { snapshotOf, startOf } from "./snapshot.ts";
+
+export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
+  let query: BoardQuery = readBoardQuery(undefined);
+  const shown = (): BoardSnapshot => ({ ...snapshotOf(project), board: project.view({ kind: "board", ...query }) });
+  const view = async (body: BoardQuery): Promise<BoardSnapshot> => {
+    query = readBoardQuery(body);
+    await project.load();
+    return shown();
+  };
+  const served = serve<BoardContract>(
+    panel.webview,
+    {
+      ready: async (body) => ({ ...(await view(body)), ...startOf(project) }),
+      view,
+      execute: (command) => project.execute(command, panel),
+      openTask: (id) => services.openTask(project, readText(id)),
+      openFile: (id) => services.openFile(project, readText(id)),
+      deleteTasks: (ids) => services.deleteTasks({ project, ids: readTexts(ids) }),
+      pick: async (request: unknown) => {
+        const { field, ids } = isRecord(request) ? request : {};
+        const known = FIELDS.find((name): name is PickedField => name === field);
+        if (known === undefined) throw new TypeError("There is no such field to pick.");
+        await services.pick({ project, ids: readTexts(ids) }, known);
+      },
+    },
+    services.explain,
+  );
+  return together([
+    served,
+    project.onDidChange(() => {
+      // A page that is not seen has no content; it asks for a snapshot when it is shown again.
+      if (panel.visible && project.state === "ready") served.tell("changed", shown());
+    }),
+    project.onDidCommit(({ origin, result }) => {
+      if (origin !== panel && result.kind === "done" && result.changed) served.tell("undoable", { summary: result.summary });
+    }),
+  ]);
+}

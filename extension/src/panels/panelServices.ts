@@ -1,0 +1,14 @@
+// What panels ask of the rest of the window.
+
+import type { PickedField } from "../commands/fieldPickers.ts";
+import type { Target } from "../commands/targets.ts";
+import type { Project } from "../workspace/project.ts";
+
+export interface PanelServices {
+  openTask(project: Project, id: string): void;
+  openFile(project: Project, id: string): Promise<void>;
+  deleteTasks(target: Target): Promise<void>;
+  pick(target: Target, field: PickedField): Promise<void>;
+  /** An error in the person's words. */
+  explain(error: unknown): string;
+}

@@ -1,0 +1,95 @@
+// The panels of this window: opened, found again, and restored after a reload.
+
+import { l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
+import { together } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import { runBoard } from "./boardPanel.ts";
+import { distOf, pageHtml, readIdentity, type PanelIdentity } from "./page.ts";
+import type { PanelServices } from "./panelServices.ts";
+import { runTask } from "./taskPanel.ts";
+
+type Surface = "board" | "task";
+
+interface OpenPanel {
+  readonly panel: WebviewPanel;
+  readonly project: Project;
+  readonly running: Disposable;
+}
+
+export class Panels implements Disposable {
+  readonly #extensionUri: Uri;
+  readonly #projects: Projects;
+  readonly #services: PanelServices;
+  readonly #open = new Map<string, OpenPanel>();
+  readonly #serializers: Disposable;
+
+  constructor(extensionUri: Uri, projects: Projects, services: PanelServices) {
+    this.#extensionUri = extensionUri;
+    this.#projects = projects;
+    this.#services = services;
+    const restorer = (surface: Surface): Disposable =>
+      window.registerWebviewPanelSerializer(`handoff.${surface}`, {
+        deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
+      });
+    this.#serializers = together([restorer("board"), restorer("task")]);
+  }
+
+  /** The project of the panel that the person is looking at. */
+  get activeProject(): Project | undefined {
+    return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
+  }
+
+  openBoard(project: Project): void {
+    this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
+  }
+
+  openTask(project: Project, id: string): void {
+    const task = project.view({ kind: "task", id });
+    this.#show("task", project, { project: project.id, task: task?.card.key ?? id }, task?.card.title ?? id);
+  }
+
+  dispose(): void {
+    this.#serializers.dispose();
+    for (const { running } of this.#open.values()) running.dispose();
+  }
+
+  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string): void {
+    const known = this.#open.get(keyOf(surface, identity));
+    if (known !== undefined) {
+      known.panel.reveal();
+      return;
+    }
+    const panel = window.createWebviewPanel(`handoff.${surface}`, title, ViewColumn.Active);
+    this.#run(surface, panel, project, identity);
+  }
+
+  async #restore(surface: Surface, panel: WebviewPanel, identity: PanelIdentity | undefined): Promise<void> {
+    await this.#projects.find();
+    const project = identity && this.#projects.get(identity.project);
+    const complete = identity !== undefined && (surface === "board" || identity.task !== undefined);
+    if (project === undefined || !complete || this.#open.has(keyOf(surface, identity))) panel.dispose();
+    else this.#run(surface, panel, project, identity);
+  }
+
+  #run(surface: Surface, panel: WebviewPanel, project: Project, identity: PanelIdentity): void {
+    panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
+    const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
+    panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    const running =
+      surface === "board"
+        ? runBoard(panel, project, this.#services)
+        : runTask(panel, project, identity.task ?? "", this.#services);
+    const key = keyOf(surface, identity);
+    this.#open.set(key, { panel, project, running });
+    panel.onDidDispose(() => {
+      this.#open.delete(key);
+      running.dispose();
+    });
+    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
+  }
+}
+
+function keyOf(surface: Surface, { project, task }: PanelIdentity): string {
+  return JSON.stringify([surface, project, task ?? null]);
+}

@@ -1,0 +1,74 @@
+// The doctor: lists what is wrong with a project and carries out the repairs that the person chooses.
+
+import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
+import type { Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
+import type { Desk } from "../commands/desk.ts";
+import { say } from "../support/words.ts";
+import type { Project } from "../workspace/project.ts";
+import { placeOf } from "../workspace/projectPorts.ts";
+import { rangeOf } from "./problemList.ts";
+
+interface Row extends QuickPickItem {
+  readonly problem: Problem;
+  readonly repair: Repair | undefined;
+}
+
+export async function runDoctor(desk: Desk, project: Project): Promise<void> {
+  const problems = project.view({ kind: "problems" });
+  if (problems.length === 0) {
+    void window.showInformationMessage(l10n.t("Handoff found no problems in {0}.", project.name));
+    return;
+  }
+  const chosen = await choose(project, rowsOf(problems));
+  for (const { repair } of onePerProblem(chosen)) {
+    if (repair === undefined) continue;
+    const result = await desk.run(project, repair.command);
+    if (result.kind !== "done") return;
+  }
+}
+
+function rowsOf(problems: Problem[]): Row[] {
+  return problems.flatMap((problem) => {
+    const place = problem.position === null ? problem.path : `${problem.path}:${problem.position.line + 1}`;
+    const row = (label: string, repair: Repair | undefined, first: boolean): Row => ({
+      label,
+      description: place,
+      detail: say(problem.text),
+      picked: repair !== undefined && first,
+      buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
+      problem,
+      repair,
+    });
+    if (problem.repairs.length === 0) return [row(l10n.t("To be settled by hand"), undefined, false)];
+    return problem.repairs.map((repair, index) => row(say(repair.title), repair, index === 0));
+  });
+}
+
+/** Two repairs of one problem would undo each other. */
+function onePerProblem(rows: readonly Row[]): Row[] {
+  return rows.filter((row, index) => rows.findIndex(({ problem }) => problem === row.problem) === index);
+}
+
+function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
+  const pick = window.createQuickPick<Row>();
+  pick.title = l10n.t("Doctor: {0} problems", new Set(rows.map(({ problem }) => problem)).size);
+  pick.placeholder = l10n.t("Choose the repairs to carry out");
+  pick.canSelectMany = true;
+  pick.matchOnDetail = true;
+  pick.items = rows;
+  pick.selectedItems = rows.filter(({ picked }) => picked);
+  pick.onDidTriggerItemButton(({ item: { problem } }) => {
+    void window.showTextDocument(placeOf(project.id, problem.path), { selection: rangeOf(problem) });
+  });
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve([]);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}

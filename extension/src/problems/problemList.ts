@@ -1,0 +1,73 @@
+// What is wrong with the files, in the editor's Problems panel.
+
+import { Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
+import type { Problem, Severity } from "../../../webviews/contract/generated/protocol.ts";
+import { together } from "../support/emitter.ts";
+import type { Project } from "../workspace/project.ts";
+import { placeOf } from "../workspace/projectPorts.ts";
+import type { Projects } from "../workspace/projects.ts";
+import { say } from "../support/words.ts";
+
+/** A problem as the editor shows it. */
+export class ProblemDiagnostic extends Diagnostic {
+  readonly project: Project;
+  readonly problem: Problem;
+
+  constructor(project: Project, problem: Problem) {
+    super(rangeOf(problem), say(problem.text), severities[problem.severity]);
+    this.project = project;
+    this.problem = problem;
+    this.source = "Handoff";
+    this.code = problem.code;
+  }
+}
+
+const severities: Record<Severity, DiagnosticSeverity> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+};
+
+type ByFile = Map<string, [place: Uri, diagnostics: ProblemDiagnostic[]]>;
+
+export class ProblemList implements Disposable {
+  readonly #projects: Projects;
+  readonly #shown = languages.createDiagnosticCollection("handoff");
+  readonly #parts: Disposable;
+  #byFile: ByFile = new Map();
+
+  constructor(projects: Projects) {
+    this.#projects = projects;
+    this.#parts = together([this.#shown, projects.onDidChange(() => this.#update())]);
+  }
+
+  /** The problems of one file. */
+  at(place: Uri): readonly ProblemDiagnostic[] {
+    return this.#byFile.get(place.toString())?.[1] ?? [];
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  #update(): void {
+    const byFile: ByFile = new Map();
+    for (const project of this.#projects.all) {
+      if (project.state !== "ready") continue;
+      for (const problem of project.view({ kind: "problems" })) {
+        const place = placeOf(project.id, problem.path);
+        const entry = byFile.get(place.toString()) ?? [place, []];
+        entry[1].push(new ProblemDiagnostic(project, problem));
+        byFile.set(place.toString(), entry);
+      }
+    }
+    this.#byFile = byFile;
+    this.#shown.clear();
+    this.#shown.set([...byFile.values()]);
+  }
+}
+
+export function rangeOf({ position }: Problem): Range {
+  if (position === null) return new Range(0, 0, 0, 0);
+  return new Range(position.line, position.column, position.endLine, position.endColumn);
+}

@@ -1,0 +1,57 @@
+// What a file system must be able to do for the engine: look at what is there, and perform the actions of a commit one at a time.
+// All paths are relative to `.handoff/`, with `/` between parts. A shell follows no symbolic link below `.handoff/`.
+
+import type { Action, Answer, Capabilities, FileState } from "../../../webviews/contract/generated/protocol.ts";
+import { pathFault } from "./pathRule.ts";
+
+export interface Shell {
+  readonly capabilities: Capabilities;
+  /** What is at a path, with all that lies below it as far as `wanted` says; `gone` when nothing is there. */
+  scan(path: string, wanted: (path: string) => boolean): Promise<FileState[]>;
+  create(path: string, bytes: Uint8Array): Promise<Answer>;
+  read(path: string): Promise<Answer>;
+  list(path: string): Promise<Answer>;
+  write(path: string, bytes: Uint8Array): Promise<Answer>;
+  replace(from: string, to: string, expected: Uint8Array | null): Promise<Answer>;
+  move(from: string, to: string): Promise<Answer>;
+  remove(path: string): Promise<Answer>;
+  makeFolder(path: string): Promise<Answer>;
+  removeFolder(path: string): Promise<Answer>;
+}
+
+export type FileAction = Exclude<Action, { kind: "wait" } | { kind: "end" }>;
+
+/** Performs one action of a commit. A path that could leave `.handoff/` is refused here, before any shell sees it. */
+export async function perform(shell: Shell, action: FileAction): Promise<Answer> {
+  const paths = "path" in action ? [action.path] : [action.from, action.to];
+  for (const path of paths) {
+    if (path === "" && (action.kind === "list" || action.kind === "makeFolder")) continue;
+    const reason = pathFault(path);
+    if (reason !== null) return { kind: "failed", fault: "denied", reason };
+  }
+  switch (action.kind) {
+    case "create":
+      return await shell.create(action.path, action.bytes);
+    case "read":
+      return await shell.read(action.path);
+    case "list":
+      return await shell.list(action.path);
+    case "write":
+      return await shell.write(action.path, action.bytes);
+    case "replace":
+      return await shell.replace(action.from, action.to, action.expected);
+    case "move":
+      return await shell.move(action.from, action.to);
+    case "remove":
+      return await shell.remove(action.path);
+    case "makeFolder":
+      return await shell.makeFolder(action.path);
+    case "removeFolder":
+      return await shell.removeFolder(action.path);
+  }
+}
+
+export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): boolean {
+  if (left === null || right === null) return left === right;
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

@@ -1,0 +1,178 @@
+// The shell over `vscode.workspace.fs`, for virtual workspaces and the web. It cannot create a file exclusively, so the engine cannot
+// lock there; comparing before writing still holds. It sees the editor's API only through the calls that it is given.
+
+import type { FileStat, FileType, Uri } from "vscode";
+import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
+import { foldersAbove, folderOf } from "./pathRule.ts";
+import { sameBytes, type Shell } from "./shell.ts";
+
+/** What this shell needs of `vscode.workspace.fs`. */
+export interface FileCalls<Place> {
+  stat(place: Place): PromiseLike<Pick<FileStat, "type">>;
+  readDirectory(place: Place): PromiseLike<[string, FileType][]>;
+  createDirectory(place: Place): PromiseLike<void>;
+  readFile(place: Place): PromiseLike<Uint8Array>;
+  writeFile(place: Place, bytes: Uint8Array): PromiseLike<void>;
+  rename(from: Place, to: Place, options: { overwrite: boolean }): PromiseLike<void>;
+  delete(place: Place, options: { recursive: boolean; useTrash: boolean }): PromiseLike<void>;
+}
+
+const OK: Answer = { kind: "ok" };
+const MISSING: Answer = { kind: "missing" };
+const EXISTS: Answer = { kind: "exists" };
+/** The bits of `vscode.FileType`, which exists only inside the editor. */
+const FILE = 1;
+const FOLDER = 2;
+const LINK = 64;
+
+/** `at` makes the place of a relative path; the empty path is the folder `.handoff` itself, which need not exist. */
+export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: string) => Place): Shell {
+  const typeOf = async (path: string): Promise<number | undefined> => {
+    try {
+      return (await files.stat(at(path))).type;
+    } catch (error) {
+      if (answerTo(error).kind === "missing") return undefined;
+      throw error;
+    }
+  };
+
+  const readIfThere = async (path: string): Promise<Uint8Array | null> => {
+    try {
+      return await files.readFile(at(path));
+    } catch (error) {
+      if (answerTo(error).kind === "missing") return null;
+      throw error;
+    }
+  };
+
+  /** Refuses a path with a symbolic link anywhere below the root, the last part included. */
+  async function guarded(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
+    try {
+      for (const path of paths) {
+        for (const step of [...foldersAbove(path), path]) {
+          const type = await typeOf(step);
+          if (type === undefined) break;
+          if (step !== "" && (type & LINK) !== 0) return linkRefused(step);
+        }
+      }
+      return await use();
+    } catch (error) {
+      return answerTo(error);
+    }
+  }
+
+  const put = async (path: string, bytes: Uint8Array): Promise<Answer> => {
+    await files.createDirectory(at(folderOf(path)));
+    await files.writeFile(at(path), bytes);
+    return OK;
+  };
+
+  async function stateOf(path: string, type: number | undefined): Promise<FileState> {
+    if (type === undefined) return { kind: "gone", path };
+    if ((type & LINK) !== 0 && path !== "") return { kind: "link", path };
+    if ((type & FOLDER) !== 0) return { kind: "folder", path };
+    if ((type & FILE) === 0) return { kind: "unreadable", path, reason: "This is not a regular file." };
+    try {
+      return { kind: "file", path, bytes: await files.readFile(at(path)) };
+    } catch (error) {
+      const gone = answerTo(error).kind === "missing";
+      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error) };
+    }
+  }
+
+  return {
+    capabilities: { exclusiveCreate: false },
+
+    async scan(path, wanted) {
+      const found: FileState[] = [];
+      const look = async (here: string, type: number | undefined): Promise<void> => {
+        const state = await stateOf(here, type);
+        if (here !== "" || state.kind === "gone") found.push(state);
+        if (state.kind !== "folder") return;
+        try {
+          const entries = (await files.readDirectory(at(here)))
+            .map(([name, kind]) => [here === "" ? name : `${here}/${name}`, kind] as const)
+            .filter(([below]) => wanted(below));
+          await Promise.all(entries.map(([below, kind]) => look(below, kind)));
+        } catch (error) {
+          found.push({ kind: "unreadable", path: here, reason: reasonOf(error) });
+        }
+      };
+      try {
+        for (const step of foldersAbove(path)) {
+          if (((await typeOf(step)) ?? 0) & LINK) return [{ kind: "link", path: step }];
+        }
+        await look(path, await typeOf(path));
+      } catch (error) {
+        found.push({ kind: "unreadable", path, reason: reasonOf(error) });
+      }
+      return found;
+    },
+
+    create: (path, bytes) =>
+      guarded([path], async () => ((await typeOf(path)) === undefined ? await put(path, bytes) : EXISTS)),
+
+    write: (path, bytes) => guarded([path], () => put(path, bytes)),
+
+    read: (path) => guarded([path], async () => ({ kind: "bytes", bytes: await files.readFile(at(path)) })),
+
+    list: (path) =>
+      guarded([path], async () => {
+        const entries = await files.readDirectory(at(path));
+        return { kind: "names", names: entries.map(([name]) => name).toSorted() };
+      }),
+
+    replace: (from, to, expected) =>
+      guarded([from, to], async () => {
+        if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
+        await files.rename(at(from), at(to), { overwrite: true });
+        return OK;
+      }),
+
+    move: (from, to) =>
+      guarded([from, to], async () => {
+        if ((await typeOf(from)) === undefined) return MISSING;
+        if ((await typeOf(to)) !== undefined) return EXISTS;
+        await files.createDirectory(at(folderOf(to)));
+        await files.rename(at(from), at(to), { overwrite: false });
+        return OK;
+      }),
+
+    remove: (path) =>
+      guarded([path], async () => {
+        await files.delete(at(path), { recursive: false, useTrash: false });
+        return OK;
+      }),
+
+    makeFolder: (path) =>
+      guarded([path], async () => {
+        await files.createDirectory(at(path));
+        return OK;
+      }),
+
+    removeFolder: (path) =>
+      guarded([path], async () => {
+        if ((await files.readDirectory(at(path))).length > 0) return EXISTS;
+        await files.delete(at(path), { recursive: false, useTrash: false });
+        return OK;
+      }),
+  };
+}
+
+function linkRefused(path: string): Answer {
+  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
+}
+
+const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions: "denied" };
+
+/** Every provider throws a `FileSystemError`, whose code says what is the matter. */
+function answerTo(error: unknown): Answer {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "FileNotFound") return MISSING;
+  if (code === "FileExists") return EXISTS;
+  return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

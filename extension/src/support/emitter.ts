@@ -1,0 +1,36 @@
+// A list of listeners, without the editor's API, so that everything below the views can be tested in plain Node.
+
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Shaped like the editor's own events. */
+export type Listen<T> = (listener: (value: T) => unknown) => Disposable;
+
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => unknown>();
+
+  readonly event: Listen<T> = (listener) => {
+    const own = (value: T): unknown => listener(value);
+    this.#listeners.add(own);
+    return { dispose: () => this.#listeners.delete(own) };
+  };
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** One disposable for many; the last one made is the first one to go. */
+export function together(parts: Iterable<Disposable>): Disposable {
+  const all = [...parts];
+  return {
+    dispose: () => {
+      for (const part of all.splice(0).toReversed()) part.dispose();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Who acts, as the activity log records it.
+
+import { workspace, type Memento } from "vscode";
+import type { Actor, Context } from "../../../webviews/contract/generated/protocol.ts";
+import { utcOffset } from "./moment.ts";
+
+const WRITER = "writer";
+
+/** Makes the context of each call. `systemName` is the person's name at the operating system, empty where there is none. */
+export function contextSource(memory: Memento, systemName: string): () => Context {
+  const writer = writerOf(memory);
+  return () => {
+    const now = Date.now();
+    const actor: Actor = { kind: "human", name: userName() || systemName };
+    return { now, utcOffsetMinutes: utcOffset(now), actor, writer, seed: random(1)[0] ?? 0 };
+  };
+}
+
+function userName(): string {
+  return workspace.getConfiguration("handoff").get<string>("userName", "").trim();
+}
+
+/** One name for this installation, made once, so that no two machines append to the same log file. */
+function writerOf(memory: Memento): string {
+  const kept = memory.get<string>(WRITER);
+  if (kept !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(kept)) return kept;
+  const made = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
+  void memory.update(WRITER, made);
+  return made;
+}
+
+function random(count: number): Uint32Array {
+  return crypto.getRandomValues(new Uint32Array(count));
+}

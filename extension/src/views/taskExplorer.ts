@@ -1,0 +1,112 @@
+// The Task Explorer's view: the tree, what stands above it, its badge, and why it is empty.
+
+import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
+import { setContext } from "../support/contextKeys.ts";
+import { together } from "../support/emitter.ts";
+import { sortName } from "../support/vocabulary.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import type { ExplorerChoice } from "./explorerChoice.ts";
+import { filterText } from "./filterText.ts";
+import { TaskDrag, type MoveUnder } from "./taskDrag.ts";
+import type { ExplorerNode, TaskNode } from "./taskNode.ts";
+import { TaskTree } from "./taskTree.ts";
+
+export class TaskExplorer implements Disposable {
+  readonly tree: TaskTree;
+  readonly #view: TreeView<ExplorerNode>;
+  readonly #projects: Projects;
+  readonly #choice: ExplorerChoice;
+  readonly #parts: Disposable;
+
+  constructor(projects: Projects, choice: ExplorerChoice, move: MoveUnder) {
+    this.#projects = projects;
+    this.#choice = choice;
+    this.tree = new TaskTree(projects, choice);
+    this.#view = window.createTreeView("handoff.tasks", {
+      treeDataProvider: this.tree,
+      dragAndDropController: new TaskDrag(move),
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+    this.#parts = together([
+      this.#view,
+      projects.onDidChange(() => this.#update()),
+      choice.onDidChange(() => this.#update()),
+    ]);
+    this.#describe();
+  }
+
+  get selection(): readonly ExplorerNode[] {
+    return this.#view.selection;
+  }
+
+  /** Shows a task in the tree and selects it; nothing when the filter hides it or the view is closed. */
+  async reveal(project: Project, id: string): Promise<void> {
+    const node: TaskNode | undefined = this.#view.visible ? this.tree.find(project, id) : undefined;
+    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  #update(): void {
+    this.tree.redraw();
+    this.#describe();
+  }
+
+  #describe(): void {
+    const { shown } = this.tree;
+    const summaries = shown.map(({ summary }) => summary);
+    const total = sum(summaries.map((summary) => summary.total));
+    const matches = this.#choice.filtered ? sum(shown.map((project) => this.#matches(project))) : total;
+    setContext("handoff.filtered", this.#choice.filtered);
+    setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
+    setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
+    setContext("handoff.explorer", this.#reason(shown.length, total, matches));
+    this.#view.description = this.#choice.filtered ? l10n.t("{0} of {1}", matches, total) : "";
+    this.#view.message = total > 0 ? this.#message() : "";
+    const overdue = sum(summaries.map((summary) => summary.overdue));
+    const blocked = sum(
+      summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),
+    );
+    this.#view.badge = {
+      value: overdue + blocked,
+      tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked),
+    };
+  }
+
+  #matches(project: Project): number {
+    const { filter, sort } = this.#choice;
+    return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
+  }
+
+  #message(): string {
+    const { filter, filtered, sort } = this.#choice;
+    return [
+      workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
+      filtered ? l10n.t("Filter: {0}", filterText(filter)) : "",
+      sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
+    ]
+      .filter((part) => part !== "")
+      .join(" ");
+  }
+
+  #reason(shown: number, total: number, matches: number): Parameters<typeof setContext<"handoff.explorer">>[1] {
+    const { all, searched } = this.#projects;
+    if (shown === 0) {
+      if (!searched) return "loading";
+      if (all.some(({ state }) => state === "failed")) return "failed";
+      if (all.some(({ state }) => state === "idle" || state === "loading")) return "loading";
+      return "noProject";
+    }
+    if (shown > 1) return "ready";
+    if (total === 0) return "noTasks";
+    return matches === 0 ? "noMatch" : "ready";
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((left, right) => left + right, 0);
+}

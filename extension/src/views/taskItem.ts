@@ -1,0 +1,87 @@
+// How a task looks in the tree.
+
+import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
+import { escapeMarkdown } from "../support/markdown.ts";
+import { shortDate } from "../support/moment.ts";
+import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
+import type { TaskNode } from "./taskNode.ts";
+
+export function taskItem(node: TaskNode, project: ProjectView, expanded: boolean): TreeItem {
+  const { card, children } = node.row;
+  const state = expanded ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+  const item = new TreeItem(card.title || card.id, children > 0 ? state : TreeItemCollapsibleState.None);
+  item.id = `${node.project.id}#${card.key}`;
+  item.description = describe(card, project);
+  item.iconPath = statusIcon(card.status);
+  item.contextValue = `task.${card.status}`;
+  item.command = { command: "handoff.openTask", title: l10n.t("Open task"), arguments: [node] };
+  item.accessibilityInformation = { label: spoken(node.row, project) };
+  return item;
+}
+
+/** The short facts behind the title. */
+function describe(card: Card, project: ProjectView): string {
+  return [
+    card.id,
+    card.priority === undefined ? "" : priorityName(card.priority),
+    personName(card, project),
+    dueText(card),
+    card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : "",
+    card.blockedBy.length > 0 ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
+    card.troubled ? l10n.t("has problems") : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function personName(card: Card, project: ProjectView): string {
+  if (card.assignee === undefined) return "";
+  return project.assignees.find(({ key }) => key === card.assignee)?.name ?? card.assignee;
+}
+
+function dueText(card: Card): string {
+  if (card.dueDate === undefined) return "";
+  const date = shortDate(card.dueDate, env.language);
+  return card.overdue ? l10n.t("overdue since {0}", date) : l10n.t("due {0}", date);
+}
+
+function spoken({ card, children }: ExplorerRow, project: ProjectView): string {
+  return [
+    card.title,
+    statusName(card.status),
+    describe({ ...card, criteria: { done: 0, total: 0 } }, project),
+    card.criteria.total > 0 ? l10n.t("{0} of {1} criteria met", card.criteria.done, card.criteria.total) : "",
+    children > 0 ? l10n.t("{0} subtasks", children) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** The long form, made when the pointer rests on the row. Not trusted: it draws text, not commands or HTML. */
+export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView): MarkdownString {
+  const tooltip = new MarkdownString();
+  tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
+  const rows: [name: string, value: string][] = [
+    [l10n.t("Id"), card.id],
+    [l10n.t("Status"), statusName(card.status)],
+    [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
+    [l10n.t("Assignee"), personName(card, project)],
+    [l10n.t("Milestone"), card.milestone ?? ""],
+    [l10n.t("Due date"), dueText(card)],
+    [l10n.t("Labels"), card.labels.join(", ")],
+    [l10n.t("Criteria"), card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : ""],
+    [l10n.t("Subtasks"), card.subtasks.total > 0 ? `${card.subtasks.done}/${card.subtasks.total}` : ""],
+    [l10n.t("Waits for"), card.blockedBy.join(", ")],
+  ];
+  for (const [name, value] of rows) {
+    if (value !== "") tooltip.appendMarkdown(`${escapeMarkdown(name)}: ${escapeMarkdown(value)}  \n`);
+  }
+  if (excerpt !== "") tooltip.appendMarkdown(`\n---\n\n${withoutImages(excerpt)}`);
+  return tooltip;
+}
+
+/** Notes are Markdown of the project's own, but a tooltip must not fetch anything. */
+function withoutImages(markdown: string): string {
+  return markdown.replaceAll("![", "\\!\\[");
+}

@@ -1,0 +1,305 @@
+// One `.handoff/` folder: its engine, its shell and what is known to lie in it. Whatever changes the engine's model goes through one
+// queue, so that a commit is never interrupted by a feed. Views are answered at once from the model as it is.
+
+import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
+import type {
+  Command,
+  Context,
+  FileState,
+  Outcome,
+  ProjectView,
+  Query,
+  Recheck,
+} from "../../../webviews/contract/generated/protocol.ts";
+import type { LoadEngine } from "../engine/engineLoader.ts";
+import type { Plan, ViewOf } from "../engine/engineModule.ts";
+import { SupervisedEngine } from "../engine/supervisedEngine.ts";
+import type { Shell } from "../shells/shell.ts";
+import { ChangeBuffer, topmost } from "../support/changeBuffer.ts";
+import { Emitter, type Disposable } from "../support/emitter.ts";
+import { Queue } from "../support/queue.ts";
+import { converse } from "./commitLoop.ts";
+import type { Words } from "./words.ts";
+
+/** What a project needs of its surroundings. */
+export interface Ports {
+  readonly loadEngine: LoadEngine;
+  readonly shell: Shell;
+  readonly words: Words;
+  context(): Context;
+  readOnly(): ReadOnlyReason;
+  /** Calls back with each path below `.handoff/` about which something was reported. */
+  watch(changed: (path: string) => void): Disposable;
+  /** Sees to unsaved editors on these files; the paths of those that were saved, or null when the person keeps them unsaved. */
+  settleEditors(paths: readonly string[]): Promise<string[] | null>;
+  /** Says once that the engine stopped. */
+  tellTrap(cause: unknown): void;
+  log(message: string): void;
+}
+
+export type Commit = { readonly origin: unknown; readonly result: CommandResult };
+export type LoadState = "idle" | "loading" | "ready" | "failed";
+
+export class Project implements Disposable {
+  /** The address of the folder that has `.handoff/`, which is also the project's identity in this window. */
+  readonly id: string;
+  /** What the folder is called, for want of a better name. */
+  readonly folderName: string;
+  readonly #ports: Ports;
+  readonly #queue = new Queue();
+  readonly #known = new Set<string>();
+  readonly #changed = new Emitter<void>();
+  readonly #committed = new Emitter<Commit>();
+  readonly #buffer = new ChangeBuffer((paths) => void this.#takeIn(paths));
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #engine: SupervisedEngine | undefined;
+  #loading: Promise<void> | undefined;
+  #watching: Disposable | undefined;
+  #revision = -1;
+  #state: LoadState = "idle";
+  #disposed = false;
+
+  /** The model is another one than before, or the project has become ready or failed. */
+  readonly onDidChange = this.#changed.event;
+  /** A command came to its end. */
+  readonly onDidCommit = this.#committed.event;
+
+  constructor(id: string, folderName: string, ports: Ports) {
+    this.id = id;
+    this.folderName = folderName;
+    this.#ports = ports;
+  }
+
+  get state(): LoadState {
+    return this.#state;
+  }
+
+  get readOnly(): ReadOnlyReason {
+    return this.#ports.readOnly();
+  }
+
+  get context(): Context {
+    return this.#ports.context();
+  }
+
+  /** Loads engine and files on first need. Rejects when that fails; the next call tries again. */
+  load(): Promise<void> {
+    this.#loading ??= this.#start().catch((error: unknown) => {
+      this.#loading = undefined;
+      this.#state = "failed";
+      this.#ports.log(`Loading ${this.id} failed: ${describe(error)}`);
+      this.#changed.fire();
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  /** A read model, from the files as last seen. */
+  view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
+    const { view } = this.#ready().call((engine) => engine.view(query, this.context));
+    return view as ViewOf<Kind>;
+  }
+
+  get summary(): ProjectView {
+    return this.view({ kind: "project" });
+  }
+
+  get name(): string {
+    return (this.#state === "ready" && this.summary.name) || this.folderName;
+  }
+
+  /** What a command would write. */
+  plan(command: Command): Plan {
+    return this.#ready().call((engine) => engine.plan(command, this.context));
+  }
+
+  /**
+   * Carries out a command after those that came before it. Never rejects: every end is a sentence for the person.
+   * `origin` is handed to the listeners of `onDidCommit`; the signal cancels a command that has not begun.
+   */
+  async execute(command: Command, origin?: unknown, signal?: AbortSignal): Promise<CommandResult> {
+    const result = await this.#attempt(command, signal);
+    this.#committed.fire({ origin, result });
+    return result;
+  }
+
+  /** Looks at everything again; needed where a file system reports no changes. */
+  async refresh(): Promise<void> {
+    await this.load();
+    await this.#takeIn([""]);
+  }
+
+  /** Tells the listeners that what is shown depends on something that is not in the files, such as the day. */
+  invalidate(): void {
+    if (this.#state === "ready") this.#changed.fire();
+  }
+
+  /** Completes or takes back what a crashed commit left. Waits for permission to write. */
+  async recover(): Promise<void> {
+    if (this.readOnly !== null || this.#state !== "ready") return;
+    const outcome = await this.#queue.run(() => this.#recoverNow());
+    this.#publish();
+    if (outcome?.kind === "failed") this.#ports.log(`Recovery: ${this.#ports.words.say(outcome.text)}`);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#watching?.dispose();
+    this.#buffer.dispose();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#changed.dispose();
+    this.#committed.dispose();
+  }
+
+  async #start(): Promise<void> {
+    this.#state = "loading";
+    const engineModule = await this.#ports.loadEngine();
+    this.#engine ??= new SupervisedEngine(engineModule, (cause) => this.#trapped(cause));
+    // Watching begins before reading, so that nothing falls between the two.
+    this.#watching ??= this.#ports.watch((path) => {
+      if (path === "" || engineModule.isContent(path)) this.#buffer.add(path);
+    });
+    await this.#queue.run(() => this.#feedFrom([""]));
+    this.#state = "ready";
+    this.#revision = this.summary.revision;
+    await this.recover();
+    this.#changed.fire();
+  }
+
+  async #attempt(command: Command, signal?: AbortSignal): Promise<CommandResult> {
+    const { words } = this.#ports;
+    try {
+      await this.load();
+      const refused = this.#refusedHere();
+      if (refused !== undefined) return refused;
+      const outcome = await this.#queue.run(() => this.#commitNow(command), signal);
+      this.#publish();
+      return outcome === null ? { kind: "failed", message: words.unsaved } : words.result(outcome);
+    } catch (error) {
+      this.#ports.log(`${command.kind} failed: ${describe(error)}`);
+      return { kind: "failed", message: words.failure(error) };
+    }
+  }
+
+  #refusedHere(): CommandResult | undefined {
+    const reason = this.readOnly;
+    if (reason === null) return undefined;
+    return { kind: "refused", code: "read-only", message: this.#ports.words.readOnly(reason) };
+  }
+
+  /** Null when the person would not save an open editor. */
+  async #commitNow(command: Command): Promise<Outcome | null> {
+    const plan = this.plan(command);
+    if (plan.kind === "refused") {
+      // The files may say something newer than the model: the commit itself decides.
+      return await this.#conversation(command);
+    }
+    const paths = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from] : [edit.path]));
+    const saved = await this.#ports.settleEditors(paths);
+    if (saved === null) return null;
+    if (saved.length > 0) await this.#feedFrom(saved);
+    return await this.#conversation(command);
+  }
+
+  async #conversation(command: Command): Promise<Outcome> {
+    const engine = this.#ready();
+    const { shell } = this.#ports;
+    return await converse(
+      {
+        begin: () => engine.call((inner) => inner.begin(command, this.context, shell.capabilities)),
+        step: (answer) => engine.call((inner) => inner.step(answer, this.context.now)),
+      },
+      shell,
+    );
+  }
+
+  async #recoverNow(): Promise<Outcome | undefined> {
+    const engine = this.#ready();
+    const { shell } = this.#ports;
+    try {
+      return await converse(
+        {
+          begin: () => engine.call((inner) => inner.recover(this.context, shell.capabilities)),
+          step: (answer) => engine.call((inner) => inner.step(answer, this.context.now)),
+        },
+        shell,
+      );
+    } catch (error) {
+      this.#ports.log(`Recovery failed: ${describe(error)}`);
+      return undefined;
+    }
+  }
+
+  async #takeIn(paths: string[]): Promise<void> {
+    if (this.#disposed) return;
+    try {
+      const changed = await this.#queue.run(() => this.#feedFrom(paths));
+      if (changed) this.#publish(true);
+    } catch (error) {
+      this.#ports.log(`Reading changed files failed: ${describe(error)}`);
+    }
+  }
+
+  /** Reads what is at these paths and feeds it. Says whether a view shows something else now. */
+  async #feedFrom(paths: string[]): Promise<boolean> {
+    const engine = this.#ready();
+    const scans = await Promise.all(
+      topmost(paths).map(async (path) => {
+        const found = await this.#ports.shell.scan(path, (below) => engine.isContent(below));
+        return [...this.#vanished(path, found), ...found];
+      }),
+    );
+    const files = scans.flat();
+    if (files.length === 0) return false;
+    const fed = engine.call((inner) => inner.feed(files, this.context.now));
+    this.#remember(files);
+    if (fed.recheck !== null) this.#lookAgain(fed.recheck);
+    return fed.changed;
+  }
+
+  /** What was known at or below a path and is not there any more. */
+  #vanished(path: string, found: FileState[]): FileState[] {
+    const there = new Set(found.map((state) => state.path));
+    const below = path === "" ? "" : `${path}/`;
+    const lost = [...this.#known].filter((known) => (known === path || known.startsWith(below)) && !there.has(known));
+    return topmost(lost).map((gone) => ({ kind: "gone", path: gone }));
+  }
+
+  #remember(files: FileState[]): void {
+    for (const { kind, path } of files) {
+      if (kind !== "gone") this.#known.add(path);
+      else for (const known of this.#known) if (path === "" || known === path || known.startsWith(`${path}/`)) this.#known.delete(known);
+    }
+  }
+
+  #lookAgain({ folders, afterMs }: Recheck): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#takeIn(folders);
+    }, afterMs);
+    this.#timers.add(timer);
+  }
+
+  #publish(sure = false): void {
+    const { revision } = this.summary;
+    if (!sure && revision === this.#revision) return;
+    this.#revision = revision;
+    this.#changed.fire();
+  }
+
+  #trapped(cause: unknown): void {
+    this.#ports.log(`The engine stopped: ${describe(cause)}`);
+    this.#ports.tellTrap(cause);
+    this.#known.clear();
+    void this.#takeIn([""]);
+  }
+
+  #ready(): SupervisedEngine {
+    if (this.#engine === undefined) throw new Error("The project is not loaded.");
+    return this.#engine;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

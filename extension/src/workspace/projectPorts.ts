@@ -1,0 +1,103 @@
+// Connects a project to the editor: file events, trust, open documents, messages.
+
+import { FileType, l10n, RelativePattern, Uri, window, workspace, type LogOutputChannel } from "vscode";
+import type { Context } from "../../../webviews/contract/generated/protocol.ts";
+import type { LoadEngine } from "../engine/engineLoader.ts";
+import type { Shell } from "../shells/shell.ts";
+import { workspaceShell } from "../shells/workspaceShell.ts";
+import { together } from "../support/emitter.ts";
+import { editorWords } from "../support/words.ts";
+import type { Ports } from "./project.ts";
+
+/** Makes a shell on a folder of the local disk; absent where there is none, as in a browser. */
+export type DiskShell = (folder: string) => Shell;
+
+export interface Services {
+  readonly loadEngine: LoadEngine;
+  readonly context: () => Context;
+  readonly log: LogOutputChannel;
+  readonly diskShell: DiskShell | undefined;
+}
+
+/** The folder in which a project's records lie. */
+export function recordsFolder(projectId: string): Uri {
+  return Uri.joinPath(Uri.parse(projectId, true), ".handoff");
+}
+
+/** The address of a path below `.handoff/`. */
+export function placeOf(projectId: string, path: string): Uri {
+  return path === "" ? recordsFolder(projectId) : Uri.joinPath(recordsFolder(projectId), ...path.split("/"));
+}
+
+/** The path below `.handoff/` of an address, or undefined when it lies elsewhere. */
+export function pathOf(projectId: string, place: Uri): string | undefined {
+  const root = recordsFolder(projectId);
+  if (place.scheme !== root.scheme || place.authority !== root.authority) return undefined;
+  // Drive letters come in both cases.
+  const [here, top] = [place.path.toLowerCase(), root.path.toLowerCase()];
+  if (here === top) return "";
+  return here.startsWith(`${top}/`) ? place.path.slice(root.path.length + 1) : undefined;
+}
+
+export function projectPorts(id: string, services: Services): Ports {
+  const root = recordsFolder(id);
+  const shell =
+    root.scheme === "file" && services.diskShell !== undefined
+      ? services.diskShell(root.fsPath)
+      : workspaceShell(workspace.fs, (path) => placeOf(id, path));
+  let trapTold = false;
+  return {
+    loadEngine: services.loadEngine,
+    shell,
+    words: editorWords(),
+    context: services.context,
+    readOnly: () => {
+      if (!workspace.isTrusted) return "untrusted";
+      return workspace.fs.isWritableFileSystem(root.scheme) === false ? "readOnlyFileSystem" : null;
+    },
+    watch: (changed) => {
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(root, "**"));
+      const tell = (place: Uri): void => {
+        const path = pathOf(id, place);
+        if (path !== undefined) changed(path);
+      };
+      return together([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
+    },
+    settleEditors: (paths) => settleEditors(id, paths),
+    tellTrap: () => {
+      if (trapTold) return;
+      trapTold = true;
+      void window.showErrorMessage(l10n.t("Handoff hit a defect of its own and has read the project again. The log has the details."));
+    },
+    log: (message) => services.log.error(message),
+  };
+}
+
+/** Offers to save the unsaved editors among these files. */
+async function settleEditors(id: string, paths: readonly string[]): Promise<string[] | null> {
+  const unsaved = workspace.textDocuments.flatMap((document) => {
+    const path = document.isDirty ? pathOf(id, document.uri) : undefined;
+    const touched = path !== undefined && paths.some((edited) => edited === path || path.startsWith(`${edited}/`));
+    return touched ? [{ path, document }] : [];
+  });
+  const [first] = unsaved;
+  if (first === undefined) return [];
+  const save = l10n.t("Save and continue");
+  const question = l10n.t("{0} has unsaved changes. Save it before Handoff changes it?", first.path);
+  if ((await window.showWarningMessage(question, { modal: true }, save)) !== save) return null;
+  const saved: string[] = [];
+  for (const { path, document } of unsaved) {
+    if (!(await document.save())) return null;
+    saved.push(path);
+  }
+  return saved;
+}
+
+/** Whether there is a real folder `.handoff` here: one that is a symbolic link could lead anywhere. */
+export async function hasRecords(folder: Uri): Promise<boolean> {
+  try {
+    return (await workspace.fs.stat(Uri.joinPath(folder, ".handoff"))).type === FileType.Directory;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,150 @@
+// The projects of this window: one for each `.handoff/` at the top of a workspace folder or anywhere below it.
+
+import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
+import { Emitter, together } from "../support/emitter.ts";
+import { untilTomorrow } from "../support/moment.ts";
+import { Project, type Commit } from "./project.ts";
+import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
+
+const MARKERS = "**/.handoff/config.toml";
+const NOT_OURS = "**/{node_modules,.git,.handoff/trash}/**";
+
+export class Projects implements Disposable {
+  readonly #services: Services;
+  readonly #projects = new Map<string, Project>();
+  readonly #changed = new Emitter<Project | undefined>();
+  readonly #committed = new Emitter<Commit & { project: Project }>();
+  readonly #parts: Disposable[] = [];
+  readonly #watchers = new Map<string, Disposable>();
+  #finding: Promise<void> | undefined;
+  #searched = false;
+  #midnight: ReturnType<typeof setTimeout> | undefined;
+
+  /** One project changed, or, without a value, projects came or went. */
+  readonly onDidChange = this.#changed.event;
+  readonly onDidCommit = this.#committed.event;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#parts.push(
+      workspace.onDidChangeWorkspaceFolders(() => void this.find(true)),
+      workspace.onDidGrantWorkspaceTrust(() => this.#trusted()),
+    );
+  }
+
+  /** In the order of the workspace's folders, outer ones before those inside them. */
+  get all(): readonly Project[] {
+    return [...this.#projects.values()].toSorted((left, right) => rank(left) - rank(right) || (left.id < right.id ? -1 : 1));
+  }
+
+  /** Whether it is known by now which projects there are. */
+  get searched(): boolean {
+    return this.#searched;
+  }
+
+  get(id: string): Project | undefined {
+    return this.#projects.get(id);
+  }
+
+  /** The project whose folder is the nearest above a place. */
+  containing(place: Uri): Project | undefined {
+    const inside = (project: Project): boolean => place.toString().startsWith(`${project.id}/`);
+    return this.all.filter(inside).toSorted((left, right) => right.id.length - left.id.length)[0];
+  }
+
+  /** Looks for projects: once, or again. */
+  find(again = false): Promise<void> {
+    if (again) this.#finding = undefined;
+    this.#finding ??= this.#find();
+    return this.#finding;
+  }
+
+  /** Finds projects and loads them all. One that cannot be loaded says so by its state. */
+  async load(): Promise<void> {
+    await this.find();
+    this.#awaitMidnight();
+    await Promise.all(this.all.map((project) => project.load().catch(() => undefined)));
+  }
+
+  /** The project of a folder, whether or not there is anything in it yet. */
+  open(folder: Uri): Project {
+    const id = folder.toString();
+    const known = this.#projects.get(id);
+    if (known !== undefined) return known;
+    const name = workspace.workspaceFolders?.find(({ uri }) => uri.toString() === id)?.name;
+    const project = new Project(id, name ?? folder.path.split("/").at(-1) ?? id, projectPorts(id, this.#services));
+    project.onDidChange(() => this.#changed.fire(project));
+    project.onDidCommit((commit) => this.#committed.fire({ ...commit, project }));
+    this.#projects.set(id, project);
+    return project;
+  }
+
+  async refresh(): Promise<void> {
+    await this.find(true);
+    await Promise.all(this.all.map((project) => project.refresh().catch(() => undefined)));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#midnight);
+    together([...this.#parts, ...this.#watchers.values(), ...this.#projects.values()]).dispose();
+    this.#changed.dispose();
+    this.#committed.dispose();
+  }
+
+  async #find(): Promise<void> {
+    const folders = workspace.workspaceFolders ?? [];
+    this.#watchFor(folders);
+    const found = new Map<string, Uri>();
+    const add = async (folder: Uri): Promise<void> => {
+      if (await hasRecords(folder)) found.set(folder.toString(), folder);
+    };
+    await Promise.all(folders.map(({ uri }) => add(uri)));
+    const nested = await workspace.findFiles(MARKERS, NOT_OURS);
+    await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
+    for (const [id, project] of this.#projects) {
+      if (found.has(id)) continue;
+      this.#projects.delete(id);
+      project.dispose();
+    }
+    for (const folder of found.values()) this.open(folder);
+    this.#searched = true;
+    this.#changed.fire(undefined);
+  }
+
+  /** Projects come and go while the window is open. */
+  #watchFor(folders: readonly WorkspaceFolder[]): void {
+    const wanted = new Set(folders.map(({ uri }) => uri.toString()));
+    for (const [id, watcher] of this.#watchers) {
+      if (wanted.has(id)) continue;
+      watcher.dispose();
+      this.#watchers.delete(id);
+    }
+    for (const folder of folders) {
+      const id = folder.uri.toString();
+      if (this.#watchers.has(id)) continue;
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/.handoff{,/config.toml}"), false, true);
+      const again = (): void => void this.find(true).then(() => this.load());
+      this.#watchers.set(id, together([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
+    }
+  }
+
+  #trusted(): void {
+    for (const project of this.all) void project.recover();
+    this.#changed.fire(undefined);
+  }
+
+  /** What is overdue changes with the day. */
+  #awaitMidnight(): void {
+    clearTimeout(this.#midnight);
+    const { now, utcOffsetMinutes } = this.#services.context();
+    this.#midnight = setTimeout(() => {
+      for (const project of this.all) project.invalidate();
+      this.#awaitMidnight();
+    }, untilTomorrow(now, utcOffsetMinutes) + 1000);
+  }
+}
+
+/** The place of the workspace folder that holds a project. */
+function rank(project: Project): number {
+  return workspace.getWorkspaceFolder(Uri.parse(project.id, true))?.index ?? Number.MAX_SAFE_INTEGER;
+}
