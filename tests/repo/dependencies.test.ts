@@ -57,20 +57,20 @@ interface Zone {
 }
 
 const zones: readonly Zone[] = [
-  { covers: /^webviews\/contract\//u, own: /^webviews\/contract\//u, packages: /^$/u },
+  { covers: /^webviews\/contract\//u, own: /^\/webviews\/contract\//u, packages: /^$/u },
   {
     covers: /^webviews\/(?!contract\/|gallery\/).*(?<!\.test)\.tsx?$/u,
-    own: /^webviews\/|^node_modules\//u,
-    packages: /^(?!vscode$|node:|#)/u,
+    own: /^\/webviews\//u,
+    packages: /^(?!vscode$|node:|#|\/)/u,
   },
   {
     covers: /^extension\/src\//u,
-    own: /^extension\/src\/|^webviews\/contract\//u,
+    own: /^\/extension\/src\/|^\/webviews\/contract\//u,
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {
     covers: /^(?:scripts|bench)\//u,
-    own: /^(?:scripts|bench|dist)\//u,
+    own: /^\/(?:scripts|bench|dist)\//u,
     packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,
   },
 ];
@@ -86,7 +86,7 @@ test.each(zones)("files in $covers import only what they may", ({ covers, own, p
 });
 
 test("one surface does not import another", () => {
-  const surface = (file: string) => /^webviews\/(?!contract|shared|gallery)([^/]+)\//u.exec(file)?.[1];
+  const surface = (file: string) => /^\/?webviews\/(?!contract|shared|gallery)([^/]+)\//u.exec(file)?.[1];
   const wrong = scripts
     .filter((file) => surface(file) !== undefined)
     .flatMap((file) => imports(file).map((name) => ({ file, name })))

@@ -22,8 +22,8 @@ const importForms = [
   /\b(?:import|require)\s*\(\s*["']([^"']+)["']/gu,
 ];
 
-/** What a TypeScript or JavaScript file imports: a path in the repository for its own files, else the name as written. */
+/** What a TypeScript or JavaScript file imports: `/` and the path in the repository for its own files, else the name as written. */
 export function imports(file: string): string[] {
   const found = importForms.flatMap((form) => [...text(file).matchAll(form)]);
-  return found.map(([, name = ""]) => (name.startsWith(".") ? posix.join(posix.dirname(file), name) : name));
+  return found.map(([, name = ""]) => (name.startsWith(".") ? posix.join("/", posix.dirname(file), name) : name));
 }
