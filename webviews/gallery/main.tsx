@@ -1,6 +1,7 @@
 // Every surface in a plain page: /?surface=board&theme=dark&cards=41. For development and pictures.
 import "../shared/base.css";
 import "../board/board.css";
+import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";

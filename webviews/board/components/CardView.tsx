@@ -80,7 +80,7 @@ function CardFacts({ card, today, locale }: { card: Card; today: string; locale:
       )}
       {dueDate !== undefined && (
         <span class={overdue ? "fact overdue" : "fact"} title={dueText(card, locale)}>
-          <Icon name={overdue ? "flame" : "calendar"} />
+          <Icon name={overdue ? "watch" : "calendar"} />
           {shortDay(dueDate, today, locale)}
         </span>
       )}

@@ -15,7 +15,7 @@ import { seenKeys } from "../state.ts";
 export function Toolbar() {
   const { state, actions } = useBoard();
   const snapshot = state.snapshot.value;
-  if (snapshot === null) return null;
+  if (snapshot === null || snapshot.project.total === 0) return null;
   const { project, board } = snapshot;
   const { filter, sort, leavesOnly } = state.query.value;
   const kind = state.laneKind.value;
@@ -40,8 +40,7 @@ export function Toolbar() {
             },
           }))}
         >
-          <span class="menu-name">{t("Lanes")}</span>
-          {kindName(kind)}
+          {t("Lanes: {0}", kindName(kind))}
         </Menu>
         <Menu
           label={t("Sort: {0}", sortName(sort))}
@@ -52,11 +51,10 @@ export function Toolbar() {
             choose: () => actions.see({ sort: other }),
           }))}
         >
-          <span class="menu-name">{t("Sort")}</span>
-          {sortName(sort)}
+          {t("Sort: {0}", sortName(sort))}
         </Menu>
         <Button
-          icon="list-tree"
+          icon="list-flat"
           label={t("Only tasks without subtasks")}
           pressed={leavesOnly}
           onClick={() => actions.see({ leavesOnly: !leavesOnly })}

@@ -1,0 +1,34 @@
+// Views made of a few cards, for tests.
+import type { BoardView, Card, ProjectView } from "../../contract/generated/protocol.ts";
+import { statuses } from "../../shared/statuses.ts";
+import { fakePeople } from "./fakeProject.ts";
+
+export function viewOf(cards: readonly Card[], revision = 1): BoardView {
+  const columns = statuses.map((status) => {
+    const own = cards.filter((card) => card.status === status);
+    return { status, total: own.length, limit: null, wip: own.length, cards: own };
+  });
+  return { revision, columns };
+}
+
+export function project(cards: readonly Card[]): ProjectView {
+  return {
+    revision: 1,
+    initialized: true,
+    name: "",
+    description: "",
+    layout: "toml",
+    total: cards.length,
+    counts: [],
+    overdue: 0,
+    errors: 0,
+    warnings: 0,
+    assignees: fakePeople,
+    milestones: [],
+    labels: [...new Set(cards.flatMap(({ labels }) => labels))],
+    wipLimits: [],
+    requireEstimate: false,
+    undo: null,
+    redo: null,
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { isEmpty, toggled, withText } from "./filter.ts";
+
+it("a choice that is taken back leaves nothing behind", () => {
+  const chosen = toggled({}, "labels", "risk");
+  expect(chosen).toEqual({ labels: ["risk"] });
+  expect(isEmpty(chosen)).toBe(false);
+  expect(toggled(chosen, "labels", "risk")).toEqual({});
+  expect(toggled({}, "priorities", null)).toEqual({ priorities: [null] });
+});
+
+it("blank text filters nothing", () => {
+  expect(isEmpty(withText({}, "  "))).toBe(true);
+  expect(withText({ text: "a" }, "")).toEqual({});
+});
