@@ -60,7 +60,7 @@ const zones: readonly Zone[] = [
   { covers: /^webviews\/contract\//u, own: /^\/webviews\/contract\//u, packages: /^$/u },
   {
     covers: /^webviews\/(?!contract\/|gallery\/).*(?<!\.test)\.tsx?$/u,
-    own: /^\/webviews\//u,
+    own: /^\/webviews\/|^\/node_modules\/@vscode\/codicons\//u,
     packages: /^(?!vscode$|node:|#|\/)/u,
   },
   {

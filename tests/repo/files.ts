@@ -4,12 +4,18 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { root } from "../../scripts/lib/paths.mjs";
 
+function git(...args: string[]): string[] {
+  return execFileSync("git", [...args, "-z"], { cwd: root, encoding: "utf8" })
+    .split("\0")
+    .filter((line) => line !== "");
+}
+
 /** Tracked files and new ones that are not ignored, relative to the repository, with `/`. */
 export function projectFiles(): string[] {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
-  const listed = execFileSync("git", args, { cwd: root, encoding: "utf8" }).split("\n");
-  const deleted = new Set(execFileSync("git", ["ls-files", "--deleted"], { cwd: root, encoding: "utf8" }).split("\n"));
-  return listed.filter((file) => file !== "" && !deleted.has(file));
+  const deleted = new Set(git("ls-files", "--deleted"));
+  return git("ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate").filter(
+    (file) => !deleted.has(file),
+  );
 }
 
 export function text(file: string): string {
