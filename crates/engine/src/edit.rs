@@ -2,9 +2,7 @@
 //!
 //! Invariant: applying a change set whose folders are explicit and then its inverse leaves the tree as it was, logs excepted.
 
-use std::collections::BTreeMap;
-
-use handoff_protocol::{Change, ChangeSet, Edit, Event};
+use handoff_protocol::{Change, ChangeSet, Edit, Event, FileState};
 use thiserror::Error;
 
 use crate::tree::{Entry, Tree, join, parent, within};
@@ -28,15 +26,33 @@ pub fn apply(tree: &mut Tree, edits: &[Edit]) -> Result<(), Clash> {
             return Err(clash);
         }
         undo.push(Undo::before(tree, edit));
-        impose_one(tree, edit);
+        for state in states_after(tree, edit) {
+            tree.apply(state);
+        }
     }
     Ok(())
 }
 
-/// Makes a tree what committed edits left, however much of them has been fed already.
-pub fn impose(tree: &mut Tree, edits: &[Edit]) {
-    for edit in edits {
-        impose_one(tree, edit);
+/// What a shell finds once an edit is on disk, as a delta to a tree that may know a part of it already.
+pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
+    match edit {
+        Edit::Write { path, after, .. } => vec![FileState::File { path: path.clone(), bytes: after.clone() }],
+        Edit::Remove { path, .. } => vec![FileState::Gone { path: path.clone() }],
+        Edit::Move { from, to } => {
+            let Some(entry) = tree.get(from) else { return Vec::new() };
+            let below =
+                tree.walk(from).map(|(path, entry)| (join_rest(to, below(&path, from).unwrap_or_default()), entry));
+            let there = std::iter::once((to.clone(), entry)).chain(below).map(|(path, entry)| entry.state(path));
+            std::iter::once(FileState::Gone { path: from.clone() }).chain(there).collect()
+        }
+        Edit::MakeFolder { path } => vec![FileState::Folder { path: path.clone() }],
+        Edit::RemoveFolder { path } if tree.children(path).next().is_none() => {
+            vec![FileState::Gone { path: path.clone() }]
+        }
+        Edit::RemoveFolder { .. } => Vec::new(),
+        Edit::Append { path, lines } => {
+            vec![FileState::File { path: path.clone(), bytes: appended(tree.file(path), lines) }]
+        }
     }
 }
 
@@ -177,32 +193,6 @@ fn can_hold(tree: &Tree, path: &str) -> bool {
         }
     }
     !path.is_empty()
-}
-
-fn impose_one(tree: &mut Tree, edit: &Edit) {
-    match edit {
-        Edit::Write { path, after, .. } => tree.insert(path, Entry::File(after.clone())),
-        Edit::Remove { path, .. } => {
-            tree.remove(path);
-        }
-        Edit::Move { from, to } => {
-            tree.rename(from, to);
-        }
-        Edit::MakeFolder { path } => {
-            if !tree.is_folder(path) {
-                tree.insert(path, Entry::Folder(BTreeMap::new()));
-            }
-        }
-        Edit::RemoveFolder { path } => {
-            if tree.children(path).next().is_none() {
-                tree.remove(path);
-            }
-        }
-        Edit::Append { path, lines } => {
-            let bytes = appended(tree.file(path), lines);
-            tree.insert(path, Entry::File(bytes));
-        }
-    }
 }
 
 fn inverse_edit(edit: &Edit) -> Option<Edit> {

@@ -3,6 +3,7 @@
 //! Invariant: no I/O, no clock, no random number, no call back. The same files, time and question give the same answer.
 
 mod activity;
+mod commit;
 mod container;
 pub mod edit;
 mod engine;

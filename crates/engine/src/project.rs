@@ -2,8 +2,10 @@
 //!
 //! Invariant: the model is what the tree's files say; feeding the same files in any portions leads to the same model, up to tasks whose file is missing just now.
 
-use handoff_protocol::{Fed, FileState, Recheck};
+use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
+use crate::commit::Interruption;
+use crate::edit::states_after;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::tree::{Entry, Tree};
 
@@ -14,6 +16,8 @@ const RECHECK_AFTER: u32 = 250;
 pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,
+    /// Commits of an earlier run that could not be completed.
+    pub(crate) interruptions: Vec<Interruption>,
 }
 
 impl Project {
@@ -35,6 +39,24 @@ impl Project {
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
         Fed { revision: self.model.revision, changed, recheck }
+    }
+
+    /// Takes over edits that are on disk now, however much of them has been fed already; gives the new revision.
+    pub(crate) fn follow(&mut self, edits: &[Edit], now: i64) -> u32 {
+        for edit in edits {
+            for state in states_after(&self.tree, edit) {
+                self.take(state);
+            }
+        }
+        self.model.tasks.settle(now);
+        self.model.revision = self.model.revision.wrapping_add(1);
+        self.model.revision
+    }
+
+    /// Takes note of an interrupted commit that could not be completed.
+    pub(crate) fn interrupted(&mut self, interruption: Interruption) {
+        self.interruptions.push(interruption);
+        self.model.revision = self.model.revision.wrapping_add(1);
     }
 
     /// Whether anything is different now.

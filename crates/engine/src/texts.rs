@@ -92,6 +92,20 @@ texts! {
     UNKNOWN_ASSIGNEE = "{id} is assigned to {name}, whom the configuration does not know.";
     UNKNOWN_MILESTONE = "{id} belongs to the milestone {name}, which the configuration does not know.";
 
+    // How a commit ends when it does not end well, and what one left behind.
+    LOCKED_BY = "{writer} has been saving in this project for {seconds} seconds. Try again in a moment.";
+    LOCKED = "Another program is saving in this project. Try again in a moment.";
+    KEEPS_CHANGING = "Other programs keep changing {path}. Nothing was saved; try again when they are done.";
+    LOST_LOCK = "Saving stood still for so long that another window took over. Look at {path} and try again if the change is missing.";
+    SAVE_FAILED = "{path} could not be saved: {reason}. Nothing was changed.";
+    SAVE_BROKEN_OFF = "{path} could not be saved: {reason}. What was begun is completed or taken back when the project is opened next.";
+    RECOVERED = "Complete an interrupted change";
+    RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. It is tried again when the project is opened next.";
+    INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That was kept; the rest of the change was made. The plan lies in {kept}.";
+    BAD_JOURNAL = "{path} says how to complete an interrupted change, but makes no sense. It was moved to {kept}.";
+    COMMIT_STUCK = "Saving stopped without a reason. Look at the files and try again.";
+    NO_COMMIT = "Nothing is being saved.";
+
     // Ways to settle it.
     REPAIR_BOM = "Remove the byte order mark";
     REPAIR_KEY = "Remove {key}";

@@ -19,6 +19,18 @@ pub enum Entry {
     Unreadable(String),
 }
 
+impl Entry {
+    /// The same as a shell would report it at a path; what is in a folder is reported apart.
+    pub fn state(&self, path: String) -> FileState {
+        match self {
+            Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
+            Entry::Folder(_) => FileState::Folder { path },
+            Entry::Link => FileState::Link { path },
+            Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
+        }
+    }
+}
+
 /// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty path is the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {

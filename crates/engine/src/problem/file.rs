@@ -41,6 +41,15 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             repairs: Vec::new(),
         })
     }));
+    problems.extend(project.interruptions.iter().map(|interruption| Problem {
+        code: ProblemCode::InterruptedCommit,
+        severity: severity(ProblemCode::InterruptedCommit),
+        path: interruption.path.clone(),
+        position: None,
+        task: None,
+        text: interruption.text.clone(),
+        repairs: Vec::new(),
+    }));
     problems.into_iter().map(|problem| Trouble { problem, key: Vec::new() }).collect()
 }
 

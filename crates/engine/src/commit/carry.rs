@@ -1,0 +1,84 @@
+//! Carrying out the steps of a journal on disk.
+//!
+//! Invariant: a step that finds something else than it expects changes nothing.
+
+use std::collections::BTreeSet;
+
+use super::io::{Done, Io, Tried};
+use super::journal::Step;
+use super::lock::Lock;
+use crate::tree::within;
+
+/// How a series of steps ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Carried {
+    /// Every step is done.
+    All,
+    /// So many are done; the next met something else at this path.
+    Stopped { done: usize, path: String },
+    /// Another program of ours took the lock away and has completed the journal.
+    Lost,
+}
+
+/// Carries out all steps, stopping at the first that meets something else.
+pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carried> {
+    for (done, step) in steps.iter().enumerate() {
+        if lock.keep(io).await? == Done::No {
+            return Ok(Carried::Lost);
+        }
+        if one(io, step).await? == Done::No {
+            let path = step.paths().first().map(|path| (*path).to_owned()).unwrap_or_default();
+            return Ok(Carried::Stopped { done, path });
+        }
+    }
+    Ok(Carried::All)
+}
+
+/// Carries out what can be carried out: a step that meets something else is passed over, and with it what builds on it.
+/// Gives the paths that were left alone.
+pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<BTreeSet<String>> {
+    let mut left: BTreeSet<String> = BTreeSet::new();
+    for step in steps {
+        let builds_on_left = step.paths().iter().any(|path| left.iter().any(|left| within(path, left)));
+        if lock.keep(io).await? == Done::No {
+            break;
+        }
+        if builds_on_left || one(io, step).await? == Done::No {
+            left.extend(step.paths().into_iter().map(str::to_owned));
+        }
+    }
+    Ok(left)
+}
+
+async fn one(io: &Io, step: &Step) -> Tried<Done> {
+    match step {
+        Step::Write { path, temp, before, after } => {
+            // Looking first keeps a temporary file from bringing back a folder that has gone.
+            if before.is_some() {
+                let found = io.read(path).await?;
+                if found.as_deref() == Some(after.0.as_slice()) {
+                    return Ok(Done::Yes);
+                }
+                if found.as_deref() != before.as_ref().map(|before| before.0.as_slice()) {
+                    return Ok(Done::No);
+                }
+            }
+            io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
+        }
+        Step::Remove { path, before } => match io.read(path).await? {
+            Some(found) if found == before.0 => io.remove(path).await,
+            _ => Ok(Done::No),
+        },
+        Step::Move { from, to } => io.rename(from, to).await,
+        Step::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
+        Step::RemoveFolder { path } => match io.remove_folder(path).await? {
+            Done::Yes => Ok(Done::Yes),
+            Done::No => {
+                // What the project does not know, such as a file manager's notes, keeps the folder without harm.
+                let names = io.list(path).await?.unwrap_or_default();
+                let holds_content = names.iter().any(|name| handoff_format::is_content(&format!("{path}/{name}")));
+                Ok(if holds_content { Done::No } else { Done::Yes })
+            }
+        },
+    }
+}

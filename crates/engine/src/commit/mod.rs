@@ -1,0 +1,118 @@
+//! Committing: a conversation in which the engine says what the shell must do next and hears how it went.
+//!
+//! Invariant: whatever the shell answers, also nothing any more, the project is as it was before the command or as it is after
+//! it, once the next conversation has completed what a journal says. Content that a plan did not expect is never overwritten.
+
+mod carry;
+mod evidence;
+mod io;
+mod journal;
+mod lock;
+mod look;
+mod recover;
+mod save;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Poll, Waker};
+
+use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context, FileState, Outcome, Refusal, Text};
+
+use crate::texts;
+use crate::tree::Tree;
+use io::{Asked, Desk, Io, hold};
+
+/// The project that a commit works for.
+pub(crate) trait Host {
+    /// What the host believes to be on disk.
+    fn tree(&self) -> &Tree;
+    /// The project's revision.
+    fn revision(&self) -> u32;
+    /// What the command writes, by what the host believes.
+    fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal>;
+    /// Takes in what was found on disk.
+    fn feed(&mut self, files: Vec<FileState>, now: i64);
+    /// Takes over a change set that is on disk now, and gives the new revision.
+    fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32;
+    /// Hears of an interrupted commit that could not be completed.
+    fn interrupted(&mut self, interruption: Interruption);
+}
+
+/// An interrupted commit that met another program's content, which was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interruption {
+    /// The file or folder that was left as the other program made it.
+    pub path: String,
+    /// What happened and where the rest of the plan lies.
+    pub text: Text,
+}
+
+/// One conversation.
+pub(crate) struct Commit {
+    desk: Arc<Mutex<Desk>>,
+    work: Pin<Box<dyn Future<Output = Outcome> + Send>>,
+    ended: Option<Outcome>,
+}
+
+impl fmt::Debug for Commit {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Commit").field("ended", &self.ended).finish_non_exhaustive()
+    }
+}
+
+impl Commit {
+    /// Begins to carry out a command.
+    pub(crate) fn begin(
+        host: &mut dyn Host,
+        command: Command,
+        context: Context,
+        capabilities: Capabilities,
+    ) -> (Commit, Action) {
+        Commit::start(host, context.now, |io| Box::pin(save::save(io, command, context, capabilities)))
+    }
+
+    /// Begins to complete what an interrupted commit left behind.
+    pub(crate) fn recover(host: &mut dyn Host, context: Context, capabilities: Capabilities) -> (Commit, Action) {
+        Commit::start(host, context.now, |io| Box::pin(recover::recover(io, context, capabilities)))
+    }
+
+    /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
+    pub(crate) fn step(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
+        hold(&self.desk).answer(answer, now);
+        self.advance(host)
+    }
+
+    fn start(
+        host: &mut dyn Host,
+        now: i64,
+        work: impl FnOnce(Io) -> Pin<Box<dyn Future<Output = Outcome> + Send>>,
+    ) -> (Commit, Action) {
+        let desk = Arc::new(Mutex::new(Desk::new(now)));
+        let work = work(Io::new(desk.clone()));
+        let mut commit = Commit { desk, work, ended: None };
+        let action = commit.advance(host);
+        (commit, action)
+    }
+
+    fn advance(&mut self, host: &mut dyn Host) -> Action {
+        loop {
+            if let Some(outcome) = &self.ended {
+                return Action::End { outcome: outcome.clone() };
+            }
+            let polled = pin!(&mut self.work).poll(&mut std::task::Context::from_waker(Waker::noop()));
+            match (polled, hold(&self.desk).take_asked()) {
+                (Poll::Ready(outcome), _) => self.ended = Some(outcome),
+                (Poll::Pending, Some(Asked::Action(action))) => return action,
+                (Poll::Pending, Some(Asked::Host(call))) => call(host),
+                (Poll::Pending, None) => self.ended = Some(unasked()),
+            }
+        }
+    }
+}
+
+/// The work waits although it asked for nothing, which it never does.
+fn unasked() -> Outcome {
+    Outcome::Failed { path: String::new(), text: Text::plain(texts::COMMIT_STUCK) }
+}

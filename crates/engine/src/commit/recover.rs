@@ -1,0 +1,147 @@
+//! Completing what an interrupted commit left: its journal, its temporary files, traces of its lock.
+//!
+//! Invariant: a journal is removed only when all its steps are done; where another program's content stood in the way, that content is
+//! kept and the journal goes to the trash.
+
+use std::collections::BTreeSet;
+
+use handoff_protocol::{Capabilities, Context, Outcome, Text};
+
+use super::Interruption;
+use super::carry;
+use super::evidence::{self, Facts};
+use super::io::{Fail, Io, Tried};
+use super::journal::{Journal, Step};
+use super::lock::{self, BROKEN, LOCK, Lock};
+use super::look;
+use super::save::{self, Identity};
+use crate::texts;
+
+/// How the names of journals begin; a nonce and `.json` follow.
+pub(super) const JOURNAL: &str = ".journal-";
+/// Where no lock shows whether its writer is alive, a journal is taken for abandoned after so many milliseconds.
+const ABANDONED_AFTER: i64 = 10_000;
+
+pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
+    let Some(me) = Identity::of(&context) else {
+        return Outcome::Refused { refusal: save::bad_writer(&context) };
+    };
+    match needs_work(&io).await {
+        Ok(true) => {}
+        Ok(false) => return done(&io, false).await,
+        Err(fail) => return save::failed(fail, texts::RECOVERY_FAILED),
+    }
+    let mut lock = match Lock::take(&io, &me, capabilities).await {
+        Ok(lock) => lock,
+        Err(no_lock) => return save::not_locked(no_lock),
+    };
+    let outcome = match complete_all(&io, &mut lock, &me).await {
+        Ok(changed) => done(&io, changed).await,
+        Err(fail) => save::failed(fail, texts::RECOVERY_FAILED),
+    };
+    lock.release(&io).await;
+    outcome
+}
+
+async fn done(io: &Io, changed: bool) -> Outcome {
+    let revision = io.host(|host| host.revision()).await;
+    Outcome::Done {
+        revision,
+        summary: Text::plain(texts::RECOVERED),
+        created: Vec::new(),
+        warnings: Vec::new(),
+        changed,
+    }
+}
+
+/// Whether anything lies about, other than the lock of somebody at work who has written nothing yet.
+async fn needs_work(io: &Io) -> Tried<bool> {
+    let names = io.list("").await?.unwrap_or_default();
+    if names.iter().any(|name| name != LOCK && (name.starts_with(JOURNAL) || name.starts_with(LOCK))) {
+        return Ok(true);
+    }
+    let lock = if names.iter().any(|name| name == LOCK) { io.read(LOCK).await? } else { None };
+    Ok(lock.is_some_and(|content| !lock::is_live(&content, io.now())))
+}
+
+/// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.
+pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tried<bool> {
+    let mut names = io.list("").await?.unwrap_or_default();
+    names.sort();
+    let mut completed = false;
+    for name in &names {
+        if is_journal(name) {
+            completed |= complete(io, lock, me, name).await?;
+        } else if lock.is_held() {
+            sweep(io, name).await?;
+        }
+    }
+    Ok(completed)
+}
+
+fn is_journal(name: &str) -> bool {
+    name.strip_prefix(JOURNAL).is_some_and(|rest| rest.strip_suffix(".json").is_some_and(|nonce| !nonce.contains('.')))
+}
+
+/// Removes a file of our own that nobody needs any more.
+async fn sweep(io: &Io, name: &str) -> Tried<()> {
+    let is_temp =
+        [JOURNAL, LOCK].iter().any(|own| name.trim_start_matches('.').starts_with(own.trim_start_matches('.')))
+            && name.contains(".tmp.");
+    let is_old_trace =
+        name.starts_with(BROKEN) && io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()));
+    if is_temp || is_old_trace {
+        io.remove(name).await?;
+    }
+    Ok(())
+}
+
+/// Completes one journal; false when its writer may still be at work.
+async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<bool> {
+    let Some(bytes) = io.read(name).await? else { return Ok(false) };
+    let Some(journal) = Journal::decode(&bytes) else {
+        set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
+        return Ok(true);
+    };
+    if !lock.is_held() && (io.now().saturating_sub(journal.since)).abs() < ABANDONED_AFTER {
+        return Ok(false);
+    }
+    let found = evidence::find_all(io, &journal.steps).await?;
+    let mut boundary = evidence::boundary(&journal.steps, &found);
+    // Whether a folder step just before the boundary is done cannot be seen for certain; doing it again does no harm.
+    while boundary.done > 0 && journal.steps.get(boundary.done - 1).is_some_and(Step::is_folder) {
+        boundary.done -= 1;
+    }
+    let rest = journal.steps.get(boundary.done..).unwrap_or_default();
+    let mut left: BTreeSet<String> = carry::possible(io, lock, rest).await?;
+    left.extend(boundary.foreign);
+    left.retain(|path| handoff_format::is_content(path));
+    for step in &journal.steps {
+        if let Step::Write { temp, .. } = step {
+            io.remove(temp).await?;
+        }
+    }
+    match left.first() {
+        Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
+        None => {
+            io.remove(name).await?;
+        }
+    }
+    let facts = Facts::after_all(&journal.steps);
+    let states = look::left_by(io, &facts).await?;
+    let now = io.now();
+    io.host(move |host| host.feed(states, now)).await;
+    Ok(true)
+}
+
+/// Moves a journal that cannot be completed out of the way and reports it.
+async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &str) -> Tried<()> {
+    let kept = format!("trash/interrupted-{}-{}", me.nonce, name.trim_start_matches(JOURNAL));
+    if io.rename(name, &kept).await? == super::io::Done::No {
+        return Err(Fail { path: name.to_owned(), reason: format!("it could not be moved to {kept}") });
+    }
+    let text = Text::with(template, [("path", path.to_owned()), ("kept", kept)]);
+    let interruption = Interruption { path: path.to_owned(), text };
+    io.host(move |host| host.interrupted(interruption)).await;
+    Ok(())
+}
