@@ -103,7 +103,7 @@ function extractable(source: string): string {
     .replaceAll(/(?<![\w.])t\(/gu, "l10n.t(");
 }
 
-test("the Japanese texts of the code are complete, with the same blanks", async () => {
+test("the Japanese texts of the code and of the engine are complete, with the same blanks", async () => {
   const shown = files.filter(
     (file) =>
       /^(?:extension\/src|webviews)\/.*\.tsx?$/u.test(file) && !/\.test\.|\/testing\/|\/generated\//u.test(file),
@@ -112,7 +112,8 @@ test("the Japanese texts of the code are complete, with the same blanks", async 
     shown.map((file) => ({ extension: file.endsWith("x") ? ".tsx" : ".ts", contents: extractable(text(file)) })),
   );
   const japanese = JSON.parse(text("extension/l10n/bundle.l10n.ja.json")) as Record<string, string>;
-  expect(Object.keys(japanese).toSorted()).toEqual(Object.keys(found).toSorted());
+  const engine = JSON.parse(text("webviews/contract/generated/texts.json")) as string[];
+  expect(Object.keys(japanese).toSorted()).toEqual(sorted([...Object.keys(found), ...engine]));
   const blanks = (value: string) => sorted(value.match(/\{\w+\}/gu) ?? []);
   const message = (key: string) => {
     const entry = found[key];
