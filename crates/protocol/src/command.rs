@@ -241,6 +241,7 @@ pub struct ConfigChange {
     pub value: serde_json::Value,
 }
 
+#[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 /// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]

@@ -37,15 +37,13 @@ impl fmt::Display for Text {
         let mut rest = self.template.as_str();
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(before)?;
-            match after.split_once('}').and_then(|(name, tail)| Some((self.args.get(name)?, tail))) {
-                Some((value, tail)) => {
-                    out.write_str(value)?;
-                    rest = tail;
-                }
-                None => {
-                    out.write_str("{")?;
-                    rest = after;
-                }
+            let filled = after.split_once('}').and_then(|(name, tail)| Some((self.args.get(name)?, tail)));
+            if let Some((value, tail)) = filled {
+                out.write_str(value)?;
+                rest = tail;
+            } else {
+                out.write_str("{")?;
+                rest = after;
             }
         }
         out.write_str(rest)

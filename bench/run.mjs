@@ -1,0 +1,49 @@
+// `npm run bench`: what the engine and the board cost on generated projects of 100, 1,000 and 10,000 tasks.
+// Every figure is a median, in milliseconds unless its name says otherwise; machines differ, so read the ratios.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generate } from "./generate.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const sizes = [100, 1_000, 10_000];
+const cache = join(root, ".tools/bench");
+mkdirSync(cache, { recursive: true });
+
+/** Runs a program that prints one JSON object as its last line. */
+function figures(program, args) {
+  const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return JSON.parse(output.trim().split("\n").at(-1));
+}
+
+function project(size) {
+  const folder = join(cache, `tasks-${size}`);
+  const stamp = join(folder, "generated");
+  const source = readFileSync(join(root, "bench/generate.mjs"), "utf8");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== source) {
+    generate(folder, size);
+    writeFileSync(stamp, source);
+  }
+  return folder;
+}
+
+function table(title, measure) {
+  const columns = sizes.map((size) => measure(project(size)));
+  const head = ["", ...sizes.flatMap((size, index) => (index === 0 ? [`${size}`] : [`${size}`, "ratio"]))];
+  const rows = Object.keys(columns[0]).map((name) => [
+    name,
+    ...columns.flatMap((column, index) => {
+      const cell = column[name] >= 100 ? column[name].toFixed(0) : column[name].toPrecision(3);
+      return index === 0 ? [cell] : [cell, `×${(column[name] / columns[0][name]).toPrecision(2)}`];
+    }),
+  ]);
+  console.log(`\n## ${title}\n`);
+  console.log(`| ${head.join(" | ")} |\n|${head.map(() => " --- |").join("")}`);
+  for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+}
+
+console.log("Medians in ms (a ratio is to the smallest size).");
+table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
+table("Engine, WebAssembly in Node", (folder) => figures(process.execPath, ["bench/wasm.mjs", folder]));
+table("Board in Chromium", (folder) => figures(process.execPath, ["bench/board.mjs", folder]));
