@@ -3,6 +3,7 @@
 
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type {
+  Action,
   Command,
   Context,
   FileState,
@@ -12,7 +13,7 @@ import type {
   Recheck,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
-import type { Plan, ViewOf } from "../engine/engineModule.ts";
+import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import type { Shell } from "../shells/shell.ts";
 import { ChangeBuffer, topmost } from "../support/changeBuffer.ts";
@@ -37,6 +38,9 @@ export interface Ports {
   log(message: string): void;
 }
 
+/** So often the engine may stop before the project counts as unreadable. */
+const MOST_TRAPS = 3;
+
 export type Commit = { readonly origin: unknown; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
 
@@ -58,6 +62,7 @@ export class Project implements Disposable {
   #revision = -1;
   #state: LoadState = "idle";
   #disposed = false;
+  #traps = 0;
 
   /** The model is another one than before, or the project has become ready or failed. */
   readonly onDidChange = this.#changed.event;
@@ -96,7 +101,8 @@ export class Project implements Disposable {
 
   /** A read model, from the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
-    const { view } = this.#ready().call((engine) => engine.view(query, this.context));
+    const { context } = this;
+    const { view } = this.#ready().call((engine) => engine.view(query, context));
     return view as ViewOf<Kind>;
   }
 
@@ -110,7 +116,8 @@ export class Project implements Disposable {
 
   /** What a command would write. */
   plan(command: Command): Plan {
-    return this.#ready().call((engine) => engine.plan(command, this.context));
+    const { context } = this;
+    return this.#ready().call((engine) => engine.plan(command, context));
   }
 
   /**
@@ -125,6 +132,8 @@ export class Project implements Disposable {
 
   /** Looks at everything again; needed where a file system reports no changes. */
   async refresh(): Promise<void> {
+    if (this.#state === "failed") this.#loading = undefined;
+    this.#traps = 0;
     await this.load();
     await this.#takeIn([""]);
   }
@@ -202,39 +211,42 @@ export class Project implements Disposable {
   }
 
   async #conversation(command: Command): Promise<Outcome> {
-    const engine = this.#ready();
-    const { shell } = this.#ports;
-    return await converse(
-      {
-        begin: () => engine.call((inner) => inner.begin(command, this.context, shell.capabilities)),
-        step: (answer) => engine.call((inner) => inner.step(answer, this.context.now)),
-      },
-      shell,
-    );
+    const { capabilities } = this.#ports.shell;
+    return await this.#converse((engine, context) => engine.begin(command, context, capabilities));
   }
 
   async #recoverNow(): Promise<Outcome | undefined> {
-    const engine = this.#ready();
-    const { shell } = this.#ports;
+    const { capabilities } = this.#ports.shell;
     try {
-      return await converse(
-        {
-          begin: () => engine.call((inner) => inner.recover(this.context, shell.capabilities)),
-          step: (answer) => engine.call((inner) => inner.step(answer, this.context.now)),
-        },
-        shell,
-      );
+      return await this.#converse((engine, context) => engine.recover(context, capabilities));
     } catch (error) {
       this.#ports.log(`Recovery failed: ${describe(error)}`);
       return undefined;
     }
   }
 
+  async #converse(begin: (engine: Engine, context: Context) => Action): Promise<Outcome> {
+    const supervised = this.#ready();
+    return await converse(
+      {
+        begin: () => {
+          const { context } = this;
+          return supervised.call((engine) => begin(engine, context));
+        },
+        step: (answer) => {
+          const { now } = this.context;
+          return supervised.call((engine) => engine.step(answer, now));
+        },
+      },
+      this.#ports.shell,
+    );
+  }
+
   async #takeIn(paths: string[]): Promise<void> {
     if (this.#disposed) return;
     try {
       const changed = await this.#queue.run(() => this.#feedFrom(paths));
-      if (changed) this.#publish(true);
+      if (changed && this.#state === "ready") this.#publish(true);
     } catch (error) {
       this.#ports.log(`Reading changed files failed: ${describe(error)}`);
     }
@@ -251,7 +263,8 @@ export class Project implements Disposable {
     );
     const files = scans.flat();
     if (files.length === 0) return false;
-    const fed = engine.call((inner) => inner.feed(files, this.context.now));
+    const { now } = this.context;
+    const fed = engine.call((inner) => inner.feed(files, now));
     this.#remember(files);
     if (fed.recheck !== null) this.#lookAgain(fed.recheck);
     return fed.changed;
@@ -287,11 +300,18 @@ export class Project implements Disposable {
     this.#changed.fire();
   }
 
+  /** Reads everything again into the new instance; gives up where the same files stop it again and again. */
   #trapped(cause: unknown): void {
     this.#ports.log(`The engine stopped: ${describe(cause)}`);
     this.#ports.tellTrap(cause);
     this.#known.clear();
-    void this.#takeIn([""]);
+    this.#traps += 1;
+    if (this.#traps <= MOST_TRAPS) {
+      void this.#takeIn([""]);
+      return;
+    }
+    this.#state = "failed";
+    this.#changed.fire();
   }
 
   #ready(): SupervisedEngine {

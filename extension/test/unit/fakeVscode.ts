@@ -1,0 +1,70 @@
+// As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", () => import("./fakeVscode.ts"))`.
+
+export const l10n = {
+  t: (template: string, ...args: unknown[]): string => {
+    const [first] = args;
+    const named = typeof first === "object" && first !== null ? (first as Record<string, unknown>) : Object.fromEntries(args.entries());
+    return template.replaceAll(/\{(\w+)\}/gu, (blank, name: string) => String(named[name] ?? blank));
+  },
+};
+
+export const env = { language: "en" };
+
+export class ThemeColor {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+
+export class MarkdownString {
+  value = "";
+
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+export class Uri {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static joinPath(base: Uri, ...parts: string[]): Uri {
+    return new Uri([base.path, ...parts].join("/"));
+  }
+
+  static file(path: string): Uri {
+    return new Uri(path);
+  }
+
+  toString(): string {
+    return `file://${this.path}`;
+  }
+}

@@ -1,0 +1,126 @@
+// What panels do with messages and pages, both of which are untrusted.
+import { describe, expect, test, vi } from "vitest";
+import type { Disposable, Uri, Webview } from "vscode";
+import type { Contract } from "../../../webviews/contract/rpc.ts";
+import { readBoardQuery, readText, readTexts } from "../../src/panels/bodies.ts";
+import { pageHtml, readIdentity } from "../../src/panels/page.ts";
+import { serve } from "../../src/panels/serve.ts";
+import { Uri as FakeUri } from "./fakeVscode.ts";
+
+vi.mock("vscode", () => import("./fakeVscode.ts"));
+
+interface Sample extends Contract {
+  requests: { double(value: number): number; fail(body: null): void };
+  events: { changed: number };
+}
+
+function makeLine() {
+  const sent: unknown[] = [];
+  let receive: (message: unknown) => void = () => undefined;
+  const webview = {
+    onDidReceiveMessage: (listener: (message: unknown) => void): Disposable => {
+      receive = listener;
+      return { dispose: () => (receive = () => undefined) };
+    },
+    postMessage: (message: unknown) => Promise.resolve(sent.push(message) > 0),
+  };
+  const served = serve<Sample>(
+    webview as unknown as Webview,
+    {
+      double: (value) => value * 2,
+      fail: () => {
+        throw new Error("broken");
+      },
+    },
+    (error) => (error instanceof Error ? error.message : "?"),
+  );
+  return { sent, served, say: (message: unknown) => receive(message), rest: () => new Promise((resolve) => setImmediate(resolve)) };
+}
+
+describe("serving a contract", () => {
+  test("answers requests by their number", async () => {
+    const { sent, say, rest } = makeLine();
+    say({ kind: "request", id: 7, name: "double", body: 21 });
+    await rest();
+    expect(sent).toEqual([{ kind: "reply", id: 7, body: 42 }]);
+  });
+
+  test("answers an error with its sentence, and what is unknown too", async () => {
+    const { sent, say, rest } = makeLine();
+    say({ kind: "request", id: 1, name: "fail", body: null });
+    say({ kind: "request", id: 2, name: "toString", body: null });
+    await rest();
+    expect(sent).toEqual([
+      { kind: "failure", id: 1, message: "broken" },
+      { kind: "failure", id: 2, message: 'There is no request "toString".' },
+    ]);
+  });
+
+  test.each([null, "text", 1, {}, { kind: "request" }, { kind: "request", id: "1", name: "double", body: 1 }, { kind: "reply", id: 1, body: 1 }])(
+    "does not answer %j",
+    async (message) => {
+      const { sent, say, rest } = makeLine();
+      say(message);
+      await rest();
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("tells events, and nothing any more when it is closed", () => {
+    const { sent, served } = makeLine();
+    served.tell("changed", 1);
+    served.dispose();
+    served.tell("changed", 2);
+    expect(sent).toEqual([{ kind: "event", name: "changed", body: 1 }]);
+  });
+});
+
+describe("bodies", () => {
+  test("a query keeps what makes sense", () => {
+    const body = { filter: { statuses: ["done", "evil"], text: " x " }, sort: "evil", leavesOnly: 1, unlimited: ["done", 3] };
+    expect(readBoardQuery(body)).toEqual({
+      filter: { statuses: ["done"], text: "x" },
+      sort: "manual",
+      leavesOnly: false,
+      unlimited: ["done"],
+    });
+    expect(readBoardQuery(null)).toEqual({ filter: {}, sort: "manual", leavesOnly: false, unlimited: [] });
+  });
+
+  test("texts are texts", () => {
+    expect(readText("a")).toBe("a");
+    expect(readTexts(["a", "b"])).toEqual(["a", "b"]);
+    expect(() => readText(1)).toThrow("A text was expected.");
+    expect(() => readTexts([])).toThrow("A list of texts was expected.");
+    expect(() => readTexts(["a", 1])).toThrow("A text was expected.");
+  });
+});
+
+describe("a page", () => {
+  const webview = { cspSource: "https://csp", asWebviewUri: (place: Uri) => place } as unknown as Webview;
+  const html = (project: string, task: string): string =>
+    pageHtml(webview, FakeUri.file("/ext") as unknown as Uri, "task", { project, task });
+
+  test("allows nothing but its own bundle", () => {
+    const page = html("file:///p", "t1");
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/unsafe|\son[a-z]+=|\sstyle=/u);
+    const nonce = /'nonce-([0-9a-f]{36})'/u.exec(page)?.[1];
+    const scripts = [...page.matchAll(/<script([^>]*)>/gu)].map(([, attributes]) => attributes);
+    expect(scripts.length).toBe(2);
+    for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+    expect(html("file:///p", "t1")).not.toContain(nonce);
+  });
+
+  test("holds no text of the project as markup", () => {
+    const page = html("file:///p", '</script><script>alert(1)</script>"><img src=x>');
+    expect(page.match(/<script/gu)?.length).toBe(2);
+    expect(page).not.toContain("<img");
+  });
+
+  test("is found again by what it remembered, if that makes sense", () => {
+    expect(readIdentity({ panel: { project: "p", task: "t" }, kept: 1 })).toEqual({ project: "p", task: "t" });
+    expect(readIdentity({ panel: { project: "p", task: 1 } })).toEqual({ project: "p" });
+    for (const state of [null, undefined, "x", {}, { panel: null }, { panel: { task: "t" } }]) expect(readIdentity(state)).toBeUndefined();
+  });
+});

@@ -1,0 +1,265 @@
+// How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and counts what it is asked.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Action, Command, Context, Fed, FileState, Outcome } from "../../../webviews/contract/generated/protocol.ts";
+import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
+import { workspaceShell } from "../../src/shells/workspaceShell.ts";
+import { Project, type Ports } from "../../src/workspace/project.ts";
+import { FakeFiles } from "./fakeFiles.ts";
+
+const context: Context = { now: 0, utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
+const rename: Command = { kind: "updateTasks", ids: ["a"], patch: { title: "b" } };
+const done = {
+  kind: "done",
+  revision: 1,
+  summary: { template: "Done", args: {} },
+  created: [],
+  warnings: [],
+  changed: true,
+} satisfies Outcome;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Keeps what it is fed; a command writes the file `a` in one step. */
+function makeWorld(override: Partial<Ports> = {}) {
+  const files = new FakeFiles();
+  const fed: FileState[][] = [];
+  const asked: string[] = [];
+  let traps = 0;
+  let recheck: Fed["recheck"] = null;
+  let report: (path: string) => void = () => undefined;
+  class FakeEngine implements Engine {
+    readonly content = new Map<string, string>();
+    revision = 0;
+    feed(states: FileState[]): Fed {
+      if (traps > 0) {
+        traps -= 1;
+        throw new Error("unreachable");
+      }
+      fed.push(states);
+      let changed = false;
+      for (const state of states) {
+        const next = state.kind === "file" ? new TextDecoder().decode(state.bytes) : undefined;
+        changed ||= this.content.get(state.path) !== next;
+        if (next === undefined) this.content.delete(state.path);
+        else this.content.set(state.path, next);
+      }
+      if (changed) this.revision += 1;
+      const answer = { revision: this.revision, changed, recheck };
+      recheck = null;
+      return answer;
+    }
+    view(): never {
+      return { kind: "project", view: { revision: this.revision, files: this.content } } as never;
+    }
+    plan(): ReturnType<Engine["plan"]> {
+      const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
+      return { kind: "planned", changeSet: { summary: done.summary, edits, events: [], created: [], warnings: [] } };
+    }
+    begin(): Action {
+      asked.push("begin");
+      return { kind: "write", path: "a", bytes: bytes("by us") };
+    }
+    recover(): Action {
+      asked.push("recover");
+      return { kind: "end", outcome: { ...done, changed: false } };
+    }
+    step(): Action {
+      asked.push("step");
+      this.content.set("a", "by us");
+      this.revision += 1;
+      return { kind: "end", outcome: done };
+    }
+  }
+  const ports: Ports = {
+    loadEngine: () => Promise.resolve(Object.assign(FakeEngine, { isContent: (path: string) => !path.startsWith(".") }) as EngineModule),
+    shell: workspaceShell(files, (path) => path),
+    words: {
+      say: ({ template }) => template,
+      result: (outcome) => (outcome.kind === "done" ? { ...outcome, summary: outcome.summary.template, warnings: [] } : { kind: "failed", message: outcome.kind }),
+      readOnly: (reason) => reason,
+      failure: (error) => (error instanceof Error ? error.name : "?"),
+      unsaved: "unsaved",
+    },
+    context: () => context,
+    readOnly: () => null,
+    watch: (changed) => {
+      report = changed;
+      return { dispose: () => undefined };
+    },
+    settleEditors: () => Promise.resolve([]),
+    tellTrap: () => void asked.push("trap"),
+    log: () => undefined,
+    ...override,
+  };
+  const project = new Project("file:///p", "p", ports);
+  let renders = 0;
+  project.onDidChange(() => (renders += 1));
+  const write = (path: string, text: string): void => void files.entries.set(path, { type: 1, bytes: bytes(text) });
+  return {
+    project,
+    files,
+    fed,
+    asked,
+    write,
+    outside: (path: string, text?: string) => {
+      if (text === undefined) files.entries.delete(path);
+      else write(path, text);
+      report(path);
+    },
+    trapNext: (times = 1) => (traps = times),
+    recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
+    renders: () => renders,
+    content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Lets a burst of events pass and what follows from it come to rest. */
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100);
+
+describe("a project", () => {
+  test("reads everything on first need, once, and tells it once", async () => {
+    const world = makeWorld();
+    world.write("a", "1");
+    world.write(".lock", "not content");
+    await Promise.all([world.project.load(), world.project.load()]);
+    expect(world.content()).toEqual({ a: "1" });
+    expect(world.fed.length).toBe(1);
+    expect(world.asked).toEqual(["recover"]);
+    expect(world.renders()).toBe(1);
+  });
+
+  test("takes in a burst of outside changes at once and tells it once", async () => {
+    const world = makeWorld();
+    world.write("gone", "x");
+    await world.project.load();
+    world.outside("a", "1");
+    world.outside("b", "2");
+    world.outside("a", "3");
+    world.outside("gone");
+    world.outside(".a.tmp.1", "noise");
+    await settle();
+    expect(world.content()).toEqual({ a: "3", b: "2" });
+    expect(world.fed.length).toBe(2);
+    expect(world.renders()).toBe(2);
+  });
+
+  test("feeds what vanished with its folder", async () => {
+    const world = makeWorld();
+    await world.files.createDirectory("t1");
+    world.write("t1/a", "1");
+    await world.project.load();
+    world.files.entries.delete("t1/a");
+    world.files.entries.delete("t1");
+    world.outside("t1");
+    await settle();
+    expect(world.fed.at(-1)).toContainEqual({ kind: "gone", path: "t1" });
+  });
+
+  test("shows a command's result once, although the watcher reports the file too", async () => {
+    const world = makeWorld();
+    await world.project.load();
+    const before = world.renders();
+    expect(await world.project.execute(rename)).toMatchObject({ kind: "done", changed: true });
+    world.outside("a", "by us");
+    await settle();
+    expect(world.renders()).toBe(before + 1);
+  });
+
+  test("looks again where the engine asks for it", async () => {
+    const world = makeWorld();
+    await world.project.load();
+    world.recheckNext(["t1"]);
+    world.outside("a", "1");
+    await settle();
+    expect(world.fed.at(-1)).toEqual([{ kind: "gone", path: "t1" }]);
+  });
+
+  test("survives a trap of the engine: reads the files again and says so", async () => {
+    const world = makeWorld();
+    world.write("a", "1");
+    await world.project.load();
+    world.trapNext();
+    world.outside("b", "2");
+    await settle();
+    expect(world.asked).toContain("trap");
+    expect(world.content()).toEqual({ a: "1", b: "2" });
+  });
+
+  test("writes nothing where it may only read", async () => {
+    const world = makeWorld({ readOnly: () => "untrusted" });
+    world.write("a", "1");
+    expect(await world.project.execute(rename)).toEqual({ kind: "refused", code: "read-only", message: "untrusted" });
+    expect(world.asked).toEqual([]);
+  });
+
+  test("writes nothing while the person keeps an editor unsaved, and reads again what was saved", async () => {
+    const kept = makeWorld({ settleEditors: () => Promise.resolve(null) });
+    expect(await kept.project.execute(rename)).toEqual({ kind: "failed", message: "unsaved" });
+    expect(kept.asked).toEqual(["recover"]);
+    const saved = makeWorld({ settleEditors: () => Promise.resolve(["a"]) });
+    saved.write("a", "saved");
+    expect(await saved.project.execute(rename)).toMatchObject({ kind: "done" });
+    expect(saved.fed.at(-1)).toEqual([{ kind: "file", path: "a", bytes: bytes("saved") }]);
+  });
+
+  test("does not feed in the middle of a commit", async () => {
+    const order: string[] = [];
+    const world = makeWorld({
+      settleEditors: async () => {
+        order.push("commit begins");
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        order.push("commit goes on");
+        return [];
+      },
+    });
+    world.write("a", "1");
+    await world.project.load();
+    const running = world.project.execute(rename);
+    await settle();
+    world.outside("b", "2");
+    await settle();
+    expect(world.fed.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    await running;
+    expect(order).toEqual(["commit begins", "commit goes on"]);
+    expect(world.content()).toMatchObject({ b: "2" });
+  });
+
+  test("can be cancelled before it begins", async () => {
+    const world = makeWorld();
+    await world.project.load();
+    expect(await world.project.execute(rename, undefined, AbortSignal.abort())).toMatchObject({ kind: "failed" });
+    expect(world.asked).toEqual(["recover"]);
+  });
+
+  test("says that loading failed, and tries again", async () => {
+    let broken = true;
+    const world = makeWorld({
+      readOnly: () => {
+        if (broken) throw new Error("no answer");
+        return null;
+      },
+    });
+    await expect(world.project.load()).rejects.toThrow("no answer");
+    expect(world.project.state).toBe("failed");
+    broken = false;
+    await world.project.load();
+    expect(world.project.state).toBe("ready");
+  });
+
+  test("gives up on files that stop the engine again and again, until the person asks again", async () => {
+    const world = makeWorld();
+    world.write("a", "1");
+    await world.project.load();
+    world.trapNext(Infinity);
+    world.outside("b", "2");
+    await settle();
+    expect(world.project.state).toBe("failed");
+    world.trapNext(0);
+    await world.project.refresh();
+    expect(world.project.state).toBe("ready");
+    expect(world.content()).toEqual({ a: "1", b: "2" });
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
+import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
+import { ChangeBuffer, topmost } from "../../src/support/changeBuffer.ts";
+import { Queue } from "../../src/support/queue.ts";
+
+describe("a change buffer", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("hands a burst on once, each path once, without what lies below another", () => {
+    const flushed: string[][] = [];
+    const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
+    for (const path of ["a/b", "a", "c", "c"]) buffer.add(path);
+    vi.advanceTimersByTime(49);
+    expect(flushed).toEqual([]);
+    buffer.add("d");
+    vi.advanceTimersByTime(1);
+    expect(flushed).toEqual([["a", "c", "d"]]);
+  });
+
+  test("hands nothing on when it is closed", () => {
+    const flushed: string[][] = [];
+    const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
+    buffer.add("a");
+    buffer.dispose();
+    vi.advanceTimersByTime(100);
+    expect(flushed).toEqual([]);
+  });
+});
+
+test.each([
+  [["a", "ab", "a/b"], ["a", "ab"]],
+  [["", "a", "b/c"], [""]],
+  [["a/b/c", "a/b"], ["a/b"]],
+  [[], []],
+])("the topmost of %j are %j", (paths, top) => {
+  expect(topmost(paths)).toEqual(top);
+});
+
+test("a queue runs one thing at a time, in order, also after a failure", async () => {
+  const queue = new Queue();
+  const order: string[] = [];
+  const first = queue.run(async () => {
+    order.push("first begins");
+    await Promise.resolve();
+    order.push("first ends");
+    throw new Error("broken");
+  });
+  const second = queue.run(() => order.push("second"));
+  await expect(first).rejects.toThrow("broken");
+  await second;
+  expect(order).toEqual(["first begins", "first ends", "second"]);
+});
+
+describe("a supervised engine", () => {
+  function makeModule() {
+    let made = 0;
+    class Fake {
+      readonly number = (made += 1);
+    }
+    return { module: Object.assign(Fake, { isContent: () => true }) as unknown as EngineModule, made: () => made };
+  }
+  const number = (engine: Engine): number => (engine as unknown as { number: number }).number;
+
+  test("is replaced after a trap, and says so", () => {
+    const { module } = makeModule();
+    const causes: unknown[] = [];
+    const engine = new SupervisedEngine(module, (cause) => causes.push(cause));
+    const trap = new Error("unreachable");
+    expect(() =>
+      engine.call(() => {
+        throw trap;
+      }),
+    ).toThrow(EngineTrap);
+    expect(causes).toEqual([trap]);
+    expect(engine.call(number)).toBe(2);
+  });
+
+  test("is kept when it was the argument that made no sense", () => {
+    const { module, made } = makeModule();
+    const engine = new SupervisedEngine(module, () => expect.unreachable());
+    expect(() =>
+      engine.call(() => {
+        // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- what the glue of WebAssembly throws
+        throw "unknown variant";
+      }),
+    ).toThrow(BadArgument);
+    expect(made()).toBe(1);
+  });
+});
