@@ -8,6 +8,7 @@ mod container;
 pub mod edit;
 mod engine;
 mod history;
+mod host;
 mod model;
 mod moment;
 mod plan;

@@ -4,8 +4,7 @@
 
 use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
-use crate::commit::Interruption;
-use crate::edit::states_after;
+use crate::edit::appended;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::tree::{Entry, Tree};
 
@@ -16,8 +15,6 @@ const RECHECK_AFTER: u32 = 250;
 pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,
-    /// Commits of an earlier run that could not be completed.
-    pub(crate) interruptions: Vec<Interruption>,
 }
 
 impl Project {
@@ -32,6 +29,48 @@ impl Project {
         for state in files {
             changed |= self.take(state);
         }
+        self.settle(changed, now)
+    }
+
+    /// Takes over edits that are on disk now, however much of them has been fed already.
+    pub(crate) fn adopt(&mut self, edits: &[Edit], now: i64) {
+        let mut changed = false;
+        for edit in edits {
+            for state in self.left_by(edit) {
+                changed |= self.take(state);
+            }
+        }
+        self.settle(changed, now);
+    }
+
+    /// What a shell would find after an edit.
+    fn left_by(&self, edit: &Edit) -> Vec<FileState> {
+        match edit {
+            Edit::Write { path, after, .. } => vec![FileState::File { path: path.clone(), bytes: after.clone() }],
+            Edit::Remove { path, .. } => vec![FileState::Gone { path: path.clone() }],
+            Edit::MakeFolder { path } => vec![FileState::Folder { path: path.clone() }],
+            Edit::RemoveFolder { path } if self.tree.children(path).next().is_none() => {
+                vec![FileState::Gone { path: path.clone() }]
+            }
+            Edit::RemoveFolder { .. } => Vec::new(),
+            Edit::Append { path, lines } => {
+                vec![FileState::File { path: path.clone(), bytes: appended(self.tree.file(path), lines) }]
+            }
+            Edit::Move { from, to } => {
+                let Some(entry) = self.tree.get(from) else { return Vec::new() };
+                let below = self.tree.walk(from).map(|(path, entry)| {
+                    let rest = path.strip_prefix(from.as_str()).unwrap_or_default();
+                    found(format!("{to}{rest}"), entry)
+                });
+                let gone = FileState::Gone { path: from.clone() };
+                let mut states = vec![gone, found(to.clone(), entry)];
+                states.extend(below);
+                states
+            }
+        }
+    }
+
+    fn settle(&mut self, mut changed: bool, now: i64) -> Fed {
         changed |= self.model.tasks.settle(now);
         if changed {
             self.model.revision = self.model.revision.wrapping_add(1);
@@ -39,24 +78,6 @@ impl Project {
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
         Fed { revision: self.model.revision, changed, recheck }
-    }
-
-    /// Takes over edits that are on disk now, however much of them has been fed already; gives the new revision.
-    pub(crate) fn follow(&mut self, edits: &[Edit], now: i64) -> u32 {
-        for edit in edits {
-            for state in states_after(&self.tree, edit) {
-                self.take(state);
-            }
-        }
-        self.model.tasks.settle(now);
-        self.model.revision = self.model.revision.wrapping_add(1);
-        self.model.revision
-    }
-
-    /// Takes note of an interrupted commit that could not be completed.
-    pub(crate) fn interrupted(&mut self, interruption: Interruption) {
-        self.interruptions.push(interruption);
-        self.model.revision = self.model.revision.wrapping_add(1);
     }
 
     /// Whether anything is different now.
@@ -84,6 +105,15 @@ impl Project {
             }
         }
         self.tree.apply(state)
+    }
+}
+
+fn found(path: String, entry: &Entry) -> FileState {
+    match entry {
+        Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
+        Entry::Folder(_) => FileState::Folder { path },
+        Entry::Link => FileState::Link { path },
+        Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
     }
 }
 

@@ -6,9 +6,6 @@ use handoff_protocol::{Layout, Status};
 /// Where the configuration stands.
 pub(crate) const CONFIG: &str = "config.toml";
 
-/// Where a project without tasks remembers its layout, if it is not the usual one.
-pub(crate) const LAYOUT_KEY: [&str; 3] = ["settings", "custom_fields", "layout"];
-
 #[derive(Debug, Default)]
 pub(crate) struct ConfigFile {
     values: Config,
@@ -48,7 +45,7 @@ impl ConfigFile {
 
     /// What the project was started with.
     pub(crate) fn layout(&self) -> Layout {
-        match self.custom(LAYOUT_KEY[2]).and_then(Value::as_str) {
+        match self.custom("handoff_layout").and_then(Value::as_str) {
             Some("json") => Layout::Json,
             _ => Layout::Toml,
         }

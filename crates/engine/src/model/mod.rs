@@ -12,11 +12,12 @@ use std::collections::BTreeSet;
 use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
-pub(crate) use config::{CONFIG, ConfigFile, LAYOUT_KEY};
+pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::Node;
 pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_rank};
 
 use crate::activity::Activity;
+use crate::commit::Interruption;
 use crate::tree::within;
 use records::Records;
 
@@ -28,6 +29,8 @@ pub(crate) struct Model {
     pub(crate) activity: Activity,
     /// Paths that exist and hold no record that could be read.
     pub(crate) unread: BTreeSet<String>,
+    /// Commits that were interrupted and could not be completed.
+    pub(crate) interruptions: Vec<Interruption>,
     pub(crate) revision: u32,
 }
 
@@ -67,6 +70,12 @@ impl Model {
         if within(CONFIG, path) {
             self.config = ConfigFile::default();
         }
+    }
+
+    /// Takes note of a commit that could not be completed; it is shown until the next recovery.
+    pub(crate) fn interrupt(&mut self, interruption: Interruption) {
+        self.interruptions.push(interruption);
+        self.revision = self.revision.wrapping_add(1);
     }
 
     /// The layout of new records where no sibling decides: that of the majority of the tasks, else what the project was

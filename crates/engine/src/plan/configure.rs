@@ -2,14 +2,13 @@
 
 use handoff_format::{Container, Document, Step, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
-use serde_json::json;
 
 use super::draft::Draft;
 use super::patch::check_title;
 use super::refusal::{About, refuse};
 use super::settings;
 use crate::Project;
-use crate::model::{CONFIG, LAYOUT_KEY, ROOT};
+use crate::model::{CONFIG, ROOT};
 use crate::texts;
 
 /// Starts a project in a folder that has none.
@@ -31,12 +30,7 @@ pub(crate) fn init_project(
             draft.make_folder(folder);
         }
     }
-    let mut config = new_config(layout, &name, description);
-    if layout == Layout::Json {
-        let key = LAYOUT_KEY.map(Step::Key);
-        config.set(&key, &json!("json")).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
-    }
-    draft.create(CONFIG.to_owned(), config.render());
+    draft.create(CONFIG.to_owned(), new_config(layout, &name, description).render());
     Ok(draft.finish(Text::with(texts::INIT_PROJECT, [("name", name)])))
 }
 

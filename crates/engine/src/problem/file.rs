@@ -41,7 +41,7 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             repairs: Vec::new(),
         })
     }));
-    problems.extend(project.interruptions.iter().map(|interruption| Problem {
+    problems.extend(model.interruptions.iter().map(|interruption| Problem {
         code: ProblemCode::InterruptedCommit,
         severity: severity(ProblemCode::InterruptedCommit),
         path: interruption.path.clone(),
