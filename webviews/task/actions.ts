@@ -104,7 +104,8 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     const wanted = text === undefined ? {} : { text };
     switch (result.kind) {
       case "done":
-        if (result.warnings.length > 0) setNotice(origin, { kind: "warning", message: result.warnings.join(" "), origin });
+        if (result.warnings.length > 0)
+          setNotice(origin, { kind: "warning", message: result.warnings.join(" "), origin });
         return;
       case "failed":
         setNotice(origin, { kind: "failed", message: result.message, origin, ...wanted });
@@ -178,7 +179,12 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   }
 
   function cannotRead(id: DraftId, reason: Unreadable): void {
-    setNotice(id, { kind: "unreadable", message: unreadable(reason), origin: id });
+    setNotice(id, {
+      kind: "unreadable",
+      message: unreadable(reason),
+      origin: id,
+      text: state.drafts.peek()[id]?.text ?? "",
+    });
   }
 
   function parse(id: DraftId, text: string): Parsed {
@@ -188,7 +194,10 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   function schedule(id: DraftId): void {
     clearTimer(id);
     if (isFieldName(id) && fields[id].entry === "word") return;
-    timers.set(id, setTimeout(() => void flush(id), around.pause));
+    timers.set(
+      id,
+      setTimeout(() => void flush(id), around.pause),
+    );
   }
 
   function type(id: DraftId, text: string): void {
@@ -358,7 +367,9 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
       const last = state.rows.peek().length - 1;
       if (row === undefined || to < 0 || to > last || to === index) return;
       const moved = editCriteria({ kind: "move", index, item: row.item, to });
-      around.announce(t("{item}: position {position} of {total}", { item: row.item, position: to + 1, total: last + 1 }));
+      around.announce(
+        t("{item}: position {position} of {total}", { item: row.item, position: to + 1, total: last + 1 }),
+      );
       await moved;
     },
 

@@ -7,7 +7,11 @@ export interface CriterionRow extends Criterion {
 }
 
 /** The rows of a list, keyed like the rows before where they are the same. */
-export function matchRows(before: readonly CriterionRow[], list: readonly Criterion[], newKey: () => string): CriterionRow[] {
+export function matchRows(
+  before: readonly CriterionRow[],
+  list: readonly Criterion[],
+  newKey: () => string,
+): CriterionRow[] {
   const free = new Set(before.map((_, index) => index));
   const taken = new Map<number, string>();
   const take = (index: number, from: number): void => {

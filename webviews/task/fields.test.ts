@@ -3,7 +3,10 @@ import { fields, nameOf } from "./fields.ts";
 import type { Reading } from "./fields.ts";
 
 const person = (key: string, name: string) => ({ key, name, color: "", configured: true, openTasks: 0 });
-const reading: Reading = { locale: "de", assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")] };
+const reading: Reading = {
+  locale: "de",
+  assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")],
+};
 
 test.each([
   ["", null],

@@ -54,7 +54,9 @@ function hours(read: (task: TaskView) => number | undefined, patch: (value: numb
     parse(text) {
       const digits = text.trim().replace(",", ".");
       if (digits === "") return { ok: true, value: null };
-      return /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(digits) ? { ok: true, value: Number(digits) } : { ok: false, reason: "number" };
+      return /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(digits)
+        ? { ok: true, value: Number(digits) }
+        : { ok: false, reason: "number" };
     },
     patch: (value) => patch(asNumber(value)),
   };
@@ -66,7 +68,8 @@ function date(read: (task: TaskView) => string | undefined, patch: (value: strin
     read: (task) => read(task) ?? null,
     show: plain,
     // A year that is still being typed reaches us as 0002.
-    parse: (text) => (text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? optional(text) : { ok: false, reason: "date" }),
+    parse: (text) =>
+      text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? optional(text) : { ok: false, reason: "date" },
     patch: (value) => patch(asText(value)),
   };
 }

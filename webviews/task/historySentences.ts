@@ -131,8 +131,8 @@ function valueText(field: string, value: unknown, { locale, today, assignees }: 
     if (field === "assignee") return nameOf(value, assignees);
     return field === "title" ? t("“{text}”", { text: value }) : value;
   }
-  if (isRecord(value)) return String(value["item"] ?? value["label"] ?? value["target"] ?? JSON.stringify(value));
-  return value === undefined ? "" : JSON.stringify(value);
+  const named = isRecord(value) ? [value["item"], value["label"], value["target"]] : [];
+  return named.find((name) => typeof name === "string") ?? JSON.stringify(value) ?? "";
 }
 
 function isStatus(value: string): value is Status {

@@ -62,6 +62,7 @@ export function linkIcon({ linkType, target }: Link): string {
       return "file";
     case "task":
       return "tasklist";
+    case null:
     default:
       return /^https?:/i.test(target) ? "globe" : "link";
   }

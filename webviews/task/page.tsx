@@ -57,7 +57,8 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   window.addEventListener(
     "keydown",
     (event) => {
-      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       void actions.flushAll();
     },

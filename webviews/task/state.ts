@@ -98,5 +98,7 @@ export function fileValue(state: TaskState, id: DraftId): Value | undefined {
 /** What stands in a field's control: the draft if there is one, else the file's word. */
 export function shownText(state: TaskState, id: FieldName): string {
   const task = state.task.value;
-  return state.drafts.value[id]?.text ?? (task === null ? "" : fields[id].show(fields[id].read(task), state.reading.value));
+  return (
+    state.drafts.value[id]?.text ?? (task === null ? "" : fields[id].show(fields[id].read(task), state.reading.value))
+  );
 }

@@ -47,7 +47,13 @@ export function Combobox(props: Props) {
     if (step !== 0) {
       event.preventDefault();
       const count = suggestions.length;
-      setAt(shown ? (active + step + count + (active < 0 && step < 0 ? 1 : 0)) % Math.max(count, 1) : step > 0 ? 0 : count - 1);
+      setAt(
+        shown
+          ? (active + step + count + (active < 0 && step < 0 ? 1 : 0)) % Math.max(count, 1)
+          : step > 0
+            ? 0
+            : count - 1,
+      );
       setOpen(true);
     } else if (event.key === "Enter") {
       event.preventDefault();

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
 import { useEditor } from "../editor.ts";
 import type { DraftId } from "../state.ts";
 import { rowKey } from "../state.ts";
@@ -51,19 +52,32 @@ export function CriteriaSection() {
     >
       <ul class="criteria" ref={list} aria-label={t("Done criteria")}>
         {rows.map((row, index) => (
-          <CriterionLine key={row.key} row={row} index={index} mark={markOf(index)} onDone={() => focusText(index + 1)} onRemoved={() => focusText(index)} />
+          <CriterionLine
+            key={row.key}
+            row={row}
+            index={index}
+            mark={markOf(index)}
+            onDone={() => focusText(index + 1)}
+          />
         ))}
       </ul>
       {lost.map((id) => (
-        <div class="notice notice-conflict" key={id}>
-          <p>{t("The criterion that you were rewording is gone from the file. Your words: “{text}”", { text: state.drafts.value[id]?.text ?? "" })}</p>
-          <div class="notice-choices">
-            <Button kind="secondary" onClick={() => void actions.addAgain(id)}>
-              {t("Add it again")}
-            </Button>
-            <Button kind="secondary" onClick={() => actions.takeTheirs(id)}>
-              {t("Discard my words")}
-            </Button>
+        <div class="notice notice-warning" key={id}>
+          <Icon name="warning" />
+          <div>
+            <p>
+              {t("The criterion that you were rewording is gone from the file. Your words: “{text}”", {
+                text: state.drafts.value[id]?.text ?? "",
+              })}
+            </p>
+            <div class="notice-choices">
+              <Button kind="secondary" onClick={() => void actions.addAgain(id)}>
+                {t("Add it again")}
+              </Button>
+              <Button kind="secondary" onClick={() => actions.takeTheirs(id)}>
+                {t("Discard my words")}
+              </Button>
+            </div>
           </div>
         </div>
       ))}

@@ -13,10 +13,9 @@ interface Props {
   mark: "above" | "below" | "carried" | undefined;
   /** The person has finished this one and goes to the next. */
   onDone: () => void;
-  onRemoved: () => void;
 }
 
-export function CriterionLine({ row, index, mark, onDone, onRemoved }: Props) {
+export function CriterionLine({ row, index, mark, onDone }: Props) {
   const { state, actions } = useEditor();
   const { key, item, checked } = row;
   const id = `criterion:${key}` as const;
@@ -34,7 +33,11 @@ export function CriterionLine({ row, index, mark, onDone, onRemoved }: Props) {
       }}
     >
       {!readOnly && (
-        <Button icon="gripper" class="grip" label={t("Move the criterion {item} (Alt with the arrow keys does, too)", { item })} />
+        <Button
+          icon="gripper"
+          class="grip"
+          label={t("Move the criterion {item} (Alt with the arrow keys does, too)", { item })}
+        />
       )}
       <input
         type="checkbox"
@@ -57,8 +60,8 @@ export function CriterionLine({ row, index, mark, onDone, onRemoved }: Props) {
           class="line-action"
           label={t("Remove the criterion {item}", { item })}
           onClick={() => {
+            onDone();
             void actions.removeCriterion(key);
-            onRemoved();
           }}
         />
       )}

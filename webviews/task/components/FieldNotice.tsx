@@ -1,6 +1,7 @@
 // What is to be said at a field: why its value was not saved, and what the file says when somebody else changed it.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
 import { useEditor } from "../editor.ts";
 import { fields } from "../fields.ts";
 import { isFieldName } from "../state.ts";
@@ -17,30 +18,34 @@ export function FieldNotice({ place }: { place: Place }) {
   const theirs = place in state.drafts.value ? state.drafts.value[place as DraftId]?.theirs : undefined;
   if (notice === undefined && theirs === undefined) return null;
   const draft = place as DraftId;
+  const isWarning = theirs !== undefined || notice?.kind === "warning";
   return (
-    <div class={`notice notice-${theirs === undefined ? (notice?.kind ?? "") : "conflict"}`} id={noticeId(place)}>
-      {theirs === undefined ? (
-        <>
-          <p>{notice?.message}</p>
-          {notice?.kind === "failed" && place in state.drafts.value && (
-            <Button kind="link" onClick={() => void actions.flush(draft, true)}>
-              {t("Try again")}
-            </Button>
-          )}
-        </>
-      ) : (
-        <>
-          <Theirs id={draft} value={theirs.value} />
-          <div class="notice-choices">
-            <Button kind="secondary" onClick={() => void actions.keepMine(draft)}>
-              {t("Keep mine")}
-            </Button>
-            <Button kind="secondary" onClick={() => actions.takeTheirs(draft)}>
-              {t("Take theirs")}
-            </Button>
-          </div>
-        </>
-      )}
+    <div class={isWarning ? "notice notice-warning" : "notice"} id={noticeId(place)}>
+      <Icon name={isWarning ? "warning" : "error"} />
+      <div>
+        {theirs === undefined ? (
+          <>
+            <p>{notice?.message}</p>
+            {notice?.kind === "failed" && place in state.drafts.value && (
+              <Button kind="link" onClick={() => void actions.flush(draft, true)}>
+                {t("Try again")}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Theirs id={draft} value={theirs.value} />
+            <div class="notice-choices">
+              <Button kind="secondary" onClick={() => void actions.keepMine(draft)}>
+                {t("Keep mine")}
+              </Button>
+              <Button kind="secondary" onClick={() => actions.takeTheirs(draft)}>
+                {t("Take theirs")}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
     </div>
   );
 }

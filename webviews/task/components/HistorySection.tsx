@@ -43,7 +43,9 @@ export function HistorySection() {
 function HistoryLine({ event, context }: { event: Event; context: HistoryContext }) {
   const icon = event.observed === true ? "eye" : event.actor.kind === "agent" ? "hubot" : "account";
   const date = new Date(event.at);
-  const time = Number.isNaN(date.getTime()) ? "" : new Intl.DateTimeFormat(context.locale, { timeStyle: "short" }).format(date);
+  const time = Number.isNaN(date.getTime())
+    ? ""
+    : new Intl.DateTimeFormat(context.locale, { timeStyle: "short" }).format(date);
   return (
     <li>
       <Icon name={icon} />

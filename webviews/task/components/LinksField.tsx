@@ -27,14 +27,20 @@ export function LinksField() {
         <span class="frame-label" id="links-label">
           {t("Links")}
         </span>
-        {!readOnly && editing !== "new" && <Button icon="add" label={t("Add a link")} onClick={() => setEditing("new")} />}
+        {!readOnly && editing !== "new" && (
+          <Button icon="add" label={t("Add a link")} onClick={() => setEditing("new")} />
+        )}
       </div>
       {links.length > 0 && (
         <ul class="lines">
           {links.map((link, index) =>
             editing === index ? (
               <li key={index}>
-                <LinkForm link={link} onSave={(changed) => void save(links.with(index, changed))} onLeave={() => setEditing(null)} />
+                <LinkForm
+                  link={link}
+                  onSave={(changed) => void save(links.with(index, changed))}
+                  onLeave={() => setEditing(null)}
+                />
               </li>
             ) : (
               <li key={index}>
@@ -81,4 +87,3 @@ function LinkName({ link }: { link: Link }) {
     </span>
   );
 }
-

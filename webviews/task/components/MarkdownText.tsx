@@ -20,7 +20,13 @@ export function MarkdownText({ text }: { text: string }) {
 }
 
 function Blocks({ blocks, tight = false }: { blocks: readonly Block[]; tight?: boolean }) {
-  return <>{blocks.map((block, index) => <BlockView key={index} block={block} tight={tight} />)}</>;
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <BlockView key={index} block={block} tight={tight} />
+      ))}
+    </>
+  );
 }
 
 /** Headings begin below the page's own. */
@@ -38,10 +44,20 @@ function BlockView({ block, tight }: { block: Block; tight: boolean }) {
       );
     }
     case "paragraph":
-      return tight ? <Inlines nodes={block.children} /> : <p><Inlines nodes={block.children} /></p>;
+      return tight ? (
+        <Inlines nodes={block.children} />
+      ) : (
+        <p>
+          <Inlines nodes={block.children} />
+        </p>
+      );
     case "code":
       return (
-        <pre tabIndex={0} aria-label={block.info === "" ? t("Code") : t("Code: {info}", { info: block.info })} role="group">
+        <pre
+          tabIndex={0}
+          aria-label={block.info === "" ? t("Code") : t("Code: {info}", { info: block.info })}
+          role="group"
+        >
           <code>{block.text}</code>
         </pre>
       );
@@ -105,7 +121,9 @@ function Items({ items, tight }: { items: readonly ListItem[]; tight: boolean })
     <>
       {items.map(({ checked, blocks }, index) => (
         <li key={index} class={checked === null ? "" : "check"}>
-          {checked !== null && <Icon name={checked ? "pass-filled" : "circle-large-outline"} label={checked ? t("Done") : t("To do")} />}
+          {checked !== null && (
+            <Icon name={checked ? "pass-filled" : "circle-large-outline"} label={checked ? t("Done") : t("To do")} />
+          )}
           <div class="item-body">
             <Blocks blocks={blocks} tight={tight} />
           </div>
@@ -116,7 +134,13 @@ function Items({ items, tight }: { items: readonly ListItem[]; tight: boolean })
 }
 
 function Inlines({ nodes }: { nodes: readonly Inline[] }) {
-  return <>{nodes.map((node, index) => <Fragment key={index}>{inline(node)}</Fragment>)}</>;
+  return (
+    <>
+      {nodes.map((node, index) => (
+        <Fragment key={index}>{inline(node)}</Fragment>
+      ))}
+    </>
+  );
 }
 
 function inline(node: Inline): ComponentChildren {
@@ -126,13 +150,29 @@ function inline(node: Inline): ComponentChildren {
     case "code":
       return <code>{node.text}</code>;
     case "strong":
-      return <strong><Inlines nodes={node.children} /></strong>;
+      return (
+        <strong>
+          <Inlines nodes={node.children} />
+        </strong>
+      );
     case "emphasis":
-      return <em><Inlines nodes={node.children} /></em>;
+      return (
+        <em>
+          <Inlines nodes={node.children} />
+        </em>
+      );
     case "strike":
-      return <s><Inlines nodes={node.children} /></s>;
+      return (
+        <s>
+          <Inlines nodes={node.children} />
+        </s>
+      );
     case "link":
-      return <TextLink target={node.target}><Inlines nodes={node.children} /></TextLink>;
+      return (
+        <TextLink target={node.target}>
+          <Inlines nodes={node.children} />
+        </TextLink>
+      );
     case "break":
       return <br />;
   }

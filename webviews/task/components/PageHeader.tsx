@@ -4,6 +4,7 @@ import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { useEditor } from "../editor.ts";
+import type { DraftId } from "../state.ts";
 
 export function PageHeader() {
   const { state, actions } = useEditor();
@@ -48,7 +49,9 @@ export function PageHeader() {
             />
           </>
         )}
-        {task !== null && <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />}
+        {task !== null && (
+          <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />
+        )}
         {task !== null && !readOnly && (
           <Button icon="trash" label={t("Delete the task")} onClick={() => void actions.deleteTask()} />
         )}
@@ -64,10 +67,18 @@ function say({ template, args }: Text): string {
 function SaveState() {
   const { state } = useEditor();
   if (state.readOnly.value !== null) return null;
-  const isSending = state.sending.value > 0;
-  const drafts = Object.values(state.drafts.value).length;
-  const notices = Object.values(state.notices.value).some((notice) => notice !== undefined && notice.kind !== "warning");
-  const conflicts = Object.values(state.drafts.value).some((draft) => draft?.theirs !== undefined);
-  const text = isSending ? t("Saving…") : (notices && drafts > 0) || conflicts ? t("Not all is saved") : drafts > 0 ? "" : t("Saved");
-  return <span class={text === t("Not all is saved") ? "save-state unsaved" : "save-state"}>{text}</span>;
+  const drafts = Object.entries(state.drafts.value);
+  const stuck = drafts.some(
+    ([id, draft]) => draft?.theirs !== undefined || state.notices.value[id as DraftId]?.text === draft?.text,
+  );
+  if (state.sending.value > 0) return <span class="save-state">{t("Saving…")}</span>;
+  if (stuck) {
+    return (
+      <span class="save-state">
+        <Icon name="warning" />
+        {t("Not all is saved")}
+      </span>
+    );
+  }
+  return drafts.length === 0 ? <span class="save-state">{t("Saved")}</span> : null;
 }

@@ -1,5 +1,8 @@
-// Everything about the task that is not its text: one field below the other.
+// Everything about the task that is not its text: first what says where it stands, then when, after what and where else.
 import { t } from "@vscode/l10n";
+import type { Priority, Status } from "../../contract/generated/protocol.ts";
+import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
+import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
 import { priorities, priorityName, statusName, statuses } from "../../shared/statuses.ts";
 import { shortDay } from "../../shared/dates.ts";
 import { useEditor } from "../editor.ts";
@@ -15,7 +18,7 @@ import { PinnedField } from "./PinnedField.tsx";
 import { SelectField } from "./SelectField.tsx";
 import { Stamps } from "./Stamps.tsx";
 
-export function SideFields() {
+export function KeyFields() {
   const { state } = useEditor();
   const { locale } = state.reading.value;
   const chosen = shownText(state, "milestone");
@@ -23,15 +26,22 @@ export function SideFields() {
     value: name,
     label: date === "" ? name : t("{name} ({date})", { name, date: shortDay(date, state.today.value, locale) }),
   }));
-  const known = milestones.some(({ value }) => value === chosen) || chosen === "" ? [] : [{ value: chosen, label: chosen }];
+  const known =
+    milestones.some(({ value }) => value === chosen) || chosen === "" ? [] : [{ value: chosen, label: chosen }];
   return (
-    <>
+    <div class="key-fields">
       <div class="pair">
-        <SelectField id="status" label={t("Status")} options={statuses.map((status) => ({ value: status, label: statusName(status) }))} />
+        <SelectField
+          id="status"
+          label={t("Status")}
+          options={statuses.map((status) => ({ value: status, label: statusName(status) }))}
+          picture={(value) => <StatusIcon status={value as Status} />}
+        />
         <SelectField
           id="priority"
           label={t("Priority")}
           options={[null, ...priorities].map((priority) => ({ value: priority ?? "", label: priorityName(priority) }))}
+          picture={(value) => value !== "" && <PriorityIcon priority={value as Priority} />}
         />
       </div>
       <AssigneeField />
@@ -41,6 +51,14 @@ export function SideFields() {
         options={[{ value: "", label: t("No milestone") }, ...milestones, ...known]}
       />
       <LabelsField />
+    </div>
+  );
+}
+
+export function MoreFields() {
+  const { state } = useEditor();
+  return (
+    <div class="more-fields">
       <fieldset>
         <legend>{t("Schedule")}</legend>
         <div class="pair">
@@ -63,6 +81,6 @@ export function SideFields() {
       <DependentsField />
       <LinksField />
       <Stamps />
-    </>
+    </div>
   );
 }

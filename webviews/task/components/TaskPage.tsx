@@ -11,7 +11,7 @@ import { HistorySection } from "./HistorySection.tsx";
 import { NotesSection } from "./NotesSection.tsx";
 import { PageHeader } from "./PageHeader.tsx";
 import { ProblemBanner } from "./ProblemBanner.tsx";
-import { SideFields } from "./SideFields.tsx";
+import { KeyFields, MoreFields } from "./SideFields.tsx";
 import { SubtasksSection } from "./SubtasksSection.tsx";
 import { TitleField } from "./TitleField.tsx";
 
@@ -55,12 +55,15 @@ export function TaskPage({ reload }: { reload: () => void }) {
             <TitleField />
           </div>
           <aside aria-label={t("Fields")}>
-            <SideFields />
+            <KeyFields />
+            <MoreFields />
           </aside>
           <div class="text">
             <NotesSection />
             <CriteriaSection />
             <SubtasksSection />
+          </div>
+          <div class="past">
             <HistorySection />
           </div>
         </main>

@@ -22,7 +22,17 @@ interface Props {
   onKeyDown?: (event: TargetedKeyboardEvent<TextElement>) => void;
 }
 
-export function TextControl({ id, text, kind, label, class: extra = "", placeholder, describedBy, onEnter, onKeyDown }: Props) {
+export function TextControl({
+  id,
+  text,
+  kind,
+  label,
+  class: extra = "",
+  placeholder,
+  describedBy,
+  onEnter,
+  onKeyDown,
+}: Props) {
   const { state, actions } = useEditor();
   const element = useRef<TextElement>(null);
   const composing = useRef(false);
@@ -35,7 +45,8 @@ export function TextControl({ id, text, kind, label, class: extra = "", placehol
     if (kind === "date" && control.validity.badInput && document.activeElement === control) return;
     const { selectionStart, selectionEnd } = control;
     control.value = text;
-    if (selectionStart !== null && document.activeElement === control) control.setSelectionRange(selectionStart, selectionEnd);
+    if (selectionStart !== null && document.activeElement === control)
+      control.setSelectionRange(selectionStart, selectionEnd);
   });
 
   const typed = (control: TextElement): void => {
@@ -49,7 +60,8 @@ export function TextControl({ id, text, kind, label, class: extra = "", placehol
     placeholder,
     "aria-label": label,
     "aria-invalid": (notice !== undefined && notice.kind !== "warning") || undefined,
-    "aria-describedby": [describedBy, (notice !== undefined || hasConflict) && noticeId(id)].filter(Boolean).join(" ") || undefined,
+    "aria-describedby":
+      [describedBy, (notice !== undefined || hasConflict) && noticeId(id)].filter(Boolean).join(" ") || undefined,
     readOnly: state.readOnly.value !== null,
     onInput: (event: { currentTarget: TextElement }) => typed(event.currentTarget),
     onCompositionStart: () => {
@@ -82,5 +94,14 @@ export function TextControl({ id, text, kind, label, class: extra = "", placehol
   };
   if (kind === "lines" || kind === "paragraph") return <textarea {...common} ref={hold} rows={1} spellcheck={false} />;
   if (kind === "date") return <input {...common} ref={hold} type="date" min="1000-01-01" max="9999-12-31" />;
-  return <input {...common} ref={hold} type="text" autocomplete="off" spellcheck={false} inputMode={kind === "decimal" ? "decimal" : "text"} />;
+  return (
+    <input
+      {...common}
+      ref={hold}
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      inputMode={kind === "decimal" ? "decimal" : "text"}
+    />
+  );
 }

@@ -13,7 +13,12 @@ export interface Carried {
 }
 
 /** What is being carried, if anything is. */
-export function useReorder(list: RefObject<HTMLElement | null>, rows: readonly CriterionRow[], enabled: boolean, move: (key: string, to: number) => void): Carried | null {
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly CriterionRow[],
+  enabled: boolean,
+  move: (key: string, to: number) => void,
+): Carried | null {
   const [carried, setCarried] = useState<Carried | null>(null);
   const now = useRef({ rows, move });
   now.current = { rows, move };
@@ -54,7 +59,7 @@ export function useReorder(list: RefObject<HTMLElement | null>, rows: readonly C
         announce(t("{item} stays where it was.", { item: itemOf(key) }));
       },
     });
-    return drag.dispose;
+    return () => drag.dispose();
   }, [enabled, list]);
 
   return carried;

@@ -18,7 +18,9 @@ const deepest = 16;
 
 /** The blocks of a Markdown text. */
 export function parseMarkdown(text: string): Block[] {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll("\t", "    ")));
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll("\t", "    ")));
   return blocksOf(lines, 0);
 }
 
@@ -28,7 +30,8 @@ function blocksOf(lines: string[], depth: number): Block[] {
   let at = 0;
 
   const endParagraph = (): void => {
-    if (paragraph.length > 0) blocks.push({ kind: "paragraph", children: parseInlines(paragraph.join("\n").trimEnd()) });
+    if (paragraph.length > 0)
+      blocks.push({ kind: "paragraph", children: parseInlines(paragraph.join("\n").trimEnd()) });
     paragraph = [];
   };
   const put = (block: Block, next: number): void => {
@@ -56,22 +59,49 @@ function blocksOf(lines: string[], depth: number): Block[] {
       put({ kind: "heading", level: line.includes("=") ? 1 : 2, children }, at + 1);
     } else if (rule.test(line)) put({ kind: "rule" }, at + 1);
     else if (found.heading !== null) {
-      const words = line.slice(found.heading[0].length).trim().replace(/(?<=^|[ \t])#+$/, "").trimEnd();
+      const words = line
+        .slice(found.heading[0].length)
+        .trim()
+        .replace(/(?<=^|[ \t])#+$/, "")
+        .trimEnd();
       put({ kind: "heading", level: found.heading[1]?.length ?? 1, children: parseInlines(words) }, at + 1);
     } else if (found.fence !== null) {
       const end = fenceEnd(lines, at, found.fence[2] ?? "");
       const indent = new RegExp(`^ {0,${found.fence[1]?.length ?? 0}}`);
-      const text = lines.slice(at + 1, end).map((inner) => inner.replace(indent, "")).join("\n");
+      const text = lines
+        .slice(at + 1, end)
+        .map((inner) => inner.replace(indent, ""))
+        .join("\n");
       put({ kind: "code", info: found.fence[3]?.trim() ?? "", text }, end + 1);
     } else if (depth < deepest && quote.test(line)) {
       const end = endOf(lines, at, (inner) => quote.test(inner) || continuesParagraph(inner));
-      put({ kind: "quote", blocks: blocksOf(lines.slice(at, end).map((inner) => inner.replace(quote, "")), depth + 1) }, end);
+      put(
+        {
+          kind: "quote",
+          blocks: blocksOf(
+            lines.slice(at, end).map((inner) => inner.replace(quote, "")),
+            depth + 1,
+          ),
+        },
+        end,
+      );
     } else if (found.marker !== null) {
       const [list, next] = listAt(lines, at, depth);
       put(list, next);
     } else if (paragraph.length === 0 && line.startsWith("    ")) {
       const end = endOf(lines, at, (inner) => inner.startsWith("    ") || inner.trim() === "");
-      put({ kind: "code", info: "", text: lines.slice(at, end).map((inner) => inner.slice(4)).join("\n").trimEnd() }, end);
+      put(
+        {
+          kind: "code",
+          info: "",
+          text: lines
+            .slice(at, end)
+            .map((inner) => inner.slice(4))
+            .join("\n")
+            .trimEnd(),
+        },
+        end,
+      );
     } else if (paragraph.length === 0 && line.includes("|") && isTable(line, lines[at + 1])) {
       const end = endOf(lines, at + 2, (inner) => inner.includes("|"));
       put(table(lines.slice(at, end)), end);
@@ -163,12 +193,17 @@ function item(lines: string[], depth: number): ListItem {
 }
 
 function cellsOf(line: string): string[] {
-  const inner = line.trim().replace(/^\|/, "").replace(/(^|[^\\])\|$/, "$1");
+  const inner = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(^|[^\\])\|$/, "$1");
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
 function isTable(head: string, next: string | undefined): boolean {
-  return next !== undefined && next.includes("-") && delimiterRow.test(next) && cellsOf(head).length === cellsOf(next).length;
+  return (
+    next !== undefined && next.includes("-") && delimiterRow.test(next) && cellsOf(head).length === cellsOf(next).length
+  );
 }
 
 function alignment(cell: string): Alignment {

@@ -75,7 +75,8 @@ export function parseInlines(text: string): Inline[] {
       at += found[0].length;
     } else if (link === undefined && (char === "h" || char === "H") && startsWord(text, at)) {
       const target = matchAt(address, text, at)?.[0].replace(/[.,:;!?*_~)\]、。」]+$/u, "") ?? "";
-      if (target.length > "https://".length) open.children.push({ kind: "link", target, children: [{ kind: "text", text: target }] });
+      if (target.length > "https://".length)
+        open.children.push({ kind: "link", target, children: [{ kind: "text", text: target }] });
       else say(char);
       at += target.length > "https://".length ? target.length : 1;
     } else {
@@ -243,7 +244,8 @@ function linksOf(text: string, spans: Map<number, Span>): Map<number, Link> {
   return links;
 }
 
-const destination = /\(\s{0,8}(?:<([^<>\n]{0,2000})>|([^\s()<]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4}))(?:\s{1,8}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\s{0,8}\)/y;
+const destination =
+  /\(\s{0,8}(?:<([^<>\n]{0,2000})>|([^\s()<]{0,2000}(?:\([^\s()]{0,500}\)[^\s()]{0,500}){0,4}))(?:\s{1,8}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\s{0,8}\)/y;
 
 function targetAt(text: string, at: number): { target: string; next: number } | null {
   const found = matchAt(destination, text, at);

@@ -1,0 +1,125 @@
+import axe from "axe-core";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { allThemes, wear } from "../shared/testing/theme.ts";
+import { noticeAt, openTask } from "./testing/open.ts";
+import { taskHost } from "./testing/taskHost.ts";
+import { foundation, parseFeed } from "./testing/tideAtlas.ts";
+
+const tasks = { "t1.2.2": parseFeed, t1: foundation };
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
+}
+
+test.each(
+  allThemes.flatMap((theme) => (Object.keys(tasks) as (keyof typeof tasks)[]).map((id) => [theme, id] as const)),
+)("nothing stands in the way of anybody: %s, %s", async (theme, id) => {
+  document.documentElement.lang = "en";
+  document.title = "Task";
+  const host = await openTask(taskHost(tasks[id]));
+  wear(theme);
+  expect(await findings()).toEqual([]);
+
+  host.answers.push({ kind: "refused", code: "open-child", message: "A subtask is open.", task: id });
+  await page.getByLabelText("Status", { exact: true }).selectOptions("Done");
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Notes", exact: true }).fill("mine");
+  host.change((task) => ({ ...task, notes: "theirs\nand more" }));
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabelText("Assignee", { exact: true }).click();
+  await expect.poll(() => noticeAt("notes")).toContain("theirs");
+  expect(await findings()).toEqual([]);
+});
+
+test("a read-only task can be looked at and not changed", async () => {
+  const host = await openTask(taskHost(parseFeed, { readOnly: "untrusted" }));
+  await expect.element(page.getByText(/This workspace is not trusted/)).toBeVisible();
+  await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
+  await expect.element(page.getByLabelText("Title", { exact: true })).toHaveAttribute("readonly");
+  const names = page
+    .getByRole("button")
+    .all()
+    .map((button) => button.element().textContent || button.element().ariaLabel);
+  expect(new Set(names)).toEqual(
+    new Set([
+      "t1Platform foundation",
+      "t1.2潮位データ取得",
+      "Open the file",
+      "Source",
+      "Preview",
+      "t1.2.1観測所リスト取得 (station list)",
+      "t1.2.3Retry & back-off",
+      "Feed parser spec",
+    ]),
+  );
+  expect(host.asked).toEqual([]);
+});
+
+test("a broken task says what is wrong, and a repair is carried out", async () => {
+  const host = await openTask(taskHost(foundation));
+  await expect.element(page.getByText("The task waits for t777, which does not exist.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the dependency on t777" }).click();
+  await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
+  host.change((task) => ({ ...task, editable: false }));
+  await expect.element(page.getByText(/until its problems are settled/)).toBeVisible();
+  await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
+});
+
+test("a task that is gone from the start says so", async () => {
+  await openTask(taskHost(null));
+  await expect.element(page.getByText(/This task is gone/)).toBeVisible();
+});
+
+test("a host that fails is asked again", async () => {
+  const host = taskHost(parseFeed);
+  const { line } = host;
+  let fails = true;
+  host.line = {
+    ...line,
+    post: (message) => line.post(fails && message.kind === "request" ? { ...message, name: "nothing" } : message),
+  };
+  await openTask(host);
+  await expect.element(page.getByText(/The task could not be loaded/)).toBeVisible();
+  fails = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByLabelText("Title", { exact: true })).toHaveValue("Parse feed → normalised rows");
+});
+
+test("the history is told by day in sentences", async () => {
+  await openTask(taskHost(parseFeed));
+  const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
+  expect(lines).toEqual([
+    "健二: Changed the status from To do to In progress",
+    "AI agent: Ticked “fixtures cover 3 formats”",
+    "Another program: Changed the due date from Nov 21 to Nov 23",
+    "AI agent: Set the estimate to 8 h",
+    "AI agent: Moved the task under t1.2",
+    "AI agent: Created the task as “Parse feed”",
+  ]);
+  expect(document.querySelectorAll(".day h3")).toHaveLength(3);
+  expect(document.querySelector(".day h3")?.textContent).toBe("Today");
+});
+
+test("a narrow tab has one column: where it stands, the text, the rest", async () => {
+  await page.viewport(420, 900);
+  await openTask(taskHost(parseFeed));
+  const top = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
+  const tops = [".top", ".key-fields", ".text", ".more-fields", ".past"].map(top);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  const root = document.querySelector(".task-page");
+  expect(root?.scrollWidth).toBe(root?.clientWidth);
+  await page.viewport(1100, 900);
+  expect(top(".key-fields")).toBeLessThan(top(".text"));
+  expect(document.querySelector(".key-fields")?.getBoundingClientRect().left).toBeGreaterThan(700);
+});
+
+test("the file is opened and the task deleted by the host", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("toolbar").getByRole("button", { name: "Open the file" }).click();
+  await page.getByRole("button", { name: "Delete the task" }).click();
+  await expect.poll(() => host.asked.map(({ name }) => name)).toEqual(["openFile", "deleteTask"]);
+});

@@ -1,0 +1,135 @@
+// A host that keeps one task in memory and writes to it what the page asks for. It knows no rule: a test says what is refused.
+import type { CommandResult, Start } from "../../contract/common.ts";
+import type { Command, CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import { memoryHost } from "../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
+import { names, snapshotOf, start } from "./tideAtlas.ts";
+
+export interface TaskHost extends MemoryHost<TaskContract> {
+  /** Everything that was asked, in order, but what only looks. */
+  asked: { name: string; body: unknown }[];
+  /** The patches of the updates among it. */
+  patches(): TaskPatch[];
+  /** How the next commands end; done when nothing is said. */
+  answers: CommandResult[];
+  /** Somebody else changes the task. */
+  change(change: (task: TaskView) => TaskView | null): void;
+  /** Commands wait until the returned function is called. */
+  hold(): () => void;
+}
+
+export const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
+
+export function taskHost(first: TaskView | null, around: Partial<Start & TaskSnapshot> = {}, kept?: unknown): TaskHost {
+  let task = first;
+  let gate: Promise<void> = Promise.resolve();
+  const asked: TaskHost["asked"] = [];
+  const answers: CommandResult[] = [];
+  const snapshot = (): TaskSnapshot => ({ ...snapshotOf(task), ...around, task });
+  const note = (name: string, body: unknown): void => void asked.push({ name, body });
+
+  const host = memoryHost<TaskContract>(
+    {
+      ready: () => ({ ...start, ...around, ...snapshot() }),
+      async execute(command) {
+        note("execute", command);
+        await gate;
+        const answer = answers.shift() ?? done;
+        if (answer.kind === "done" && task !== null) {
+          task = after(task, command);
+          host.tell("changed", snapshot());
+        }
+        return answer;
+      },
+      searchDependencies: (text) =>
+        Object.values(names).filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text.toLowerCase())),
+      openTask: (id) => note("openTask", id),
+      openFile: () => note("openFile", null),
+      openLink: (target) => note("openLink", target),
+      deleteTask: () => note("deleteTask", null),
+    },
+    kept,
+  );
+  return {
+    ...host,
+    asked,
+    answers,
+    patches: () =>
+      asked.flatMap(({ name, body }) => {
+        const command = body as Command;
+        return name === "execute" && command.kind === "updateTasks" ? [command.patch] : [];
+      }),
+    change(change) {
+      task = task === null ? null : change(task);
+      host.tell("changed", snapshot());
+    },
+    hold() {
+      let open = (): void => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return open;
+    },
+  };
+}
+
+function after(task: TaskView, command: Command): TaskView {
+  if (command.kind !== "updateTasks") return task;
+  const { title, status, labels, links, taskLinks, dependencies, criterion, notes, appendNotes, ...rest } =
+    command.patch;
+  const { priority = task.card.priority, assignee = task.card.assignee, milestone = task.card.milestone } = rest;
+  const schedule = Object.fromEntries(
+    Object.entries({ ...task.schedule, ...rest }).filter(([, value]) => value !== null),
+  );
+  return {
+    ...task,
+    card: {
+      ...task.card,
+      title: title ?? task.card.title,
+      status: status ?? task.card.status,
+      labels: listAfter(task.card.labels, labels),
+      ...(priority && { priority }),
+      ...(assignee && { assignee }),
+      ...(milestone && { milestone }),
+    },
+    schedule,
+    notes:
+      appendNotes === undefined
+        ? notes === undefined
+          ? task.notes
+          : (notes ?? "")
+        : `${task.notes}\n\n${appendNotes}`,
+    links: listAfter(task.links, links),
+    taskLinks: taskLinks ?? task.taskLinks,
+    dependencies: listAfter(
+      task.dependencies.map(({ id }) => id),
+      dependencies,
+    ).map((id) => ({
+      id,
+      task: Object.values(names).find((name) => name.id === id) ?? null,
+    })),
+    criteria: criterion === undefined ? task.criteria : criteriaAfter(task, criterion),
+  };
+}
+
+function listAfter(list: readonly string[], patch: ListPatch | undefined): string[] {
+  const base = patch?.set ?? list;
+  return [...new Set([...base.filter((value) => !patch?.remove?.includes(value)), ...(patch?.add ?? [])])];
+}
+
+function criteriaAfter({ criteria }: TaskView, edit: CriterionEdit): TaskView["criteria"] {
+  const there = criteria[edit.index];
+  if (edit.kind === "add") return criteria.toSpliced(edit.index, 0, { item: edit.item, checked: false });
+  if (there?.item !== edit.item) throw new Error(`“${edit.item}” does not stand at ${edit.index}.`);
+  switch (edit.kind) {
+    case "check":
+      return criteria.with(edit.index, { ...there, checked: edit.checked });
+    case "reword":
+      return criteria.with(edit.index, { ...there, item: edit.to });
+    case "remove":
+      return criteria.toSpliced(edit.index, 1);
+    case "move":
+      return criteria.toSpliced(edit.index, 1).toSpliced(edit.to, 0, there);
+  }
+}
