@@ -1,0 +1,73 @@
+// A board in the test's page, and how a test looks at it.
+import { page } from "vitest/browser";
+import "../../shared/base.css";
+import "../board.css";
+import "@vscode/codicons/dist/codicon.css";
+import { applyTheme } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import type { Status } from "../../contract/generated/protocol.ts";
+import { mountBoard } from "../mount.tsx";
+import { fakeProject } from "./fakeProject.ts";
+import type { FakeOptions, FakeProject } from "./fakeProject.ts";
+
+export interface BoardPage extends FakeProject {
+  root: HTMLElement;
+  /** Takes the board away and puts it back with what it has kept, as a reload of the window does. */
+  reload(): void;
+  close(): void;
+}
+
+export async function openBoard(options: FakeOptions, theme: ThemeName = "dark"): Promise<BoardPage> {
+  await page.viewport(1440, 800);
+  applyTheme(theme);
+  const root = document.createElement("main");
+  root.id = "root";
+  document.body.append(root);
+  let project = fakeProject(options);
+  let close = mountBoard(root, project.host);
+  const board: BoardPage = {
+    ...project,
+    root,
+    reload: () => {
+      close();
+      project = fakeProject({ ...options, kept: project.host.kept() });
+      close = mountBoard(root, project.host);
+    },
+    close: () => {
+      close();
+      root.remove();
+      document.querySelectorAll("[role=status], .drag-picture").forEach((element) => element.remove());
+    },
+  };
+  return board;
+}
+
+export function cardOf(id: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(`.board [data-card="${CSS.escape(id)}"]`);
+  if (element === null) throw new Error(`There is no card "${id}" on the board.`);
+  return element;
+}
+
+export function hasCard(id: string): boolean {
+  return document.querySelector(`.board [data-card="${CSS.escape(id)}"]`) !== null;
+}
+
+export function cellOf(status: Status, lane = ""): HTMLElement {
+  const element = document.querySelector<HTMLElement>(`[data-status="${status}"][data-lane="${CSS.escape(lane)}"]`);
+  if (element === null) throw new Error(`There is no cell "${status}", "${lane}".`);
+  return element;
+}
+
+/** The ids of a column's cards as they are drawn. */
+export function idsIn(status: Status, lane = ""): string[] {
+  return [...cellOf(status, lane).querySelectorAll<HTMLElement>("[data-card]")].map(({ dataset }) => dataset["card"] ?? "");
+}
+
+/** What a screen reader was told last. */
+export function said(): string {
+  return document.querySelector("body > [role=status]")?.textContent?.replace("\u00a0", "") ?? "";
+}
+
+export function chosen(): string[] {
+  return [...document.querySelectorAll<HTMLElement>(".card.selected")].map(({ dataset }) => dataset["card"] ?? "");
+}
