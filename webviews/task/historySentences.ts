@@ -43,33 +43,35 @@ export function actorName(event: Event, { assignees }: HistoryContext): string {
   return event.actor.kind === "agent" ? t("An agent") : t("Someone");
 }
 
-/** What was done, without who did it. */
+/** What was done, to be read behind who did it. */
 export function sentence(event: Event, context: HistoryContext): string {
   switch (event.change) {
     case "created":
-      return t("Created the task as “{title}”", { title: event.title });
+      return t("created the task as “{title}”", { title: event.title });
     case "deleted":
-      return t("Deleted the task “{title}”", { title: event.title });
+      return t("deleted the task “{title}”", { title: event.title });
     case "moved":
       return event.to === null
-        ? t("Moved the task to the top level")
-        : t("Moved the task under {parent}", { parent: event.to });
+        ? t("moved the task to the top level")
+        : t("moved the task under {parent}", { parent: event.to });
     case "config":
-      return t("Changed the setting {key}", { key: event.key });
+      return t("changed the setting {key}", { key: event.key });
     case "field":
       return fieldSentence(event.field, event.from, event.to, context);
   }
 }
 
 function fieldSentence(field: string, from: unknown, to: unknown, context: HistoryContext): string {
-  if (field === "notes" || field === "appendNotes") return isEmpty(to) ? t("Removed the notes") : t("Edited the notes");
-  if (field === "pinned") return to === true ? t("Pinned the dates") : t("Unpinned the dates");
+  if (field === "notes" || field === "appendNotes") return isEmpty(to) ? t("removed the notes") : t("edited the notes");
+  if (field === "rank") return t("changed the order of the tasks");
+  if (field === "boardRank") return t("moved the card on the board");
+  if (field === "pinned") return to === true ? t("pinned the dates") : t("unpinned the dates");
   const name = fieldName(field);
   if (Array.isArray(from) || Array.isArray(to)) return listSentence(name, asList(from), asList(to), field, context);
   const values = { field: name, from: valueText(field, from, context), to: valueText(field, to, context) };
-  if (isEmpty(to)) return t("Cleared {field} (was {from})", values);
-  if (isEmpty(from)) return t("Set {field} to {to}", values);
-  return t("Changed {field} from {from} to {to}", values);
+  if (isEmpty(to)) return t("cleared {field} (was {from})", values);
+  if (isEmpty(from)) return t("set {field} to {to}", values);
+  return t("changed {field} from {from} to {to}", values);
 }
 
 function listSentence(name: string, from: unknown[], to: unknown[], field: string, context: HistoryContext): string {
@@ -78,13 +80,13 @@ function listSentence(name: string, from: unknown[], to: unknown[], field: strin
   const added = after.filter((text) => !before.includes(text));
   const removed = before.filter((text) => !after.includes(text));
   const words = { field: name, added: quoted(added, context), removed: quoted(removed, context) };
-  if (added.length > 0 && removed.length > 0) return t("Changed {field}: {added} instead of {removed}", words);
-  if (added.length > 0) return t("Added {added} to {field}", words);
-  if (removed.length > 0) return t("Removed {removed} from {field}", words);
+  if (added.length > 0 && removed.length > 0) return t("changed {field}: {added} instead of {removed}", words);
+  if (added.length > 0) return t("added {added} to {field}", words);
+  if (removed.length > 0) return t("removed {removed} from {field}", words);
   const ticks = tickChanges(from, to);
-  if (ticks.checked.length > 0) return t("Ticked {items}", { items: quoted(ticks.checked, context) });
-  if (ticks.cleared.length > 0) return t("Unticked {items}", { items: quoted(ticks.cleared, context) });
-  return t("Reordered {field}", words);
+  if (ticks.checked.length > 0) return t("ticked {items}", { items: quoted(ticks.checked, context) });
+  if (ticks.cleared.length > 0) return t("unticked {items}", { items: quoted(ticks.cleared, context) });
+  return t("reordered {field}", words);
 }
 
 function tickChanges(from: unknown[], to: unknown[]): { checked: string[]; cleared: string[] } {
@@ -142,6 +144,8 @@ function isStatus(value: string): value is Status {
 /** A field's name within a sentence. */
 function fieldName(field: string): string {
   switch (field) {
+    case "id":
+      return t("the id");
     case "title":
       return t("the title");
     case "status":

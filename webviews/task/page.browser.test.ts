@@ -93,12 +93,12 @@ test("the history is told by day in sentences", async () => {
   await openTask(taskHost(parseFeed));
   const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
   expect(lines).toEqual([
-    "健二: Changed the status from To do to In progress",
-    "AI agent: Ticked “fixtures cover 3 formats”",
-    "Another program: Changed the due date from Nov 21 to Nov 23",
-    "AI agent: Set the estimate to 8 h",
-    "AI agent: Moved the task under t1.2",
-    "AI agent: Created the task as “Parse feed”",
+    "健二 changed the status from To do to In progress",
+    "AI agent ticked “fixtures cover 3 formats”",
+    "Another program changed the due date from Nov 21 to Nov 23",
+    "AI agent set the estimate to 8 h",
+    "AI agent moved the task under t1.2",
+    "AI agent created the task as “Parse feed”",
   ]);
   expect(document.querySelectorAll(".day h3")).toHaveLength(3);
   expect(document.querySelector(".day h3")?.textContent).toBe("Today");

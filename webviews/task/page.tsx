@@ -60,7 +60,7 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      void actions.flushAll();
+      void actions.flushAll(true);
     },
     { signal },
   );

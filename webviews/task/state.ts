@@ -88,6 +88,10 @@ export function rowKey(id: DraftId): string {
   return id.slice("criterion:".length);
 }
 
+export function draftIds(state: TaskState): DraftId[] {
+  return Object.keys(state.drafts.peek()) as DraftId[];
+}
+
 /** What the file says in a field; undefined when the criterion is gone. */
 export function fileValue(state: TaskState, id: DraftId): Value | undefined {
   const task = state.task.peek();

@@ -50,9 +50,7 @@ function HistoryLine({ event, context }: { event: Event; context: HistoryContext
     <li>
       <Icon name={icon} />
       <p>
-        <span class="actor">{actorName(event, context)}</span>
-        {t(": ")}
-        {sentence(event, context)}
+        <span class="actor">{actorName(event, context)}</span> {sentence(event, context)}
       </p>
       <time dateTime={event.at} title={moment(event.at, context.locale)}>
         {time}

@@ -1,8 +1,8 @@
 // Where the task stands in the tree, and what can be done with it as a whole.
 import { t } from "@vscode/l10n";
-import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
+import { say } from "../../shared/text.ts";
 import { useEditor } from "../editor.ts";
 import type { DraftId } from "../state.ts";
 
@@ -58,10 +58,6 @@ export function PageHeader() {
       </div>
     </header>
   );
-}
-
-function say({ template, args }: Text): string {
-  return t(template, args);
 }
 
 function SaveState() {

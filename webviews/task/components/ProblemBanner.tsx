@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Problem } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
+import { say } from "../../shared/text.ts";
 import { useEditor } from "../editor.ts";
 
 export function ProblemBanner() {
@@ -17,12 +18,12 @@ export function ProblemBanner() {
           <li key={index} class={`problem-${problem.severity}`}>
             <Icon name={problem.severity === "information" ? "info" : problem.severity} label={severityName(problem)} />
             <div>
-              <p>{t(problem.text.template, problem.text.args)}</p>
+              <p>{say(problem.text)}</p>
               <div class="problem-actions">
                 {canRepair &&
                   problem.repairs.map(({ title, command }) => (
                     <Button kind="secondary" key={title.template} onClick={() => void actions.carryOut(command)}>
-                      {t(title.template, title.args)}
+                      {say(title)}
                     </Button>
                   ))}
                 <Button kind="link" onClick={() => void actions.openFile()}>
