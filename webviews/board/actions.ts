@@ -34,8 +34,8 @@ export interface Actions {
   open(key: string): void;
   remove(keys: readonly string[]): void;
   pick(field: PickedField, keys: readonly string[]): void;
-  undo(): void;
-  redo(): void;
+  undo: () => void;
+  redo: () => void;
   /** Says why nothing can be changed; false when it can. */
   refusedAsReadOnly(): boolean;
 }

@@ -1,6 +1,6 @@
 // One card. Drawn again only when something about it changed.
 import { t } from "@vscode/l10n";
-import type { Assignee, Card } from "../../contract/generated/protocol.ts";
+import type { Card } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
@@ -13,7 +13,9 @@ import { useBoard } from "../context.ts";
 
 export interface CardProps {
   card: Card;
-  assignee: Assignee | undefined;
+  /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
+  assigneeName: string | undefined;
+  assigneeColor: string;
   selected: boolean;
   carried: boolean;
   /** What stands in the title's field while it is edited. */
@@ -24,7 +26,7 @@ export interface CardProps {
   locale: string;
 }
 
-export const CardView = memo(({ card, assignee, selected, carried, editing, notice, today, locale }: CardProps) => {
+export const CardView = memo(({ card, assigneeName, assigneeColor, selected, carried, editing, notice, today, locale }: CardProps) => {
   const classes = ["card", selected && "selected", carried && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -35,7 +37,7 @@ export const CardView = memo(({ card, assignee, selected, carried, editing, noti
         data-card={card.key}
         data-stop={`card:${card.key}`}
         aria-roledescription={t("card")}
-        aria-label={cardLabel(card, assignee?.name, selected, locale)}
+        aria-label={cardLabel(card, assigneeName, selected, locale)}
         aria-describedby="card-help"
       >
         <div class="card-head">
@@ -45,7 +47,7 @@ export const CardView = memo(({ card, assignee, selected, carried, editing, noti
           <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} onClick={openMenu} />
           {card.priority !== undefined && <PriorityIcon priority={card.priority} />}
           {card.assignee !== undefined && (
-            <Avatar id={card.assignee} name={assignee?.name ?? card.assignee} color={assignee?.color ?? ""} />
+            <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
           )}
         </div>
         {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} text={editing} />}

@@ -37,6 +37,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
 function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
+  const people = new Map(project?.assignees.map((person) => [person.key, person]));
   const entry = state.entry.value;
   const notice = state.notice.value;
   const carried = state.carriedKeys.value;
@@ -48,7 +49,8 @@ function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
         <CardView
           key={card.key}
           card={card}
-          assignee={card.assignee === undefined ? undefined : project?.assignees.find((person) => person.key === card.assignee)}
+          assigneeName={people.get(card.assignee ?? "")?.name}
+          assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           selected={keys.has(card.key)}
           carried={carried.includes(card.key)}
           editing={entry?.kind === "title" && entry.key === card.key ? entry.text : null}

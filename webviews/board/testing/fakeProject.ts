@@ -140,34 +140,26 @@ function done(summary: string, created: string[] = []): CommandResult {
 }
 
 function summaryOf(command: Command): string {
-  switch (command.kind) {
-    case "placeCards":
-    case "updateTasks":
-      return command.ids.length === 1 ? `Change ${command.ids[0] ?? ""}` : `Change ${command.ids.length} tasks`;
-    case "createTask":
-      return "Create a task";
-    default:
-      return command.kind;
-  }
+  if (command.kind === "createTask") return "Create a task";
+  if (!("ids" in command)) return command.kind;
+  return command.ids.length === 1 ? `Change ${command.ids[0] ?? ""}` : `Change ${command.ids.length} tasks`;
 }
 
 function carryOut(cards: readonly Card[], command: Command): Card[] {
-  switch (command.kind) {
-    case "updateTasks":
-      return cards.map((card) => (command.ids.includes(card.id) ? patched(card, command.patch) : card));
-    case "placeCards": {
-      const moved = command.ids.flatMap((id) => cards.filter((card) => card.id === id)).map((card) => patched(card, command.patch));
-      const rest = cards.filter(({ id }) => !command.ids.includes(id));
-      const at = indexOf(rest, command.place);
-      return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
-    }
-    case "createTask": {
-      const { title = "", status = "todo" } = command.task.fields;
-      return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
-    }
-    default:
-      throw new Error(`The fake project cannot carry out "${command.kind}".`);
+  if (command.kind === "updateTasks") {
+    return cards.map((card) => (command.ids.includes(card.id) ? patched(card, command.patch) : card));
   }
+  if (command.kind === "placeCards") {
+    const moved = command.ids.flatMap((id) => cards.filter((card) => card.id === id)).map((card) => patched(card, command.patch));
+    const rest = cards.filter(({ id }) => !command.ids.includes(id));
+    const at = indexOf(rest, command.place);
+    return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+  }
+  if (command.kind === "createTask") {
+    const { title = "", status = "todo" } = command.task.fields;
+    return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
+  }
+  throw new Error(`The fake project cannot carry out "${command.kind}".`);
 }
 
 function indexOf(cards: readonly Card[], place: Place): number {

@@ -39,6 +39,8 @@ export function Menu({ label, icon, children, class: extra = "", disabled = fals
 
   const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
     const menu = event.currentTarget;
+    // The items stay until the browser has given the focus back from among them.
+    if (event.newState === "closed") setOpen(false);
     if (event.newState !== "open" || button.current === null) return;
     place(menu, button.current);
     (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0])?.focus();
@@ -66,7 +68,7 @@ export function Menu({ label, icon, children, class: extra = "", disabled = fals
         popover="auto"
         role="menu"
         aria-label={label}
-        onBeforeToggle={(event) => setOpen(event.newState === "open")}
+        onBeforeToggle={(event) => event.newState === "open" && setOpen(true)}
         onToggle={onToggle}
         onKeyDown={moveFocus}
       >

@@ -1,0 +1,96 @@
+// The gallery: every webview in a plain page, under the content rules that it has in the editor.
+//   node scripts/gallery.mjs                    serves it on 127.0.0.1 and prints the address
+//   node scripts/gallery.mjs pictures [name]    takes pictures into dist/gallery/pictures/, of those whose name has this part
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { chromiumArguments, findChromium } from "./lib/machine.mjs";
+import { dist, root } from "./lib/paths.mjs";
+
+const out = join(dist, "gallery");
+const types = new Map([
+  [".html", "text/html"],
+  [".js", "text/javascript"],
+  [".css", "text/css"],
+  [".ttf", "font/ttf"],
+]);
+const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'";
+
+async function buildGallery() {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: "webviews/gallery/main.tsx", codicon: "node_modules/@vscode/codicons/dist/codicon.css" },
+    outdir: out,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2023",
+    loader: { ".ttf": "file" },
+    assetNames: "[name]",
+    logLevel: "error",
+  });
+}
+
+/** @returns {Promise<{ url: string, close: () => void }>} */
+async function serve() {
+  await buildGallery();
+  const server = createServer((request, response) => {
+    const name = new URL(request.url ?? "/", "http://localhost").pathname.replaceAll(/[^\w.-]/gu, "") || "page.html";
+    const file = name === "page.html" ? join(root, "webviews", "gallery", name) : join(out, name);
+    try {
+      const body = readFileSync(file);
+      const type = types.get(extname(name)) ?? "text/plain";
+      response.writeHead(200, { "content-type": type, "content-security-policy": rules }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** @type {{ name: string, query: Record<string, string> }[]} */
+const pictures = [3, 41, 1000].flatMap((cards) =>
+  ["dark", "light", "highContrast", "highContrastLight"].map((theme) => ({
+    name: `board-${cards}-${theme}`,
+    query: { theme, cards: String(cards) },
+  })),
+);
+pictures.push(
+  { name: "board-lanes-dark", query: { theme: "dark", lanes: "assignee" } },
+  { name: "board-lanes-light", query: { theme: "light", lanes: "priority" } },
+  { name: "board-empty-dark", query: { theme: "dark", cards: "0" } },
+  { name: "board-readonly-light", query: { theme: "light", readOnly: "" } },
+);
+
+/** @param {string} wanted */
+async function takePictures(wanted) {
+  const { chromium } = await import("playwright-core");
+  const executablePath = await findChromium();
+  const folder = join(out, "pictures");
+  mkdirSync(folder, { recursive: true });
+  const gallery = await serve();
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArguments });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
+    page.on("console", (message) => message.type() === "error" && console.error(message.text()));
+    page.on("pageerror", (error) => console.error(error.stack));
+    for (const { name, query } of pictures.filter((picture) => picture.name.includes(wanted))) {
+      await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
+      await page.locator(".board, .empty").waitFor();
+      await page.evaluate("document.fonts.ready.then(() => undefined)");
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      console.log(join(folder, `${name}.png`));
+    }
+  } finally {
+    await browser.close();
+    gallery.close();
+  }
+}
+
+const [action, wanted = ""] = process.argv.slice(2);
+if (action === "pictures") await takePictures(wanted);
+else console.log(`${(await serve()).url}?surface=board&theme=dark&cards=41`);
