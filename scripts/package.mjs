@@ -1,40 +1,31 @@
-// Makes `dist/handoff.vsix` from what the build left.
-import { rmSync } from "node:fs";
+// Makes `dist/handoff.vsix` from what the build left. What ships is copied to a folder of its own first, so that nothing else can.
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { toolEnv } from "./lib/machine.mjs";
-import { dist, packageFile, root } from "./lib/paths.mjs";
-import { run } from "./lib/process.mjs";
+import { packageFile, packageFolder, root } from "./lib/paths.mjs";
+import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
 import { main, step, unchanged } from "./lib/steps.mjs";
 
+/** The files and folders that ship, at the same place in the package. */
+const shipped = [
+  ...["package.json", "package.nls.json", "package.nls.ja.json", "README.md", "CHANGELOG.md", "LICENSE"],
+  ...["extension/l10n", "extension/media"],
+  ...["dist/engine/engine_bg.wasm", "dist/extension", "dist/webviews", "dist/NOTICES.txt"],
+];
+
 async function vsix() {
-  const texts = [
-    "package.json",
-    "package.nls.json",
-    "package.nls.ja.json",
-    ".vscodeignore",
-    "README.md",
-    "CHANGELOG.md",
-    "LICENSE",
-  ];
-  const inputs = [...texts, "extension/l10n", "extension/media", "dist/NOTICES.txt", "scripts/package.mjs"].map(
-    (name) => join(root, name),
-  );
-  const parts = ["engine", "extension", "webviews"].map((name) => join(dist, name));
-  const done = await once("package", digest([...inputs, ...parts]), [packageFile], async () => {
-    rmSync(packageFile, { force: true });
-    const options = [
-      "--no-dependencies",
-      "--allow-missing-repository",
-      "--no-rewrite-relative-links",
-      "--out",
-      packageFile,
-    ];
-    await run("node", [join(root, "node_modules", "@vscode", "vsce", "vsce"), "package", ...options], {
-      env: toolEnv(),
-    });
+  const inputs = [...shipped, "scripts/package.mjs"].map((name) => join(root, name));
+  const missing = shipped.filter((name) => !existsSync(join(root, name)));
+  if (missing.length > 0) throw new Failure(`Missing from the package: ${missing.join(", ")}`);
+  const done = await once("package", digest(inputs), [packageFile], async () => {
+    rmSync(packageFolder, { recursive: true, force: true });
+    for (const name of shipped) cpSync(join(root, name), join(packageFolder, name), { recursive: true });
+    const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+    const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+    await run("node", [vsce, "package", ...options, "--out", packageFile], { cwd: packageFolder, env: toolEnv() });
   });
   return done || unchanged;
 }

@@ -6,3 +6,5 @@ export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\
 export const dist = join(root, "dist");
 export const tools = join(root, ".tools");
 export const packageFile = join(dist, "handoff.vsix");
+/** What is inside the package, before it is packed. */
+export const packageFolder = join(dist, "package");

@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { dist, packageFile, root } from "../../scripts/lib/paths.mjs";
+import { dist, packageFile, packageFolder, root } from "../../scripts/lib/paths.mjs";
 import { text } from "./files.ts";
 
 const built = (name: string) => readFileSync(join(dist, name));
@@ -13,7 +13,10 @@ const kilobytes = (bytes: number) => bytes / 1000;
 
 test("the package has exactly the files of packageFiles.txt", () => {
   const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-  const listed = execFileSync(process.execPath, [vsce, "ls", "--no-dependencies"], { cwd: root, encoding: "utf8" });
+  const listed = execFileSync(process.execPath, [vsce, "ls", "--no-dependencies"], {
+    cwd: packageFolder,
+    encoding: "utf8",
+  });
   const sorted = (lines: string) =>
     lines
       .split("\n")
