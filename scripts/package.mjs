@@ -11,9 +11,18 @@ import { main, step, unchanged } from "./lib/steps.mjs";
 
 /** The files and folders that ship, at the same place in the package. */
 const shipped = [
-  ...["package.json", "package.nls.json", "package.nls.ja.json", "README.md", "CHANGELOG.md", "LICENSE"],
-  ...["extension/l10n", "extension/media"],
-  ...["dist/engine/engine_bg.wasm", "dist/extension", "dist/webviews", "dist/NOTICES.txt"],
+  "package.json",
+  "package.nls.json",
+  "package.nls.ja.json",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+  "extension/l10n",
+  "extension/media",
+  "dist/engine/engine_bg.wasm",
+  "dist/extension",
+  "dist/webviews",
+  "dist/NOTICES.txt",
 ];
 
 async function vsix() {
