@@ -65,7 +65,7 @@ async function wasmTools() {
 }
 
 async function dependencies() {
-  const files = ["package.json", "package-lock.json", ".npmrc"].map((name) => join(root, name));
+  const files = ["package-lock.json", ".npmrc"].map((name) => join(root, name));
   const done = await once(
     "dependencies",
     digest(files),
