@@ -4,7 +4,6 @@
 pub(crate) const BYTE_ORDER_MARK: &str =
     "The file starts with a byte order mark, which other programs cannot read. Save it as UTF-8 without one.";
 pub(crate) const NOT_TEXT: &str = "The file is not UTF-8 text from here on. Save it as UTF-8.";
-pub(crate) const TOO_LARGE: &str = "The file is larger than 64 MB and is not read.";
 pub(crate) const TOO_DEEP: &str = "Values are nested more than {limit} levels deep. Flatten them.";
 pub(crate) const DUPLICATE_KEY: &str = "The key \"{key}\" stands here a second time. Keep one of the two.";
 

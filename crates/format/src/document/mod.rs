@@ -2,9 +2,23 @@
 //!
 //! Invariant: a document renders to the bytes from which it was parsed, except where it was changed.
 
-use handoff_protocol::Position;
+mod change;
+mod fault;
+mod json;
+mod node;
+mod order;
+mod place;
+mod sequence;
+mod toml;
 
-use crate::{Finding, Value};
+use handoff_protocol::{Position, ProblemCode, Text};
+
+use crate::{Finding, Value, texts};
+use fault::Fault;
+use json::Json;
+use toml::Toml;
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// How a record is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,67 +41,175 @@ pub enum Step<'a> {
 /// A parsed file.
 #[derive(Clone, Debug)]
 pub struct Document {
-    container: Container,
-    text: String,
+    has_byte_order_mark: bool,
+    body: Body,
 }
 
-#[allow(clippy::missing_const_for_fn, clippy::unused_self, clippy::needless_pass_by_value)]
+#[derive(Clone, Debug)]
+enum Body {
+    Json(Json),
+    Toml(Toml),
+}
+
+/// Calls the same method of whichever body a document has.
+macro_rules! body {
+    ($document:expr, $body:ident => $call:expr) => {
+        match $document {
+            Body::Json($body) => $call,
+            Body::Toml($body) => $call,
+        }
+    };
+}
+
 impl Document {
-    /// Reads a file.
+    /// Reads a file. A byte order mark is tolerated and kept; see [`Document::findings`].
     pub fn parse(container: Container, bytes: &[u8]) -> Result<Document, Finding> {
-        Ok(Document { container, text: String::from_utf8_lossy(bytes).into_owned() })
+        let text = text_of(bytes)?;
+        let (has_byte_order_mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let body = match container {
+            Container::Json => Json::parse(text.to_owned()).map(Body::Json),
+            Container::Toml => Toml::parse(text.to_owned()).map(Body::Toml),
+        };
+        Ok(Document { has_byte_order_mark, body: body.map_err(|fault| fault.in_text(text))? })
     }
 
     /// A document without any value.
     pub fn empty(container: Container) -> Document {
-        Document { container, text: String::new() }
+        Document::from_value(container, &Value::Object(serde_json::Map::new()))
     }
 
     /// A document with these values in the prescribed form.
     pub(crate) fn from_value(container: Container, value: &Value) -> Document {
-        Document { container, text: value.to_string() }
+        let body = match container {
+            Container::Json => Body::Json(Json::from_value(value)),
+            Container::Toml => Body::Toml(Toml::from_value(value)),
+        };
+        Document { has_byte_order_mark: false, body }
     }
 
-    /// What is wrong although the document can be used: a byte order mark, duplicate keys.
+    fn text(&self) -> &str {
+        body!(&self.body, body => body.text())
+    }
+
+    /// What is wrong although the document can be used: a byte order mark, keys that stand twice (the last one counts).
     pub fn findings(&self) -> Vec<Finding> {
-        Vec::new()
+        let mark = self
+            .has_byte_order_mark
+            .then(|| Fault::new(ProblemCode::ByteOrderMark, 0..0, Text::plain(texts::BYTE_ORDER_MARK)));
+        let faults = match &self.body {
+            Body::Json(json) => json.faults(),
+            Body::Toml(_) => Vec::new(),
+        };
+        mark.into_iter().chain(faults).map(|fault| fault.in_text(self.text())).collect()
     }
 
     /// All values. TOML dates and times are texts.
     pub fn root(&self) -> Value {
-        Value::Null
+        body!(&self.body, body => body.get(&[])).unwrap_or_default()
     }
 
     /// The value at a place.
-    pub fn get(&self, _path: &[Step<'_>]) -> Option<Value> {
-        None
+    pub fn get(&self, path: &[Step<'_>]) -> Option<Value> {
+        body!(&self.body, body => body.get(path))
     }
 
     /// Where a value stands; for the root, the whole file.
-    pub fn position(&self, _path: &[Step<'_>]) -> Option<Position> {
-        None
+    pub fn position(&self, path: &[Step<'_>]) -> Option<Position> {
+        let span = body!(&self.body, body => body.span(path))?;
+        Some(place::position(self.text(), &span))
     }
 
-    pub(crate) fn is_list(&self, _path: &[Step<'_>]) -> bool {
-        self.container == Container::Json
+    pub(crate) fn is_list(&self, path: &[Step<'_>]) -> bool {
+        body!(&self.body, body => body.is_list(path))
     }
 
-    /// Replaces or inserts a value. Missing tables on the way are made.
-    pub fn set(&mut self, _path: &[Step<'_>], _value: &Value) -> Result<(), Finding> {
-        Ok(())
+    /// Replaces or inserts a value; a new key goes to the end of its table. Missing tables on the way are made.
+    pub fn set(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+        let known = (0..=path.len()).rev().find(|length| self.get(path.get(..*length).unwrap_or_default()).is_some());
+        let (known, missing) = path.split_at_checked(known.unwrap_or(0)).unwrap_or((path, &[]));
+        let Some((first, deeper)) = missing.split_first() else {
+            return self.put(path, value);
+        };
+        let nested = deeper.iter().rev().try_fold(value.clone(), |inner, step| match step {
+            Step::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
+            Step::Index(0) => Some(Value::Array(vec![inner])),
+            Step::Index(_) => None,
+        });
+        let nested = nested.ok_or_else(|| self.cannot_write(path))?;
+        match first {
+            Step::Key(key) => self.insert_key(known, key, &nested, &[]),
+            Step::Index(index) => self.insert_element(known, *index, &nested),
+        }
     }
 
-    /// Takes a value away; nothing happens when there is none.
-    pub fn remove(&mut self, _path: &[Step<'_>]) {}
+    /// Takes a value away; nothing happens when there is none, or when the file would not parse without it.
+    pub fn remove(&mut self, path: &[Step<'_>]) {
+        let _ = body!(&mut self.body, body => body.remove(path));
+    }
 
     /// Writes the difference between two values, of which `old` was read from this document. New keys take the place that
-    /// `order` gives them, keys of nested tables that of `new`.
-    pub fn change(&mut self, _old: &Value, _new: &Value, _order: &[&str]) -> Result<(), Finding> {
+    /// `order` gives them, keys of nested tables that of `new`. What could not be read is not overwritten.
+    pub fn change(&mut self, old: &Value, new: &Value, order: &[&str]) -> Result<(), Finding> {
+        let mut changed = self.clone();
+        change::write(&mut changed, &mut Vec::new(), old, new, order)?;
+        *self = changed;
         Ok(())
     }
 
     /// The file's bytes.
     pub fn render(&self) -> Vec<u8> {
-        self.text.clone().into_bytes()
+        let mark = if self.has_byte_order_mark { "\u{feff}" } else { "" };
+        [mark.as_bytes(), self.text().as_bytes()].concat()
     }
+
+    fn cannot_write(&self, path: &[Step<'_>]) -> Finding {
+        self.refuse(path, texts::CANNOT_WRITE)
+    }
+
+    /// A finding about the value at a place, or about the nearest one above.
+    fn refuse(&self, path: &[Step<'_>], template: &str) -> Finding {
+        let key = change::key_of(path);
+        let position = (0..=path.len()).rev().find_map(|length| self.position(path.get(..length)?));
+        let text = Text::with(template, [("key", key.join("."))]);
+        Finding { code: ProblemCode::WrongType, position, text, key }
+    }
+
+    /// Puts a value in place of the one that is there, touching only what differs.
+    fn put(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+        let old = self.get(path).unwrap_or_default();
+        let mut changed = self.clone();
+        change::write(&mut changed, &mut path.to_vec(), &old, value, &[])?;
+        *self = changed;
+        Ok(())
+    }
+
+    fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+        body!(&mut self.body, body => body.replace(path, value)).ok_or_else(|| self.cannot_write(path))
+    }
+
+    fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Result<(), Finding> {
+        let done = body!(&mut self.body, body => body.insert_key(path, key, value, order));
+        done.ok_or_else(|| self.cannot_write(&[path, &[Step::Key(key)]].concat()))
+    }
+
+    fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Result<(), Finding> {
+        let done = body!(&mut self.body, body => body.insert_element(path, index, value));
+        done.ok_or_else(|| self.cannot_write(path))
+    }
+
+    fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Result<(), Finding> {
+        body!(&mut self.body, body => body.permute(path, order)).ok_or_else(|| self.cannot_write(path))
+    }
+}
+
+/// The bytes as text; the finding says where they stop being text.
+fn text_of(bytes: &[u8]) -> Result<&str, Finding> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = bytes.get(..error.valid_up_to()).and_then(|good| std::str::from_utf8(good).ok()).unwrap_or_default();
+        let shown = good.strip_prefix(BYTE_ORDER_MARK).unwrap_or(good);
+        Fault::new(ProblemCode::NotText, shown.len()..shown.len(), Text::plain(texts::NOT_TEXT)).in_text(shown)
+    })
 }

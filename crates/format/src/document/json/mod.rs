@@ -1,0 +1,230 @@
+//! A JSON document that is edited in place.
+//!
+//! Invariant: the text always parses, and an edit takes over indentation, line ends and spacing from its neighbourhood.
+
+mod parse;
+mod write;
+
+use std::ops::Range;
+
+use handoff_protocol::{ProblemCode, Text};
+
+use super::Step;
+use super::fault::Fault;
+use super::node::{Kind, Member, Node};
+use super::order;
+use super::sequence::{Sequence, Splice, apply};
+use crate::{Value, texts};
+use parse::parse;
+use write::{Style, render, render_member};
+
+/// A JSON text and its values.
+#[derive(Clone, Debug)]
+pub(crate) struct Json {
+    text: String,
+    root: Node,
+}
+
+impl Json {
+    pub(crate) fn parse(text: String) -> Result<Json, Fault> {
+        let root = parse(&text)?;
+        if !matches!(root.kind, Kind::Table(_)) {
+            let args = [("found", crate::record::fields::kind(&root.value()).to_owned())];
+            return Err(Fault::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
+        }
+        Ok(Json { text, root })
+    }
+
+    /// The values in the prescribed form.
+    pub(crate) fn from_value(value: &Value) -> Json {
+        let text = render(value, &Style::canonical(), Some(""));
+        Json::parse(text).unwrap_or_else(|_| Json::empty())
+    }
+
+    fn empty() -> Json {
+        Json { text: "{}".to_owned(), root: Node { span: 0..2, kind: Kind::Table(Vec::new()) } }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        parse::duplicates(&self.root)
+    }
+
+    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
+        self.root.find(path).map(Node::value)
+    }
+
+    pub(crate) fn is_list(&self, path: &[Step<'_>]) -> bool {
+        self.root.find(path).is_some_and(|node| matches!(node.kind, Kind::List(_)))
+    }
+
+    pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
+        self.root.find(path).map(|node| node.span.clone())
+    }
+
+    /// Puts a value in place of the one that is there.
+    pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
+        let node = self.root.find(path)?;
+        let (_, above) = path.split_last()?;
+        let indent = self.child_indent(self.root.find(above)?);
+        let new = render(value, &self.style(), indent.as_deref());
+        self.splice(vec![(node.span.clone(), new)])
+    }
+
+    /// Adds a key to the object at `path`, where `order` puts it among the keys that are there.
+    pub(crate) fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+        let node = self.root.find(path)?;
+        let Kind::Table(members) = &node.kind else { return None };
+        let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
+        let index = order::place(&keys, key, order);
+        let style = self.style_near(members);
+        let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
+        let member = render_member(key, value, &style, indent.as_deref());
+        self.insert(path, index, &member, &style, indent)
+    }
+
+    /// Adds an element to the list at `path`.
+    pub(crate) fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
+        let node = self.root.find(path)?;
+        let Kind::List(nodes) = &node.kind else { return None };
+        let mut style = self.style();
+        let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
+        let short = nodes.last().and_then(|node| self.short_pad(node));
+        style.pad = short.unwrap_or(style.pad);
+        let element = render(value, &style, indent.as_deref().filter(|_| short.is_none()));
+        self.insert(path, index, &element, &style, indent)
+    }
+
+    fn insert(
+        &mut self,
+        path: &[Step<'_>],
+        index: usize,
+        element: &str,
+        style: &Style,
+        indent: Option<String>,
+    ) -> Option<()> {
+        let node = self.root.find(path)?;
+        let parts = node.parts();
+        if parts.is_empty() {
+            let (open, close) = (node.span.start + 1, node.span.end - 1);
+            let newline = style.newline;
+            let inner = match indent {
+                Some(indent) => {
+                    let outer = indent.strip_suffix(style.unit.as_str()).unwrap_or_default();
+                    format!("{newline}{indent}{element}{newline}{outer}")
+                }
+                None => element.to_owned(),
+            };
+            return self.splice(vec![(open..close, inner)]);
+        }
+        let splices = Sequence::new(&self.text, &node.span, parts).insert(index, element, style.space);
+        self.splice(splices)
+    }
+
+    /// Takes a value away; of a key that stands twice, both.
+    pub(crate) fn remove(&mut self, path: &[Step<'_>]) -> Option<()> {
+        let (last, above) = path.split_last()?;
+        loop {
+            let node = self.root.find(above)?;
+            let index = match (last, &node.kind) {
+                (Step::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
+                (Step::Key(key), Kind::Table(members)) => match members.iter().rposition(|member| member.key == *key) {
+                    Some(index) => index,
+                    None => return Some(()),
+                },
+                _ => return Some(()),
+            };
+            let splices = Sequence::new(&self.text, &node.span, node.parts()).remove(index);
+            self.splice(splices)?;
+            if matches!(last, Step::Index(_)) {
+                return Some(());
+            }
+        }
+    }
+
+    /// Puts the elements of a list into another order.
+    pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
+        let node = self.root.find(path)?;
+        let splices = Sequence::new(&self.text, &node.span, node.parts()).permute(order);
+        self.splice(splices)
+    }
+
+    fn splice(&mut self, splices: Vec<Splice>) -> Option<()> {
+        *self = Json::parse(apply(&self.text, splices)).ok()?;
+        Some(())
+    }
+
+    /// The indentation of what stands in a container, if it stands on lines of its own.
+    fn child_indent(&self, node: &Node) -> Option<String> {
+        Sequence::new(&self.text, &node.span, node.parts()).indentation().map(str::to_owned)
+    }
+
+    /// The indentation that the first element of an empty container gets.
+    fn empty_indent(&self, node: &Node, style: &Style) -> Option<String> {
+        if !node.parts().is_empty() {
+            return None;
+        }
+        let is_root = node.span == self.root.span;
+        let tall = is_root || Sequence::new(&self.text, &self.root.span, self.root.parts()).is_tall();
+        let tall = tall && !(style.short_lists && matches!(node.kind, Kind::List(_)));
+        let line = self.text.get(..node.span.start)?.rsplit('\n').next()?;
+        let outer: String = line.chars().take_while(|character| matches!(character, ' ' | '\t')).collect();
+        tall.then(|| format!("{outer}{}", style.unit))
+    }
+
+    /// What stands inside the brackets of a container that is on one line; none where it is not.
+    fn short_pad(&self, node: &Node) -> Option<&'static str> {
+        let parts = node.parts();
+        let first = parts.first()?.start;
+        let gap = self.text.get(node.span.start + 1..first)?;
+        (!gap.contains('\n')).then_some(if gap.starts_with(' ') { " " } else { "" })
+    }
+
+    /// The document's style.
+    fn style(&self) -> Style {
+        let members = match &self.root.kind {
+            Kind::Table(members) => members.as_slice(),
+            _ => &[],
+        };
+        self.style_near(members)
+    }
+
+    /// The document's style, with the colon of these members.
+    fn style_near(&self, members: &[Member]) -> Style {
+        let usual = Style::canonical();
+        let root = Sequence::new(&self.text, &self.root.span, self.root.parts());
+        let colon = |member: &Member| self.text.get(member.key_span.end..member.node.span.start);
+        let root_members = match &self.root.kind {
+            Kind::Table(members) => members.as_slice(),
+            _ => &[],
+        };
+        let colon = members.last().or(root_members.last()).and_then(colon).filter(|colon| !colon.contains('\n'));
+        let colon = colon.map_or(usual.colon, str::to_owned);
+        Style {
+            newline: if self.text.contains("\r\n") { "\r\n" } else { "\n" },
+            unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(usual.unit, str::to_owned),
+            pad: "",
+            space: if root.is_tall() || colon.ends_with(' ') { " " } else { "" },
+            short_lists: root.is_tall() && self.has_short_list(&self.root) == Some(true),
+            colon,
+        }
+    }
+
+    /// Whether the first list with elements stands on one line; none when there is no such list.
+    fn has_short_list(&self, node: &Node) -> Option<bool> {
+        match &node.kind {
+            Kind::Scalar(_) | Kind::Dotted(_) => None,
+            Kind::List(nodes) => {
+                let plain = !nodes.is_empty() && nodes.iter().all(|node| matches!(node.kind, Kind::Scalar(_)));
+                if plain {
+                    return Some(!Sequence::new(&self.text, &node.span, node.parts()).is_tall());
+                }
+                nodes.iter().find_map(|node| self.has_short_list(node))
+            }
+            Kind::Table(members) => members.iter().find_map(|member| self.has_short_list(&member.node)),
+        }
+    }
+}

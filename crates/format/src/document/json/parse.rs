@@ -1,0 +1,302 @@
+//! Strict JSON to nodes.
+//!
+//! Invariant: what is accepted is what the grammar of RFC 8259 allows, no deeper than other programs can read.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use handoff_protocol::{ProblemCode, Text};
+use serde_json::Number;
+
+use crate::document::fault::Fault;
+use crate::document::node::{Kind, Member, Node};
+use crate::{Value, texts};
+
+/// Deeper nesting is refused by the programs with which files are shared.
+const MAX_DEPTH: usize = 127;
+
+/// Reads a whole text.
+pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
+    let mut parser = Parser { text, at: 0 };
+    parser.skip_space();
+    if parser.peek().is_none() {
+        return Err(parser.fail(texts::EMPTY_FILE));
+    }
+    let node = parser.value(0)?;
+    parser.skip_space();
+    match parser.peek() {
+        None => Ok(node),
+        Some(_) => Err(Fault { span: parser.at..text.trim_end().len(), ..parser.fail(texts::EXPECTED_END) }),
+    }
+}
+
+/// Every key that stands a second time.
+pub(crate) fn duplicates(node: &Node) -> Vec<Fault> {
+    let mut found = Vec::new();
+    collect_duplicates(node, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect_duplicates(node: &Node, path: &mut Vec<String>, found: &mut Vec<Fault>) {
+    let mut visit = |name: String, node: &Node, again: Option<Range<usize>>| {
+        path.push(name);
+        found.extend(again.map(|span| {
+            let text = Text::with(texts::DUPLICATE_KEY, [("key", path.join("."))]);
+            Fault { code: ProblemCode::DuplicateKey, span, text, key: path.clone() }
+        }));
+        collect_duplicates(node, path, found);
+        path.pop();
+    };
+    match &node.kind {
+        Kind::Scalar(_) | Kind::Dotted(_) => {}
+        Kind::List(nodes) => {
+            for (index, node) in nodes.iter().enumerate().filter(|(_, node)| !matches!(node.kind, Kind::Scalar(_))) {
+                visit(index.to_string(), node, None);
+            }
+        }
+        Kind::Table(members) => {
+            let mut seen = BTreeSet::new();
+            for member in members {
+                let again = (!seen.insert(member.key.as_str())).then(|| member.key_span.clone());
+                visit(member.key.clone(), &member.node, again);
+            }
+        }
+    }
+}
+
+fn fail_at(span: Range<usize>, template: &str) -> Fault {
+    Fault::new(ProblemCode::Syntax, span, Text::plain(template))
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// A failure at the character that comes next.
+    fn fail(&self, template: &str) -> Fault {
+        let length = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        fail_at(self.at..self.at + length, template)
+    }
+
+    /// A failure at what comes next; comments and single quotes have sentences of their own.
+    fn unexpected(&self, template: &str) -> Fault {
+        match self.peek() {
+            Some(b'/' | b'#') => self.fail(texts::COMMENT),
+            Some(b'\'') => self.fail(texts::SINGLE_QUOTES),
+            _ => self.fail(template),
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Node, Fault> {
+        if depth > MAX_DEPTH {
+            let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
+            return Err(Fault { text, ..self.fail("") });
+        }
+        let start = self.at;
+        let kind = match self.peek() {
+            Some(b'{') => self.table(depth)?,
+            Some(b'[') => self.list(depth)?,
+            Some(b'"') => Kind::Scalar(Value::String(self.string()?)),
+            Some(b'-' | b'0'..=b'9') => Kind::Scalar(Value::Number(self.number()?)),
+            _ => Kind::Scalar(self.word()?),
+        };
+        Ok(Node { span: start..self.at, kind })
+    }
+
+    fn word(&mut self) -> Result<Value, Fault> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let value = match rest.get(..length) {
+            Some("null") => Value::Null,
+            Some("true") => Value::Bool(true),
+            Some("false") => Value::Bool(false),
+            _ if length > 0 => return Err(fail_at(self.at..self.at + length, texts::EXPECTED_VALUE)),
+            _ => return Err(self.unexpected(texts::EXPECTED_VALUE)),
+        };
+        self.at += length;
+        Ok(value)
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Kind, Fault> {
+        let mut nodes = Vec::new();
+        self.at += 1;
+        self.skip_space();
+        if self.peek() == Some(b']') {
+            self.at += 1;
+            return Ok(Kind::List(nodes));
+        }
+        loop {
+            nodes.push(self.value(depth + 1)?);
+            if self.comma_or(b']', texts::EXPECTED_COMMA_OR_BRACKET)? {
+                return Ok(Kind::List(nodes));
+            }
+        }
+    }
+
+    fn table(&mut self, depth: usize) -> Result<Kind, Fault> {
+        let mut members = Vec::new();
+        self.at += 1;
+        self.skip_space();
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            return Ok(Kind::Table(members));
+        }
+        loop {
+            if self.peek() != Some(b'"') {
+                return Err(self.unexpected(texts::EXPECTED_KEY));
+            }
+            let start = self.at;
+            let key = self.string()?;
+            let key_span = start..self.at;
+            self.skip_space();
+            if self.peek() != Some(b':') {
+                return Err(self.unexpected(texts::EXPECTED_COLON));
+            }
+            self.at += 1;
+            self.skip_space();
+            let node = self.value(depth + 1)?;
+            members.push(Member { key, key_span, node });
+            if self.comma_or(b'}', texts::EXPECTED_COMMA_OR_BRACE)? {
+                return Ok(Kind::Table(members));
+            }
+        }
+    }
+
+    /// Goes over a comma, or over the closing character; says whether it was the latter.
+    fn comma_or(&mut self, close: u8, template: &str) -> Result<bool, Fault> {
+        self.skip_space();
+        match self.peek() {
+            Some(b',') => {
+                let comma = self.at;
+                self.at += 1;
+                self.skip_space();
+                match self.peek() {
+                    Some(byte) if byte == close => Err(fail_at(comma..comma + 1, texts::TRAILING_COMMA)),
+                    _ => Ok(false),
+                }
+            }
+            Some(byte) if byte == close => {
+                self.at += 1;
+                Ok(true)
+            }
+            _ => Err(self.unexpected(template)),
+        }
+    }
+
+    fn string(&mut self) -> Result<String, Fault> {
+        let open = self.at;
+        self.at += 1;
+        let mut decoded = String::new();
+        loop {
+            let start = self.at;
+            while self.peek().is_some_and(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
+                self.at += 1;
+            }
+            decoded.push_str(self.text.get(start..self.at).unwrap_or_default());
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(decoded);
+                }
+                Some(b'\\') => decoded.push(self.escape()?),
+                None | Some(b'\n' | b'\r') => return Err(fail_at(open..self.at, texts::UNFINISHED_TEXT)),
+                Some(_) => return Err(self.fail(texts::CONTROL_CHARACTER)),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, Fault> {
+        let start = self.at;
+        let letter = self.text.as_bytes().get(start + 1).copied();
+        self.at += 2;
+        Ok(match letter {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => return self.unicode(start),
+            _ => return Err(fail_at(start..start + 1, texts::BAD_ESCAPE)),
+        })
+    }
+
+    /// The rest of a `\u` escape, with its second half where it has one.
+    fn unicode(&mut self, start: usize) -> Result<char, Fault> {
+        let first = self.hex(start)?;
+        if let Some(character) = char::from_u32(first) {
+            return Ok(character);
+        }
+        let broken = || fail_at(start..start + 6, texts::BAD_SURROGATE);
+        let low = self.at;
+        if first >= 0xDC00 || self.text.get(low..low + 2) != Some("\\u") {
+            return Err(broken());
+        }
+        self.at += 2;
+        let second = self.hex(low)?;
+        if !(0xDC00..0xE000).contains(&second) {
+            return Err(broken());
+        }
+        char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)).ok_or_else(broken)
+    }
+
+    fn hex(&mut self, start: usize) -> Result<u32, Fault> {
+        let digits =
+            self.text.get(self.at..self.at + 4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let number = number.ok_or_else(|| fail_at(start..start + 2, texts::BAD_ESCAPE))?;
+        self.at += 4;
+        Ok(number)
+    }
+
+    fn digits(&mut self) -> usize {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    fn number(&mut self) -> Result<Number, Fault> {
+        let start = self.at;
+        self.at += usize::from(self.peek() == Some(b'-'));
+        let leading_zero = self.peek() == Some(b'0');
+        let whole = self.digits();
+        let mut good = whole == 1 || (whole > 1 && !leading_zero);
+        let mut integer = true;
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            integer = false;
+            good &= self.digits() > 0;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            integer = false;
+            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
+            good &= self.digits() > 0;
+        }
+        let text = self.text.get(start..self.at).unwrap_or_default();
+        if !good {
+            return Err(fail_at(start..self.at, texts::BAD_NUMBER));
+        }
+        let natural = || text.parse::<u64>().ok().map(Number::from);
+        let negative = || text.parse::<i64>().ok().map(Number::from);
+        let whole = if integer && text != "-0" { natural().or_else(negative) } else { None };
+        let real = || text.parse::<f64>().ok().and_then(Number::from_f64);
+        whole.or_else(real).ok_or_else(|| fail_at(start..self.at, texts::HUGE_NUMBER))
+    }
+}

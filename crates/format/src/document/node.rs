@@ -1,0 +1,81 @@
+//! A value and the stretch of text in which it stands.
+//!
+//! Invariant: spans are byte offsets at character boundaries, children lie inside their parents, in file order.
+
+use std::ops::Range;
+
+use serde_json::Map;
+
+use super::Step;
+use crate::Value;
+
+/// A value with its place in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) span: Range<usize>,
+    pub(crate) kind: Kind,
+}
+
+/// What a value is.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Scalar(Value),
+    List(Vec<Node>),
+    Table(Vec<Member>),
+    /// A table that stands, in whole or in part, in dotted keys: readable, but not a sequence of its members.
+    Dotted(Vec<Member>),
+}
+
+/// One key with its value. Several members of one table may have the same key; the last one counts.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) key: String,
+    pub(crate) key_span: Range<usize>,
+    pub(crate) node: Node,
+}
+
+impl Member {
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.key_span.start..self.node.span.end
+    }
+}
+
+impl Node {
+    /// The value without its place.
+    pub(crate) fn value(&self) -> Value {
+        match &self.kind {
+            Kind::Scalar(value) => value.clone(),
+            Kind::List(nodes) => nodes.iter().map(Node::value).collect(),
+            Kind::Table(members) | Kind::Dotted(members) => {
+                let pairs = members.iter().map(|member| (member.key.clone(), member.node.value()));
+                Value::Object(pairs.collect::<Map<_, _>>())
+            }
+        }
+    }
+
+    /// The node at a place below this one.
+    pub(crate) fn find(&self, path: &[Step<'_>]) -> Option<&Node> {
+        let Some((step, rest)) = path.split_first() else { return Some(self) };
+        match (step, &self.kind) {
+            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+                last_with_key(members, key)?.node.find(rest)
+            }
+            (Step::Index(index), Kind::List(nodes)) => nodes.get(*index)?.find(rest),
+            _ => None,
+        }
+    }
+
+    /// The spans of the elements or members.
+    pub(crate) fn parts(&self) -> Vec<Range<usize>> {
+        match &self.kind {
+            Kind::Scalar(_) | Kind::Dotted(_) => Vec::new(),
+            Kind::List(nodes) => nodes.iter().map(|node| node.span.clone()).collect(),
+            Kind::Table(members) => members.iter().map(Member::span).collect(),
+        }
+    }
+}
+
+/// The member that counts.
+pub(crate) fn last_with_key<'m>(members: &'m [Member], key: &str) -> Option<&'m Member> {
+    members.iter().rev().find(|member| member.key == key)
+}

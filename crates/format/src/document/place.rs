@@ -1,0 +1,42 @@
+//! Byte offsets as lines and columns.
+//!
+//! Invariant: lines and columns count from 0, columns in UTF-16 code units, as editors count; a byte order mark is not counted.
+
+use std::ops::Range;
+
+use handoff_protocol::Position;
+
+/// The position of a stretch of text.
+pub(crate) fn position(text: &str, span: &Range<usize>) -> Position {
+    let (line, column) = line_and_column(text, span.start);
+    let (end_line, end_column) = line_and_column(text, span.end.max(span.start));
+    Position { line, column, end_line, end_column }
+}
+
+fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
+    let offset = (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.bytes().filter(|byte| *byte == b'\n').count();
+    let column: usize = before.rsplit('\n').next().unwrap_or_default().chars().map(char::len_utf16).sum();
+    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_utf16() {
+        let text = "ab\r\n🌊é=\n";
+        for (span, expected) in [
+            (0..1, (0, 0, 0, 1)),
+            (4..8, (1, 0, 1, 2)),
+            (8..11, (1, 2, 1, 4)),
+            (99..99, (2, 0, 2, 0)),
+            (6..6, (1, 0, 1, 0)),
+        ] {
+            let Position { line, column, end_line, end_column } = position(text, &span);
+            assert_eq!((line, column, end_line, end_column), expected, "{span:?}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Elements put into and taken out of a bracketed, comma-separated sequence: lists and objects of JSON, arrays and
+//! inline tables of TOML.
+//!
+//! Invariant: only the elements concerned, their commas and the space that belongs to them change; comments stay.
+
+use std::ops::Range;
+
+/// Text that goes in place of a stretch.
+pub(crate) type Splice = (Range<usize>, String);
+
+/// A bracketed sequence in a text.
+pub(crate) struct Sequence<'t> {
+    text: &'t str,
+    /// Between the brackets.
+    inner: Range<usize>,
+    parts: Vec<Range<usize>>,
+}
+
+impl<'t> Sequence<'t> {
+    /// The sequence whose brackets are the first and last byte of `span`.
+    pub(crate) fn new(text: &'t str, span: &Range<usize>, parts: Vec<Range<usize>>) -> Sequence<'t> {
+        let inner = span.start + 1..span.end.saturating_sub(1).max(span.start + 1);
+        Sequence { text, inner, parts }
+    }
+
+    fn slice(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// What stands between the part before `index` (or the opening bracket) and the part at `index` (or the closing one).
+    fn gap(&self, index: usize) -> Range<usize> {
+        let start =
+            index.checked_sub(1).and_then(|before| self.parts.get(before)).map_or(self.inner.start, |part| part.end);
+        let end = self.parts.get(index).map_or(self.inner.end, |part| part.start);
+        start..end
+    }
+
+    /// The place directly behind the comma in a gap.
+    fn behind_comma(&self, gap: &Range<usize>) -> Option<usize> {
+        let mut in_comment = false;
+        for (at, byte) in self.slice(gap.clone()).bytes().enumerate() {
+            match byte {
+                b'#' => in_comment = true,
+                b'\n' => in_comment = false,
+                b',' if !in_comment => return Some(gap.start + at + 1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the elements stand on lines of their own.
+    pub(crate) fn is_tall(&self) -> bool {
+        !self.parts.is_empty() && self.slice(self.gap(0)).contains('\n')
+    }
+
+    /// The indentation of the elements, where they stand on lines of their own.
+    pub(crate) fn indentation(&self) -> Option<&'t str> {
+        let gap = self.slice(self.gap(0));
+        gap.rsplit_once('\n').map(|(_, indentation)| indentation).filter(|_| self.is_tall())
+    }
+
+    /// What an element is led in by: a line break and indentation, or the space behind a comma.
+    fn lead(&self, neighbour: usize, space: &'t str) -> &'t str {
+        let gap = self.gap(neighbour);
+        let from = if neighbour == 0 { Some(gap.start) } else { self.behind_comma(&gap) };
+        let gap = self.slice(from.unwrap_or(gap.start)..gap.end);
+        match gap.rfind('\n') {
+            Some(at) => gap.get(line_break(gap, at)..).unwrap_or_default(),
+            None if neighbour == 0 => space,
+            None => gap,
+        }
+    }
+
+    /// The lead of a new element at `index`, taken from a neighbour.
+    fn lead_at(&self, index: usize, space: &'t str) -> &'t str {
+        let last = self.parts.len().saturating_sub(1);
+        self.lead(index.clamp(1.min(last), last), space)
+    }
+
+    /// Puts an element at a place that is not in an empty sequence. `space` follows a comma where nothing else tells.
+    pub(crate) fn insert(&self, index: usize, element: &str, space: &'t str) -> Vec<Splice> {
+        let index = index.min(self.parts.len());
+        let lead = self.lead_at(index, space);
+        let gap = self.gap(index);
+        if index == 0 {
+            return vec![self.insert_first(&gap, lead, element)];
+        }
+        let text = self.slice(gap.clone());
+        let Some(comma) = self.behind_comma(&gap) else {
+            return self.append(&gap, lead, element);
+        };
+        if self.slice(gap.start..comma).contains('\n') && !text.contains('#') {
+            let led_by_comma = self.slice(gap.start..comma);
+            let space = self.slice(comma..gap.end);
+            let space = if index < self.parts.len() { space } else { "" };
+            return vec![(gap.start..gap.start, format!("{led_by_comma}{space}{element}"))];
+        }
+        let at = self.end_of_line(comma..gap.end).unwrap_or(comma);
+        vec![(at..at, format!("{lead}{element},"))]
+    }
+
+    fn insert_first(&self, gap: &Range<usize>, lead: &str, element: &str) -> Splice {
+        let text = self.slice(gap.clone());
+        match self.end_of_line(gap.clone()) {
+            Some(at) if text.contains('#') => (at..at, format!("{lead}{element},")),
+            _ => (gap.end..gap.end, format!("{element},{lead}")),
+        }
+    }
+
+    /// Puts an element behind the last one, which has no comma.
+    fn append(&self, gap: &Range<usize>, lead: &str, element: &str) -> Vec<Splice> {
+        match self.end_of_line(gap.clone()) {
+            Some(at) if self.slice(gap.clone()).contains('#') => {
+                vec![(gap.start..gap.start, ",".to_owned()), (at..at, format!("{lead}{element}"))]
+            }
+            _ => {
+                let comma = self.leading_comma();
+                let lead = if comma == "," { lead } else { "" };
+                vec![(gap.start..gap.start, format!("{comma}{lead}{element}"))]
+            }
+        }
+    }
+
+    /// What stands before an element that is not the first: a comma, or all up to the element where lines start with commas.
+    fn leading_comma(&self) -> &'t str {
+        let gap = self.gap(1);
+        let led = self.parts.len() > 1
+            && self.behind_comma(&gap).is_some_and(|comma| self.slice(gap.start..comma).contains('\n'));
+        if led && !self.slice(gap.clone()).contains('#') { self.slice(gap) } else { "," }
+    }
+
+    /// The end of the line, before its break, if it lies in the range.
+    fn end_of_line(&self, range: Range<usize>) -> Option<usize> {
+        let text = self.slice(range.clone());
+        let at = text.find('\n')?;
+        Some(range.start + line_break(text, at))
+    }
+
+    /// Takes an element away.
+    pub(crate) fn remove(&self, index: usize) -> Vec<Splice> {
+        let Some(part) = self.parts.get(index) else { return Vec::new() };
+        let (before, behind) = (self.gap(index), self.gap(index + 1));
+        let (before_text, behind_text) = (self.slice(before.clone()), self.slice(behind.clone()));
+        if before_text.contains('#') || behind_text.contains('#') {
+            return self.remove_among_comments(part, before, behind);
+        }
+        let range = if self.parts.len() == 1 {
+            self.inner.clone()
+        } else if index > 0 {
+            before.start..part.end
+        } else {
+            part.start..behind.end
+        };
+        vec![(range, String::new())]
+    }
+
+    /// Takes an element away together with a comment on its own line.
+    fn remove_among_comments(&self, part: &Range<usize>, before: Range<usize>, behind: Range<usize>) -> Vec<Splice> {
+        let before_text = self.slice(before.clone());
+        let own_line = before_text.rfind('\n').map(|at| before.start + line_break(before_text, at));
+        let comma = self.behind_comma(&behind);
+        let end = comma.unwrap_or(part.end);
+        match (own_line, self.end_of_line(end..behind.end)) {
+            (Some(start), Some(end)) => vec![(start..end, String::new())],
+            _ => vec![(part.start..end, String::new())],
+        }
+    }
+
+    /// Puts the elements into another order: the element that comes to place `i` is the one at `order[i]`.
+    pub(crate) fn permute(&self, order: &[usize]) -> Vec<Splice> {
+        let moved = self.parts.iter().zip(order).enumerate().filter(|(to, (_, from))| to != *from);
+        moved
+            .filter_map(|(_, (slot, from))| Some((slot.clone(), self.slice(self.parts.get(*from)?.clone()).to_owned())))
+            .collect()
+    }
+}
+
+/// The start of the line break whose line feed is at `at`.
+fn line_break(text: &str, at: usize) -> usize {
+    at - usize::from(text.get(..at).is_some_and(|before| before.ends_with('\r')))
+}
+
+/// Carries out splices that do not overlap.
+pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
+    splices.sort_by_key(|(range, _)| range.start);
+    let mut done = String::with_capacity(text.len() + splices.iter().map(|(_, new)| new.len()).sum::<usize>());
+    let mut at = 0;
+    for (range, new) in splices {
+        done.push_str(text.get(at..range.start).unwrap_or_default());
+        done.push_str(&new);
+        at = range.end.max(at);
+    }
+    done.push_str(text.get(at..).unwrap_or_default());
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sequence of single letters.
+    fn sequence(text: &str) -> Sequence<'_> {
+        let mut parts = Vec::new();
+        let mut in_comment = false;
+        for (at, character) in text.char_indices() {
+            match character {
+                '#' => in_comment = true,
+                '\n' => in_comment = false,
+                letter if letter.is_ascii_lowercase() && !in_comment => parts.push(at..at + 1),
+                _ => {}
+            }
+        }
+        Sequence::new(text, &(0..text.len()), parts)
+    }
+
+    #[test]
+    fn insertions_look_like_their_neighbours() {
+        for (text, index, expected) in [
+            ("[a]", 0, "[x, a]"),
+            ("[a]", 1, "[a, x]"),
+            ("[a,b]", 1, "[a,x,b]"),
+            ("[a,b]", 2, "[a,b,x]"),
+            ("[ a , b ]", 2, "[ a , b, x ]"),
+            ("[\n  a\n]", 1, "[\n  a,\n  x\n]"),
+            ("[\n  a\n]", 0, "[\n  x,\n  a\n]"),
+            ("[\r\n\ta,\r\n\tb\r\n]", 1, "[\r\n\ta,\r\n\tx,\r\n\tb\r\n]"),
+            ("[\n  a,\n  b,\n]", 2, "[\n  a,\n  b,\n  x,\n]"),
+            ("[\n  a, # one\n  b, # two\n]", 1, "[\n  a, # one\n  x,\n  b, # two\n]"),
+            ("[\n  a, # one\n  b # two\n]", 2, "[\n  a, # one\n  b, # two\n  x\n]"),
+            ("[ # all\n  a,\n]", 0, "[ # all\n  x,\n  a,\n]"),
+            ("[ a\n, b\n]", 1, "[ a\n, x\n, b\n]"),
+            ("[ a\n, b\n]", 2, "[ a\n, b\n, x\n]"),
+        ] {
+            assert_eq!(apply(text, sequence(text).insert(index, "x", " ")), expected, "{text:?} at {index}");
+        }
+    }
+
+    #[test]
+    fn removals_leave_the_others_alone() {
+        for (text, index, expected) in [
+            ("[a]", 0, "[]"),
+            ("[\n  a\n]", 0, "[]"),
+            ("[a, b]", 0, "[b]"),
+            ("[a, b]", 1, "[a]"),
+            ("[ a , b , c ]", 1, "[ a , c ]"),
+            ("[\n  a,\n  b,\n]", 1, "[\n  a,\n]"),
+            ("[\n  a, # one\n  b, # two\n  c # three\n]", 1, "[\n  a, # one\n  c # three\n]"),
+            ("[\n  a, # one\n  b, # two\n  c # three\n]", 0, "[\n  b, # two\n  c # three\n]"),
+            ("[\n  a, # one\n  b # two\n]", 1, "[\n  a, # one\n]"),
+        ] {
+            assert_eq!(apply(text, sequence(text).remove(index)), expected, "{text:?} at {index}");
+        }
+    }
+
+    #[test]
+    fn a_removal_takes_back_an_insertion() {
+        for text in
+            ["[a]", "[a,b]", "[ a, b ]", "[\n  a,\n  b\n]", "[\n a,\n b,\n]", "[ a\n, b\n]", "[\n  a, # 1\n  b, # 2\n]"]
+        {
+            for index in 0..=sequence(text).parts.len() {
+                let with = apply(text, sequence(text).insert(index, "x", " "));
+                assert_eq!(apply(&with, sequence(&with).remove(index)), text, "{text:?} at {index} via {with:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn order_changes_and_space_does_not() {
+        let text = "[\n  a, # first\n  b,\n  c\n]";
+        assert_eq!(apply(text, sequence(text).permute(&[2, 0, 1])), "[\n  c, # first\n  a,\n  b\n]");
+    }
+}

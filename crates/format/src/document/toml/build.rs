@@ -1,0 +1,157 @@
+//! Puts headers and entries together into tables, and keeps TOML's rules on which table may be defined where.
+//!
+//! Invariant: each entry goes to the table of the last header.
+
+use std::ops::Range;
+
+use handoff_protocol::ProblemCode;
+
+use super::parse::{Key, about};
+use super::tree::{Block, Entry, Form, Item, Member, Table};
+use crate::document::fault::Fault;
+use crate::document::node::Node;
+use crate::texts;
+
+/// The tables so far.
+pub(crate) struct Builder<'t> {
+    text: &'t str,
+    blocks: Vec<Block>,
+    root: Table,
+    /// The keys of the last header.
+    current: Vec<Key>,
+    /// Behind the last header or entry.
+    end: usize,
+}
+
+impl<'t> Builder<'t> {
+    pub(crate) fn new(text: &'t str) -> Builder<'t> {
+        let root = Table { form: Form::Block(0), members: Vec::new() };
+        Builder { text, blocks: vec![Block::default()], root, current: Vec::new(), end: 0 }
+    }
+
+    /// Begins the table of a header that stands at `span`.
+    pub(crate) fn header(&mut self, span: Range<usize>, keys: &[Key], is_array: bool) -> Result<(), Fault> {
+        let block = self.blocks.len();
+        let line = line_start(self.text, span.start);
+        let start = self.attached_comments(line);
+        if let Some(before) = self.blocks.last_mut() {
+            before.tail = tail(self.text, self.end, start);
+        }
+        let body = line_end(self.text, span.end);
+        self.blocks.push(Block { start, header: Some(span), body, tail: body });
+        self.end = body;
+        self.current = keys.to_vec();
+        let Some((last, above)) = keys.split_last() else { return Ok(()) };
+        let parent = descend(&mut self.root, above)?;
+        let fresh = Table { form: Form::Block(block), members: Vec::new() };
+        match parent.members.iter_mut().find(|member| member.key == last.name).map(|member| &mut member.item) {
+            None => {
+                let item = if is_array { Item::Tables(vec![fresh]) } else { Item::Table(fresh) };
+                parent.members.push(Member { key: last.name.clone(), item });
+            }
+            Some(Item::Tables(tables)) if is_array => tables.push(fresh),
+            Some(Item::Table(table)) if !is_array && table.form == Form::Implicit => table.form = fresh.form,
+            Some(Item::Entry(_)) => return Err(about(ProblemCode::DuplicateKey, last, texts::DUPLICATE_KEY)),
+            Some(_) => return Err(about(ProblemCode::DuplicateKey, last, texts::TABLE_TWICE)),
+        }
+        Ok(())
+    }
+
+    /// Adds an entry to the table of the last header.
+    pub(crate) fn entry(&mut self, keys: &[Key], node: Node) -> Result<(), Fault> {
+        let (Some((last, above)), Some(first)) = (keys.split_last(), keys.first()) else { return Ok(()) };
+        let lines = line_start(self.text, first.span.start)..line_end(self.text, node.span.end);
+        self.end = lines.end;
+        let block = self.blocks.len() - 1;
+        let mut table = descend(&mut self.root, &self.current)?;
+        for key in above {
+            table = dotted(table, key, block)?;
+        }
+        if table.member(&last.name).is_some() {
+            return Err(about(ProblemCode::DuplicateKey, last, texts::DUPLICATE_KEY));
+        }
+        let key_span = first.span.start..last.span.end;
+        let item = Item::Entry(Entry { lines, key_span, node });
+        table.members.push(Member { key: last.name.clone(), item });
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> (Vec<Block>, Table) {
+        let end = self.text.len();
+        if let Some(last) = self.blocks.last_mut() {
+            last.tail = tail(self.text, self.end, end);
+        }
+        (self.blocks, self.root)
+    }
+
+    /// The start of the comment lines that stand directly above a line.
+    fn attached_comments(&self, line: usize) -> usize {
+        let mut start = line;
+        while let Some(above) = start.checked_sub(1).map(|end| line_start(self.text, end)) {
+            let is_comment = self.text.get(above..start).is_some_and(|line| line.trim_start().starts_with('#'));
+            if above < self.end || !is_comment {
+                break;
+            }
+            start = above;
+        }
+        start
+    }
+}
+
+/// The table at these keys, made by the headers below it where it does not exist.
+fn descend<'t>(mut table: &'t mut Table, keys: &[Key]) -> Result<&'t mut Table, Fault> {
+    for key in keys {
+        let index = index_or_new(table, key, Form::Implicit);
+        table = match table.members.get_mut(index).map(|member| &mut member.item) {
+            Some(Item::Table(table)) => table,
+            Some(Item::Tables(tables)) => match tables.last_mut() {
+                Some(table) => table,
+                None => return Err(about(ProblemCode::Syntax, key, texts::NOT_A_TABLE)),
+            },
+            _ => return Err(about(ProblemCode::Syntax, key, texts::NOT_A_TABLE)),
+        };
+    }
+    Ok(table)
+}
+
+/// The table at one part of a dotted key.
+fn dotted<'t>(table: &'t mut Table, key: &Key, block: usize) -> Result<&'t mut Table, Fault> {
+    let index = index_or_new(table, key, Form::Dotted(block));
+    match table.members.get_mut(index).map(|member| &mut member.item) {
+        Some(Item::Table(table)) if table.form == Form::Dotted(block) => Ok(table),
+        Some(Item::Entry(_)) => Err(about(ProblemCode::Syntax, key, texts::NOT_A_TABLE)),
+        _ => Err(about(ProblemCode::DuplicateKey, key, texts::TABLE_TWICE)),
+    }
+}
+
+/// The index of a key's member; a table of this form where there is none yet.
+fn index_or_new(table: &mut Table, key: &Key, form: Form) -> usize {
+    let known = table.members.iter().position(|member| member.key == key.name);
+    known.unwrap_or_else(|| {
+        let item = Item::Table(Table { form, members: Vec::new() });
+        table.members.push(Member { key: key.name.clone(), item });
+        table.members.len() - 1
+    })
+}
+
+/// The start of the line on which an offset lies.
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |newline| newline + 1)
+}
+
+/// Behind the line break that ends the line on which an offset lies.
+pub(crate) fn line_end(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| at + newline + 1)
+}
+
+/// The end of a block that ends at or before `to` and whose last header or entry ends at `from`: comment lines that follow
+/// without a blank line belong to it. Comments at the start of a text stay before whatever comes first.
+fn tail(text: &str, from: usize, to: usize) -> usize {
+    let between = text.get(from..to).unwrap_or_default();
+    if from == 0 {
+        let solid = between.trim_end().len();
+        return if solid == 0 { 0 } else { line_end(text, solid).min(to) };
+    }
+    let comments = between.split_inclusive('\n').take_while(|line| line.trim_start().starts_with('#'));
+    from + comments.map(str::len).sum::<usize>()
+}

@@ -1,0 +1,290 @@
+//! TOML text to tables.
+//!
+//! Invariant: `toml_parser` decides what the grammar allows; here only its events are put together, and the rules on
+//! which table may be defined where are kept.
+
+use std::ops::Range;
+
+use handoff_protocol::{ProblemCode, Text};
+use serde_json::Number;
+use toml_parser::decoder::{Encoding, ScalarKind};
+use toml_parser::parser::{Event, EventKind, RecursionGuard};
+use toml_parser::{Expected, ParseError, Source, Span};
+
+use super::build::Builder;
+use super::tree::{Block, Table};
+use crate::document::fault::Fault;
+use crate::document::node::{Kind, Member, Node, last_with_key};
+use crate::{Value, texts};
+
+/// Deeper nesting, of brackets and dotted keys together, is refused.
+const MAX_DEPTH: usize = 127;
+
+/// One part of a dotted key.
+#[derive(Clone, Debug)]
+pub(crate) struct Key {
+    pub(crate) name: String,
+    pub(crate) span: Range<usize>,
+}
+
+/// Reads a whole text.
+pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), Fault> {
+    let source = Source::new(text);
+    let tokens = source.lex().into_vec();
+    let mut events: Vec<Event> = Vec::with_capacity(tokens.len());
+    let mut errors: Option<ParseError> = None;
+    let depth = u32::try_from(MAX_DEPTH).unwrap_or(u32::MAX);
+    toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, depth), &mut errors);
+    let mut parser = Parser { source, text, events: events.into_iter().peekable(), errors };
+    let read = parser.document();
+    match parser.errors {
+        Some(error) => Err(fault(&error, text)),
+        None => read,
+    }
+}
+
+/// What the parser says, as a sentence at a place.
+fn fault(error: &ParseError, text: &str) -> Fault {
+    let span = error.unexpected().or(error.context()).map_or(text.len()..text.len(), range);
+    let expected = error.expected().unwrap_or_default().iter().map(|expected| match expected {
+        Expected::Literal(literal) => format!("`{}`", literal.escape_debug()),
+        Expected::Description(words) => (*words).to_owned(),
+        _ => String::new(),
+    });
+    let expected: Vec<String> = expected.filter(|words| !words.is_empty()).collect();
+    let reason = match expected.as_slice() {
+        [] => error.description().to_owned(),
+        expected => format!("{}, expected {}", error.description(), expected.join(", ")),
+    };
+    Fault::new(ProblemCode::Syntax, span, Text::with(texts::TOML_SYNTAX, [("reason", reason)]))
+}
+
+pub(crate) fn range(span: Span) -> Range<usize> {
+    span.start()..span.end()
+}
+
+/// A fault about one key.
+pub(crate) fn about(code: ProblemCode, key: &Key, template: &str) -> Fault {
+    let text = Text::with(template, [("key", key.name.clone())]);
+    Fault { key: vec![key.name.clone()], ..Fault::new(code, key.span.clone(), text) }
+}
+
+fn too_deep(span: Range<usize>) -> Fault {
+    Fault::new(ProblemCode::Syntax, span, Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]))
+}
+
+struct Parser<'t> {
+    source: Source<'t>,
+    text: &'t str,
+    events: std::iter::Peekable<std::vec::IntoIter<Event>>,
+    errors: Option<ParseError>,
+}
+
+impl Parser<'_> {
+    /// The next event that is not layout; comments and line ends are checked on the way.
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            let event = self.events.next()?;
+            let raw = self.source.get(event.span());
+            match event.kind() {
+                EventKind::Whitespace | EventKind::Error => {}
+                EventKind::Comment => raw.into_iter().for_each(|raw| raw.decode_comment(&mut self.errors)),
+                EventKind::Newline => raw.into_iter().for_each(|raw| raw.decode_newline(&mut self.errors)),
+                _ => return Some(event),
+            }
+        }
+    }
+
+    fn document(&mut self) -> Result<(Vec<Block>, Table), Fault> {
+        let mut builder = Builder::new(self.text);
+        while let Some(event) = self.next() {
+            match event.kind() {
+                EventKind::StdTableOpen | EventKind::ArrayTableOpen => {
+                    let (keys, end) = self.keys_until(event, |kind| {
+                        matches!(kind, EventKind::StdTableClose | EventKind::ArrayTableClose)
+                    })?;
+                    let header = event.span().start()..end.end;
+                    builder.header(header, &keys, event.kind() == EventKind::ArrayTableOpen)?;
+                }
+                EventKind::SimpleKey => {
+                    let (keys, _) = self.keys(event)?;
+                    let node = self.value(keys.len())?;
+                    builder.entry(&keys, node)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    /// The parts of a key that begins with this event, up to its equals sign.
+    fn keys(&mut self, first: Event) -> Result<(Vec<Key>, Range<usize>), Fault> {
+        let start = self.key(first);
+        let (mut keys, end) = self.keys_until(first, |kind| kind == EventKind::KeyValSep)?;
+        keys.insert(0, start);
+        Ok((keys, end))
+    }
+
+    fn keys_until(
+        &mut self,
+        open: Event,
+        is_end: impl Fn(EventKind) -> bool,
+    ) -> Result<(Vec<Key>, Range<usize>), Fault> {
+        let mut keys = Vec::new();
+        let mut end = range(open.span());
+        while let Some(event) = self.next() {
+            end = range(event.span());
+            match event.kind() {
+                EventKind::SimpleKey => keys.push(self.key(event)),
+                kind if is_end(kind) => break,
+                _ => {}
+            }
+        }
+        if keys.len() > MAX_DEPTH { Err(too_deep(range(open.span()))) } else { Ok((keys, end)) }
+    }
+
+    fn key(&mut self, event: Event) -> Key {
+        let mut name = String::new();
+        if let Some(raw) = self.source.get(event) {
+            raw.decode_key(&mut name, &mut self.errors);
+        }
+        Key { name, span: range(event.span()) }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Node, Fault> {
+        let end = self.text.len();
+        let Some(event) = self.next() else {
+            return Ok(Node { span: end..end, kind: Kind::Scalar(Value::Null) });
+        };
+        let span = range(event.span());
+        if depth > MAX_DEPTH {
+            return Err(too_deep(span));
+        }
+        match event.kind() {
+            EventKind::ArrayOpen => self.list(span.start, depth),
+            EventKind::InlineTableOpen => self.inline_table(span.start, depth),
+            _ => {
+                let value = self.scalar(event)?;
+                Ok(Node { span, kind: Kind::Scalar(value) })
+            }
+        }
+    }
+
+    /// Whether the next event closes the brackets; it is consumed if so, separators are skipped.
+    fn closes(&mut self, close: EventKind) -> Option<Range<usize>> {
+        loop {
+            let event = self.events.peek().copied()?;
+            match event.kind() {
+                EventKind::Whitespace
+                | EventKind::Comment
+                | EventKind::Newline
+                | EventKind::ValueSep
+                | EventKind::Error => {
+                    let raw = self.source.get(event.span());
+                    match event.kind() {
+                        EventKind::Comment => raw.into_iter().for_each(|raw| raw.decode_comment(&mut self.errors)),
+                        EventKind::Newline => raw.into_iter().for_each(|raw| raw.decode_newline(&mut self.errors)),
+                        _ => {}
+                    }
+                    self.events.next();
+                }
+                kind if kind == close => return self.events.next().map(|event| range(event.span())),
+                _ => return None,
+            }
+        }
+    }
+
+    fn list(&mut self, start: usize, depth: usize) -> Result<Node, Fault> {
+        let mut nodes = Vec::new();
+        loop {
+            if let Some(close) = self.closes(EventKind::ArrayClose) {
+                return Ok(Node { span: start..close.end, kind: Kind::List(nodes) });
+            }
+            if self.events.peek().is_none() {
+                return Ok(Node { span: start..self.text.len(), kind: Kind::List(nodes) });
+            }
+            nodes.push(self.value(depth + 1)?);
+        }
+    }
+
+    fn inline_table(&mut self, start: usize, depth: usize) -> Result<Node, Fault> {
+        let mut members: Vec<Member> = Vec::new();
+        let mut has_dotted = false;
+        loop {
+            let close = self.closes(EventKind::InlineTableClose);
+            let end = close.map(|close| close.end).or_else(|| self.events.peek().is_none().then_some(self.text.len()));
+            if let Some(end) = end {
+                let kind = if has_dotted { Kind::Dotted(members) } else { Kind::Table(members) };
+                return Ok(Node { span: start..end, kind });
+            }
+            let Some(event) = self.next() else { continue };
+            if event.kind() != EventKind::SimpleKey {
+                continue;
+            }
+            let (keys, _) = self.keys(event)?;
+            has_dotted |= keys.len() > 1;
+            let node = self.value(depth + keys.len())?;
+            enter(&mut members, &keys, node)?;
+        }
+    }
+
+    fn scalar(&mut self, event: Event) -> Result<Value, Fault> {
+        let Some(raw) = self.source.get(event) else { return Ok(Value::Null) };
+        let mut decoded = String::new();
+        let kind = raw.decode_scalar(&mut decoded, &mut self.errors);
+        let bad = |reason: &str| {
+            let text = Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]);
+            Fault::new(ProblemCode::Syntax, range(event.span()), text)
+        };
+        let tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
+        match kind {
+            ScalarKind::String if tall => Ok(Value::String(decoded.replace("\r\n", "\n"))),
+            ScalarKind::String => Ok(Value::String(decoded)),
+            ScalarKind::Boolean(flag) => Ok(Value::Bool(flag)),
+            ScalarKind::DateTime => match decoded.parse::<toml_datetime::Datetime>() {
+                Ok(time) => Ok(Value::String(time.to_string())),
+                Err(error) => Err(Fault { code: ProblemCode::BadDate, ..bad(&error.to_string()) }),
+            },
+            ScalarKind::Float => {
+                let number = decoded.parse::<f64>().unwrap_or(f64::NAN);
+                let named = !decoded.bytes().any(|byte| byte.is_ascii_digit());
+                match Number::from_f64(number) {
+                    Some(number) => Ok(Value::Number(number)),
+                    None if named => Ok(Value::String(decoded)),
+                    None => Err(bad("floating-point number overflowed")),
+                }
+            }
+            ScalarKind::Integer(radix) => i64::from_str_radix(&decoded, radix.value())
+                .map(Value::from)
+                .map_err(|_| bad("integer number overflowed")),
+        }
+    }
+}
+
+/// Puts a value under a key, dotted or not, of an inline table.
+fn enter(members: &mut Vec<Member>, keys: &[Key], node: Node) -> Result<(), Fault> {
+    let Some((first, rest)) = keys.split_first() else { return Ok(()) };
+    let twice = || about(ProblemCode::DuplicateKey, first, texts::DUPLICATE_KEY);
+    let known = last_with_key(members, &first.name).is_some();
+    if rest.is_empty() {
+        if known {
+            return Err(twice());
+        }
+        members.push(Member { key: first.name.clone(), key_span: first.span.clone(), node });
+        return Ok(());
+    }
+    if !known {
+        let span = first.span.start..node.span.end;
+        let node = Node { span, kind: Kind::Dotted(Vec::new()) };
+        members.push(Member { key: first.name.clone(), key_span: first.span.clone(), node });
+    }
+    match members.iter_mut().find(|member| member.key == first.name) {
+        // A table that dotted keys began starts at its key; one in braces starts behind it and cannot be extended.
+        Some(Member { key_span, node: Node { span, kind: Kind::Dotted(inner) }, .. })
+            if span.start == key_span.start =>
+        {
+            enter(inner, rest, node)
+        }
+        _ => Err(twice()),
+    }
+}

@@ -1,0 +1,198 @@
+//! Lines and blocks put into and taken out of a TOML text.
+//!
+//! Invariant: a block brings the blank line before it and takes it along again.
+
+use super::tree::{Form, Found, Table};
+use super::write::{render_blocks, render_key};
+use super::{Entry, Toml};
+use crate::Value;
+use crate::document::sequence::Splice;
+use crate::document::{Step, order};
+
+impl Toml {
+    /// Whether the table at `path` stands in dotted keys.
+    pub(super) fn is_dotted(&self, path: &[Step<'_>]) -> bool {
+        matches!(self.root.find(path), Some(Found::Table(Table { form: Form::Dotted(_), .. })))
+    }
+
+    /// Adds a line to a table.
+    pub(super) fn insert_entry(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+        let Found::Table(table) = self.root.find(path)? else { return None };
+        let members: Vec<(&str, Vec<&Entry>)> =
+            table.members.iter().map(|member| (member.key.as_str(), member.item.entries())).collect();
+        let lines: Vec<&(&str, Vec<&Entry>)> = members.iter().filter(|(_, entries)| !entries.is_empty()).collect();
+        let keys: Vec<&str> = lines.iter().map(|(key, _)| *key).collect();
+        let index = order::place(&keys, key, order);
+        let key = self.dotted_prefix(path) + &render_key(key);
+        let before = index.checked_sub(1).and_then(|index| lines.get(index));
+        let last = before.and_then(|(_, entries)| entries.iter().max_by_key(|entry| entry.lines.end));
+        if let Some(last) = last {
+            let entry = self.entry_like(Some(last), &key, value)?;
+            return self.insert_lines(last.lines.end, &entry);
+        }
+        let first = lines.first().and_then(|(_, entries)| entries.first());
+        let entry = self.entry_like(first.copied(), &key, value)?;
+        match (first, table.form) {
+            (Some(first), _) => self.insert_lines(first.lines.start, &entry),
+            (None, Form::Block(0)) => self.insert_at_top(&entry),
+            (None, Form::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
+            (None, Form::Implicit) => {
+                let blocks = render_blocks(
+                    &names(path),
+                    &Value::Object([(key, value.clone())].into_iter().collect()),
+                    &self.style(),
+                )?;
+                let at = self.blocks.get(*table.blocks().first()?)?.start;
+                let text = blocks + self.newline();
+                self.splice(vec![(at..at, text)])
+            }
+            (None, Form::Dotted(_)) => None,
+        }
+    }
+
+    /// The first line of a text that has only comments and headers.
+    fn insert_at_top(&mut self, entry: &str) -> Option<()> {
+        match self.blocks.get(1) {
+            Some(next) => {
+                let at = next.start;
+                let text = format!("{entry}{}", self.newline());
+                self.splice(vec![(at..at, text)])
+            }
+            None => self.insert_lines(self.text.len(), entry),
+        }
+    }
+
+    /// Puts whole lines at the start of a line or the end of the text.
+    fn insert_lines(&mut self, at: usize, lines: &str) -> Option<()> {
+        let before = self.text.get(..at)?;
+        let missing = if before.is_empty() || before.ends_with('\n') { "" } else { self.newline() };
+        let text = format!("{missing}{lines}");
+        self.splice(vec![(at..at, text)])
+    }
+
+    /// What stands before a key in the lines of a table that consists of dotted keys.
+    fn dotted_prefix(&self, path: &[Step<'_>]) -> String {
+        let mut prefix = String::new();
+        for length in (1..=path.len()).rev() {
+            let above = path.get(..length).unwrap_or_default();
+            match above.last() {
+                Some(Step::Key(key)) if self.is_dotted(above) => prefix = format!("{}.{prefix}", render_key(key)),
+                _ => break,
+            }
+        }
+        prefix
+    }
+
+    /// Adds a table, or a list of tables, below a table.
+    pub(super) fn insert_block(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+        let Found::Table(table) = self.root.find(path)? else { return None };
+        let mut keys = names(path);
+        keys.push(key.to_owned());
+        let text = render_blocks(&keys, value, &self.style())?;
+        let members: Vec<(&str, Vec<usize>)> =
+            table.members.iter().map(|member| (member.key.as_str(), member.item.blocks())).collect();
+        let blocks: Vec<&(&str, Vec<usize>)> = members.iter().filter(|(_, blocks)| !blocks.is_empty()).collect();
+        let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
+        let index = order::place(&names, key, order);
+        let before =
+            index.checked_sub(1).and_then(|index| blocks.get(index)).and_then(|(_, blocks)| blocks.last().copied());
+        let behind = blocks.get(index).and_then(|(_, blocks)| blocks.first().copied());
+        match (before, behind, table.form) {
+            (Some(block), _, _) => self.insert_behind(block, &text),
+            (None, Some(block), _) => self.insert_before(block, &text),
+            (None, None, Form::Block(block)) => self.insert_behind(block, &text),
+            (None, None, _) => None,
+        }
+    }
+
+    /// Adds an element to a list of tables.
+    pub(super) fn insert_table(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
+        let Found::Tables(tables) = self.root.find(path)? else { return None };
+        let text =
+            render_blocks(&names(path), &Value::Array(vec![Value::Object(value.as_object()?.clone())]), &self.style())?;
+        let before =
+            index.min(tables.len()).checked_sub(1).and_then(|index| tables.get(index)?.blocks().last().copied());
+        match before {
+            Some(block) => self.insert_behind(block, &text),
+            None => self.insert_before(*tables.first()?.blocks().first()?, &text),
+        }
+    }
+
+    fn insert_behind(&mut self, block: usize, text: &str) -> Option<()> {
+        let at = self.blocks.get(block)?.tail;
+        let before = self.text.get(..at)?;
+        let newline = self.newline();
+        let missing = if before.is_empty() || before.ends_with('\n') { "" } else { newline };
+        let blank = if before.is_empty() || !self.has_blank_lines() { "" } else { newline };
+        let behind = if before.is_empty() && at < self.text.len() { newline } else { "" };
+        let text = format!("{missing}{blank}{text}{behind}");
+        self.splice(vec![(at..at, text)])
+    }
+
+    fn insert_before(&mut self, block: usize, text: &str) -> Option<()> {
+        let at = self.blocks.get(block)?.start;
+        let blank = if self.has_blank_lines() { self.newline() } else { "" };
+        let text = format!("{text}{blank}");
+        self.splice(vec![(at..at, text)])
+    }
+
+    /// Whether blank lines part the blocks; where there is only one block, they should.
+    fn has_blank_lines(&self) -> bool {
+        let mut parted = self.blocks.windows(2).filter_map(|pair| match pair {
+            [before, behind] if before.tail > 0 => Some(before.tail < behind.start),
+            _ => None,
+        });
+        parted.clone().next().is_none() || parted.any(|parted| parted)
+    }
+
+    /// The removal of a table and everything below it.
+    pub(super) fn without_table(&self, table: &Table) -> Vec<Splice> {
+        let lines = match table.form {
+            Form::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
+            Form::Block(_) | Form::Implicit => Vec::new(),
+        };
+        let runs = runs(&table.blocks());
+        let blocks = runs.into_iter().filter_map(|(first, last)| {
+            let before =
+                first.checked_sub(1).and_then(|before| self.blocks.get(before)).map_or(0, |before| before.tail);
+            let behind = self.blocks.get(last + 1).map_or(self.text.len(), |behind| behind.start);
+            let (first, last) = (self.blocks.get(first)?, self.blocks.get(last)?);
+            Some(if before > 0 { before..last.tail } else { first.start..behind })
+        });
+        lines.into_iter().chain(blocks).map(|range| (range, String::new())).collect()
+    }
+
+    /// The elements of a list of tables in another order; none where other tables stand between an element's blocks.
+    pub(super) fn permuted_tables(&self, tables: &[Table], order: &[usize]) -> Option<Vec<Splice>> {
+        let mut stretches = Vec::new();
+        for table in tables {
+            let [(first, last)] = runs(&table.blocks())[..] else { return None };
+            let (start, tail) = (self.blocks.get(first)?.start, self.blocks.get(last)?.tail);
+            let text = self.text.get(start..tail)?.trim_end_matches(['\r', '\n']);
+            stretches.push((start..start + text.len(), text));
+        }
+        let moved = stretches.iter().zip(order).enumerate().filter(|(to, (_, from))| to != *from);
+        moved.map(|(_, ((slot, _), from))| Some((slot.clone(), stretches.get(*from)?.1.to_owned()))).collect()
+    }
+}
+
+/// The keys of a path; positions in lists are not part of a header.
+fn names(path: &[Step<'_>]) -> Vec<String> {
+    let name = |step: &Step<'_>| match step {
+        Step::Key(key) => Some((*key).to_owned()),
+        Step::Index(_) => None,
+    };
+    path.iter().filter_map(name).collect()
+}
+
+/// Ascending numbers as stretches without gaps.
+fn runs(numbers: &[usize]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => runs.push((*number, *number)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,173 @@
+//! The tables of a TOML text and where each of them stands.
+//!
+//! Invariant: members are in the order in which the text first names them; a block is a header with its lines.
+
+use std::ops::Range;
+
+use crate::Value;
+use crate::document::Step;
+use crate::document::node::Node;
+use serde_json::Map;
+
+/// A header with the lines below it, or the lines before the first header.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Block {
+    /// Where it begins, with the comment lines directly above the header.
+    pub(crate) start: usize,
+    /// The header from bracket to bracket; none for the lines before the first one.
+    pub(crate) header: Option<Range<usize>>,
+    /// The end of the header's line, or the start of the text.
+    pub(crate) body: usize,
+    /// Behind the last line that belongs to it.
+    pub(crate) tail: usize,
+}
+
+/// How a table came to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// By a header, or the whole text.
+    Block(usize),
+    /// By the headers of tables below it.
+    Implicit,
+    /// By dotted keys in this block.
+    Dotted(usize),
+}
+
+/// A table that is not inline.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) form: Form,
+    pub(crate) members: Vec<Member>,
+}
+
+/// A key of a table and what it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Member {
+    pub(crate) key: String,
+    pub(crate) item: Item,
+}
+
+/// What a key holds.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// A value behind an equals sign.
+    Entry(Entry),
+    /// A table.
+    Table(Table),
+    /// A list of tables, each with a header in double brackets.
+    Tables(Vec<Table>),
+}
+
+/// A key, an equals sign and a value.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    /// From the start of the first line to behind the last line break.
+    pub(crate) lines: Range<usize>,
+    /// The key with all its parts.
+    pub(crate) key_span: Range<usize>,
+    pub(crate) node: Node,
+}
+
+/// What stands at a path.
+#[derive(Clone, Copy)]
+pub(crate) enum Found<'t> {
+    Table(&'t Table),
+    Tables(&'t [Table]),
+    Entry(&'t Entry),
+    /// Something inside an entry's value.
+    Inner(&'t Node),
+}
+
+impl Table {
+    pub(crate) fn member(&self, key: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.key == key)
+    }
+
+    pub(crate) fn value(&self) -> Value {
+        let pairs = self.members.iter().map(|member| (member.key.clone(), member.item.value()));
+        Value::Object(pairs.collect::<Map<_, _>>())
+    }
+
+    pub(crate) fn find<'t>(&'t self, path: &[Step<'_>]) -> Option<Found<'t>> {
+        let Some((step, rest)) = path.split_first() else { return Some(Found::Table(self)) };
+        let Step::Key(key) = step else { return None };
+        match &self.member(key)?.item {
+            Item::Entry(entry) if rest.is_empty() => Some(Found::Entry(entry)),
+            Item::Entry(entry) => entry.node.find(rest).map(Found::Inner),
+            Item::Table(table) => table.find(rest),
+            Item::Tables(tables) => match rest.split_first() {
+                None => Some(Found::Tables(tables)),
+                Some((Step::Index(index), rest)) => tables.get(*index)?.find(rest),
+                Some((Step::Key(_), _)) => None,
+            },
+        }
+    }
+
+    /// The blocks of this table and of everything below it, in file order.
+    pub(crate) fn blocks(&self) -> Vec<usize> {
+        let mut blocks = Vec::new();
+        self.collect_blocks(&mut blocks);
+        blocks.sort_unstable();
+        blocks
+    }
+
+    fn collect_blocks(&self, blocks: &mut Vec<usize>) {
+        if let Form::Block(block) = self.form {
+            blocks.push(block);
+        }
+        for member in &self.members {
+            member.item.collect_blocks(blocks);
+        }
+    }
+
+    /// Every entry that stands in this table's own lines, also under dotted keys.
+    pub(crate) fn entries(&self) -> Vec<&Entry> {
+        self.members.iter().flat_map(|member| member.item.entries()).collect()
+    }
+}
+
+impl Item {
+    pub(crate) fn value(&self) -> Value {
+        match self {
+            Item::Entry(entry) => entry.node.value(),
+            Item::Table(table) => table.value(),
+            Item::Tables(tables) => tables.iter().map(Table::value).collect(),
+        }
+    }
+
+    /// The blocks of the tables in it, in file order.
+    pub(crate) fn blocks(&self) -> Vec<usize> {
+        let mut blocks = Vec::new();
+        self.collect_blocks(&mut blocks);
+        blocks.sort_unstable();
+        blocks
+    }
+
+    fn collect_blocks(&self, blocks: &mut Vec<usize>) {
+        match self {
+            Item::Entry(_) => {}
+            Item::Table(table) => table.collect_blocks(blocks),
+            Item::Tables(tables) => tables.iter().for_each(|table| table.collect_blocks(blocks)),
+        }
+    }
+
+    /// The entries that it contributes to the lines of the table in which it stands.
+    pub(crate) fn entries(&self) -> Vec<&Entry> {
+        match self {
+            Item::Entry(entry) => vec![entry],
+            Item::Table(table) if matches!(table.form, Form::Dotted(_)) => table.entries(),
+            Item::Table(_) | Item::Tables(_) => Vec::new(),
+        }
+    }
+}
+
+impl Found<'_> {
+    pub(crate) fn value(&self) -> Value {
+        match self {
+            Found::Table(table) => table.value(),
+            Found::Tables(tables) => tables.iter().map(Table::value).collect(),
+            Found::Entry(entry) => entry.node.value(),
+            Found::Inner(node) => node.value(),
+        }
+    }
+}
