@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
+import japanese from "../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
 import { allThemes, wear } from "../shared/testing/theme.ts";
 import { noticeAt, openTask } from "./testing/open.ts";
 import { taskHost } from "./testing/taskHost.ts";
@@ -33,6 +34,31 @@ test.each(
   await page.getByLabelText("Assignee", { exact: true }).click();
   await expect.poll(() => noticeAt("notes")).toContain("theirs");
   expect(await findings()).toEqual([]);
+});
+
+test.each(allThemes)("nothing stands in the way of anybody who may only look: %s", async (theme) => {
+  await openTask(taskHost({ ...parseFeed, dependencies: [], criteria: [] }, { readOnly: "untrusted" }));
+  wear(theme);
+  expect(await findings()).toEqual([]);
+});
+
+test("in Japanese nothing is left in English", async () => {
+  const strings: Record<string, string> = japanese;
+  await openTask(taskHost(parseFeed, { strings, locale: "ja" }));
+  const say = (english: keyof typeof japanese): string => japanese[english];
+  await page.getByRole("button", { name: say("Edit"), exact: true }).click();
+  await page.getByLabelText(say("Add a link")).click();
+  await page.getByLabelText(say("Estimate"), { exact: true }).fill("二");
+  await userEvent.keyboard("{Tab}");
+  await expect.poll(() => noticeAt("estimateHours")).toBe(say("Enter hours as a number, such as 1.5."));
+  const words = [...document.body.querySelectorAll("*")].flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ""),
+    ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
+  ]);
+  const english = words.filter((word) => strings[word] !== undefined && strings[word] !== word);
+  expect(english).toEqual([]);
+  expect(words).toContain("2026年11月24日火曜日");
+  expect(document.documentElement.lang).toBe("ja");
 });
 
 test("a read-only task can be looked at and not changed", async () => {

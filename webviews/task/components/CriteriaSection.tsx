@@ -21,6 +21,7 @@ export function CriteriaSection() {
   const lost = (Object.keys(state.drafts.value) as DraftId[]).filter(
     (id) => id.startsWith("criterion:") && !rows.some(({ key }) => key === rowKey(id)),
   );
+  const isEmpty = rows.length === 0 && readOnly;
   const carried = useReorder(list, rows, !readOnly, (key, to) => void actions.moveCriterion(key, to));
   const from = rows.findIndex(({ key }) => key === carried?.key);
 
@@ -50,6 +51,7 @@ export function CriteriaSection() {
         )
       }
     >
+      {isEmpty && <p class="muted">{t("None")}</p>}
       <ul class="criteria" ref={list} aria-label={t("Done criteria")}>
         {rows.map((row, index) => (
           <CriterionLine

@@ -46,7 +46,7 @@ export function DependenciesField() {
   }));
 
   return (
-    <FieldFrame place="dependencies" label={t("Waits for")} control="new-dependency">
+    <FieldFrame place="dependencies" label={t("Waits for")} control={readOnly ? null : "new-dependency"}>
       {dependencies.length > 0 && (
         <ul class="lines">
           {dependencies.map(({ id, task }) => (
@@ -73,7 +73,9 @@ export function DependenciesField() {
           ))}
         </ul>
       )}
-      {!readOnly && (
+      {readOnly ? (
+        dependencies.length === 0 && <p class="muted">{t("None")}</p>
+      ) : (
         <Combobox
           id="new-dependency"
           text={text}

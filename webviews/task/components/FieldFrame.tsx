@@ -6,15 +6,15 @@ import { FieldNotice } from "./FieldNotice.tsx";
 interface Props {
   place: Place;
   label: string;
-  /** The control that the label names; the place itself unless a list is named. */
-  control?: string;
+  /** The control that the label names, when it is not named as the place is; null when there is none. */
+  control?: string | null;
   children: ComponentChildren;
 }
 
-export function FieldFrame({ place, label, control, children }: Props) {
+export function FieldFrame({ place, label, control = place, children }: Props) {
   return (
     <div class="frame" data-place={place}>
-      <label for={control ?? place}>{label}</label>
+      {control === null ? <p class="frame-label">{label}</p> : <label for={control}>{label}</label>}
       {children}
       <FieldNotice place={place} />
     </div>

@@ -37,19 +37,19 @@ export function TaskPage({ reload }: { reload: () => void }) {
   }
   return (
     <>
-      <ReadOnlyBanner reason={snapshot.value.readOnly} />
-      {state.readOnly.value === "broken" && (
-        <div class="banner" role="note">
-          <Icon name="lock" />
-          {t("The task can be looked at but not changed until its problems are settled.")}
-        </div>
-      )}
       <PageHeader />
       {task.value === null ? (
         <GoneNotice />
       ) : (
         <main class="columns">
           <div class="top">
+            <ReadOnlyBanner reason={snapshot.value.readOnly} />
+            {state.readOnly.value === "broken" && (
+              <div class="banner" role="note">
+                <Icon name="lock" />
+                {t("The task can be looked at but not changed until its problems are settled.")}
+              </div>
+            )}
             <ProblemBanner />
             <FieldNotice place="task" />
             <TitleField />
