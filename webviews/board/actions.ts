@@ -149,6 +149,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     });
   }
 
+  function reveal(key: string): void {
+    requestAnimationFrame(() => cardElement(key)?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  }
+
   function move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void {
     const project = state.snapshot.peek()?.project;
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
@@ -166,6 +170,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       case "command":
         void wish(meant.command, keys, meant.patch, meant.place);
         glide(seen);
+        if (keys[0] !== undefined) reveal(keys[0]);
         break;
     }
   }
@@ -185,6 +190,8 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const result = await execute({ kind: "createTask", task: { ...parent, fields } });
     if (result.kind === "done") {
       celebrate(result);
+      const [id] = result.created;
+      if (id !== undefined) reveal(id);
       return true;
     }
     state.entryProblem.value = result.message;

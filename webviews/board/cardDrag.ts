@@ -64,8 +64,9 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
         announce(t("Picked up {0}. Arrow keys move it, Space drops it, Escape puts it back.", titleOf(hand)));
         return null;
       }
-      const picture = cardOf(target)?.element.cloneNode(true);
-      if (!(picture instanceof HTMLElement)) return null;
+      const of = cardOf(target)?.element;
+      const picture = of?.cloneNode(true);
+      if (of === undefined || !(picture instanceof HTMLElement)) return null;
       for (const name of ["data-card", "id", "tabindex"]) picture.removeAttribute(name);
       picture.setAttribute("aria-hidden", "true");
       picture.classList.remove("carried");
@@ -75,7 +76,7 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
         count.textContent = String(hand.length);
         picture.append(count);
       }
-      return picture;
+      return { element: picture, of };
     },
 
     locate: (hand, under, point) => {

@@ -82,7 +82,7 @@ function CardFacts({ card, today, locale }: { card: Card; today: string; locale:
       )}
       {dueDate !== undefined && (
         <span class={overdue ? "fact overdue" : "fact"} title={dueText(card, locale)}>
-          <Icon name={overdue ? "watch" : "calendar"} />
+          <Icon name={overdue ? "clock" : "calendar"} />
           {shortDay(dueDate, today, locale)}
         </span>
       )}

@@ -4,6 +4,7 @@ import type { Card, Status } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
+import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
 import { statusName } from "../../shared/statuses.ts";
 import { useBoard } from "../context.ts";
 import { beginAdding } from "../keys.ts";
@@ -21,8 +22,17 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   const { state } = useBoard();
   const byLane = state.laneKind.value !== "none";
   const name = byLane ? t("{0}, {1}", statusName(status), laneTitle(state, lane)) : statusName(status);
+  const total = state.board.value.columns.find((column) => column.status === status)?.total ?? 0;
   const marks = { "data-status": status, "data-lane": lane };
-  if (folded) return <div class="cell folded" {...marks} />;
+  if (folded) {
+    return (
+      <div class="cell folded" title={name} {...marks}>
+        <StatusIcon status={status} />
+        {!byLane && <span class="folded-name clipped">{name}</span>}
+        <span class="count">{byLane ? cards.length : total}</span>
+      </div>
+    );
+  }
   return (
     <div class="cell" {...marks}>
       <div class="cards" {...(!byLane && { "data-scroll": status })}>

@@ -15,14 +15,16 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
     const others = state.foldedColumns.peek().filter((other) => other !== status);
     state.foldedColumns.value = folded ? others : [...others, status];
   };
+  if (folded) {
+    return (
+      <div class="column-header folded">
+        <Button icon="chevron-right" label={t("Unfold column {0}", name)} class="fold" onClick={fold} />
+      </div>
+    );
+  }
   return (
-    <div class={folded ? "column-header folded" : "column-header"}>
-      <Button
-        icon={folded ? "chevron-right" : "chevron-down"}
-        label={folded ? t("Unfold column {0}", name) : t("Fold column {0}", name)}
-        class="fold"
-        onClick={fold}
-      />
+    <div class="column-header">
+      <Button icon="chevron-down" label={t("Fold column {0}", name)} class="fold" onClick={fold} />
       <StatusIcon status={status} />
       <h2 class="clipped" title={name}>
         {name}

@@ -9,8 +9,8 @@ export type { Point, Step };
 export interface DragPlan<Item, Goal> {
   /** What a press on this element, or Space while it has the focus, picks up; null leaves the press to others. */
   pick(target: Element): Item | null;
-  /** Picked up. A picture follows the pointer, if one is given; it begins where the element is. */
-  lift(item: Item, target: Element, by: "pointer" | "keyboard"): HTMLElement | null;
+  /** Picked up. A picture follows the pointer, if one is given; it begins where what it is a picture of lies. */
+  lift(item: Item, target: Element, by: "pointer" | "keyboard"): Picture | null;
   /** Where it would be dropped with the pointer over this element. */
   locate(item: Item, under: Element | null, point: Point): Goal | null;
   /** Where it lies now. */
@@ -23,6 +23,11 @@ export interface DragPlan<Item, Goal> {
   drop(item: Item, goal: Goal, from: DOMRect | null): void;
   /** Let go elsewhere, or given up. */
   cancel(item: Item, from: DOMRect | null): void;
+}
+
+export interface Picture {
+  element: HTMLElement;
+  of: Element;
 }
 
 export interface Drag {
@@ -60,14 +65,10 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
 
   function lift(item: Item, target: Element, pointer: number | null, from: Point): void {
     const by = pointer === null ? "keyboard" : "pointer";
-    const box = target.getBoundingClientRect();
     const picture = plan.lift(item, target, by);
-    carried = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture, from, at: from };
-    if (picture !== null) {
-      picture.classList.add("drag-picture");
-      Object.assign(picture.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
-      document.body.append(picture);
-    }
+    const element = picture?.element ?? null;
+    carried = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
+    if (picture !== null) show(picture);
     if (pointer !== null) root.setPointerCapture(pointer);
     document.body.classList.add("dragging");
     window.addEventListener("keydown", onCarriedKey, true);
@@ -227,6 +228,13 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       stop.abort();
     },
   };
+}
+
+function show({ element, of }: Picture): void {
+  const { left, top, width } = of.getBoundingClientRect();
+  element.classList.add("drag-picture");
+  Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+  document.body.append(element);
 }
 
 function swallow(event: Event): void {

@@ -30,12 +30,12 @@ export function useReorder(
     const itemOf = (key: string): string => now.current.rows[indexOf(key)]?.item ?? "";
     const drag = draggable<string, number>(root, {
       pick: (target) => target.closest(".grip")?.closest("li")?.dataset["key"] ?? null,
-      lift(key, _, by) {
+      lift(key, grip, by) {
         if (by === "keyboard") return null;
         const picture = document.createElement("div");
         picture.className = "criterion-picture";
         picture.textContent = itemOf(key);
-        return picture;
+        return { element: picture, of: grip.closest("li") ?? grip };
       },
       locate: (_, under, point) => (under !== null && root.contains(under) ? positionAt(root, point.y) : null),
       home: indexOf,
