@@ -65,6 +65,11 @@ pictures.push(
   { name: "board-empty-dark", query: { theme: "dark", cards: "0" } },
   { name: "board-readonly-light", query: { theme: "light", readOnly: "" } },
 );
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  for (const task of ["t1.2.2", "t1"]) {
+    pictures.push({ name: `task-${task}-${theme}`, query: { surface: "task", theme, task } });
+  }
+}
 
 /** @param {string} wanted */
 async function takePictures(wanted) {
@@ -80,7 +85,7 @@ async function takePictures(wanted) {
     page.on("pageerror", (error) => console.error(error.stack));
     for (const { name, query } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty").waitFor();
+      await page.locator(".board, .empty, .columns").waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

@@ -1,12 +1,16 @@
-// Every surface in a plain page: /?surface=board&theme=dark&cards=41. For development and pictures.
+// Every surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1. For development and pictures.
 import "../shared/base.css";
 import "../board/board.css";
+import "../task/task.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";
 import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
+import { openPage } from "../task/page.tsx";
+import { taskHost } from "../task/testing/taskHost.ts";
+import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
 import { applyTheme, themes } from "./themes.ts";
 import type { ThemeName } from "./themes.ts";
 
@@ -28,6 +32,10 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
           : undefined,
     };
     mountBoard(root, fakeProject(options).host);
+  },
+  task: (root) => {
+    const readOnly = wanted.get("readOnly") === null ? null : "untrusted";
+    void openPage(taskHost(wanted.get("task") === "t1" ? foundation : parseFeed, { readOnly }), root);
   },
 };
 

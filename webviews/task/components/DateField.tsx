@@ -21,12 +21,12 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row">
-        <TextControl id={id} text={text} kind="date" class={overdue ? "overdue" : ""} describedBy={`${id}-hint`} />
+        <TextControl id={id} text={text} kind="date" class={overdue ? "is-overdue" : ""} describedBy={`${id}-hint`} />
         {text !== "" && state.readOnly.value === null && (
           <Button icon="close" label={clearLabel} onClick={() => void actions.choose(id, "")} />
         )}
       </div>
-      <p class="hint" id={`${id}-hint`} hidden={isDate && !overdue}>
+      <p class="field-hint" id={`${id}-hint`} hidden={isDate && !overdue}>
         {isDate ? t("Overdue") : t("The file says “{value}”, which is not a date.", { value: text })}
       </p>
     </FieldFrame>

@@ -8,8 +8,8 @@ export function DependentsField() {
   const dependents = state.task.value?.dependents ?? [];
   if (dependents.length === 0) return null;
   return (
-    <div class="frame" role="group" aria-labelledby="dependents-label">
-      <span class="frame-label" id="dependents-label">
+    <div class="field-frame" role="group" aria-labelledby="dependents-label">
+      <span class="field-label" id="dependents-label">
         {t("Tasks that wait for this one")}
       </span>
       <ul class="lines">

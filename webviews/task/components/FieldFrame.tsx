@@ -13,8 +13,8 @@ interface Props {
 
 export function FieldFrame({ place, label, control = place, children }: Props) {
   return (
-    <div class="frame" data-place={place}>
-      {control === null ? <p class="frame-label">{label}</p> : <label for={control}>{label}</label>}
+    <div class="field-frame" data-place={place}>
+      {control === null ? <p class="field-label">{label}</p> : <label for={control}>{label}</label>}
       {children}
       <FieldNotice place={place} />
     </div>

@@ -22,9 +22,9 @@ export function LinksField() {
   };
 
   return (
-    <div class="frame" data-place="links" role="group" aria-labelledby="links-label">
-      <div class="frame-head">
-        <span class="frame-label" id="links-label">
+    <div class="field-frame" data-place="links" role="group" aria-labelledby="links-label">
+      <div class="field-head">
+        <span class="field-label" id="links-label">
           {t("Links")}
         </span>
         {!readOnly && editing !== "new" && (

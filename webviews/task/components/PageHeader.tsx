@@ -31,7 +31,7 @@ export function PageHeader() {
           </ol>
         </nav>
       )}
-      <div class="toolbar" role="toolbar" aria-label={t("Task")}>
+      <div class="page-toolbar" role="toolbar" aria-label={t("Task")}>
         <SaveState />
         {!readOnly && (
           <>

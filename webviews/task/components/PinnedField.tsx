@@ -7,7 +7,7 @@ import { FieldNotice, noticeId } from "./FieldNotice.tsx";
 export function PinnedField() {
   const { state, actions } = useEditor();
   return (
-    <div class="frame" data-place="pinned">
+    <div class="field-frame" data-place="pinned">
       <label class="check-label">
         <input
           id="pinned"

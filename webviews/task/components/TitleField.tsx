@@ -8,7 +8,7 @@ import { TextControl } from "./TextControl.tsx";
 export function TitleField() {
   const { state } = useEditor();
   return (
-    <div class="frame title-frame" data-place="title">
+    <div class="field-frame title-frame" data-place="title">
       <h1 class="visually-hidden">{state.task.value?.card.title}</h1>
       <TextControl id="title" text={shownText(state, "title")} kind="lines" class="quiet title" label={t("Title")} />
       <FieldNotice place="title" />
