@@ -91,7 +91,9 @@ export function pageKeys(state: BoardState, actions: Actions): (event: KeyboardE
 
 export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
   return (event) => {
-    if (!(event.target instanceof Element) || event.target.closest("button, input, textarea") !== null) return;
+    if (!(event.target instanceof Element)) return;
+    if (event.target.matches(".card-more")) openMenu(event);
+    if (event.target.closest("button, input, textarea") !== null) return;
     const card = cardOf(event.target);
     if (card === null) state.selection.value = nothing;
     else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), card.key);
@@ -110,6 +112,14 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
     const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);
   };
+}
+
+/** Opens the editor's own menu, as a right click does. */
+function openMenu(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const { clientX, clientY } = event;
+  event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
 }
 
 export function editTitle(state: BoardState, actions: Actions, key: string): void {

@@ -43,6 +43,8 @@ export interface BoardState {
   carried: Signal<Carried | null>;
   /** The cards in the air, whatever they are over. */
   carriedKeys: ReadonlySignal<readonly string[]>;
+  /** Whether every card is drawn; at first only those that can be in sight, so that the board is seen at once. */
+  whole: Signal<boolean>;
   /** The snapshot with what is wished. */
   board: ReadonlySignal<BoardView>;
   /** The columns that the filter leaves. */
@@ -79,6 +81,7 @@ export function createState(kept: Kept): BoardState {
     entryProblem: signal(null),
     notice: signal(null),
     carried,
+    whole: signal(Object.values(kept.scroll).some(([left, top]) => left + top > 0)),
     carriedKeys: computed(() => carried.value?.keys ?? none),
     board,
     columns: computed(() => {

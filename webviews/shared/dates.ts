@@ -1,12 +1,20 @@
 // Civil days (YYYY-MM-DD) in the person's language. Pure; formatters are kept since making one is slow.
 
+const forms = {
+  short: { day: "numeric", month: "short", timeZone: "UTC" },
+  shortWithYear: { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  long: { dateStyle: "full", timeZone: "UTC" },
+  moment: { dateStyle: "medium", timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Form = keyof typeof forms;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
+function formatter(locale: string, form: Form): Intl.DateTimeFormat {
+  const key = `${form} ${locale}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
+  const made = new Intl.DateTimeFormat(locale, forms[form]);
   formatters.set(key, made);
   return made;
 }
@@ -21,19 +29,18 @@ export function shortDay(day: string, today: string, locale: string): string {
   const date = asDate(day);
   if (date === undefined) return day;
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  const options = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-  return formatter(locale, sameYear ? options : { ...options, year: "numeric" }).format(date);
+  return formatter(locale, sameYear ? "short" : "shortWithYear").format(date);
 }
 
 /** "Wednesday, 25 November 2026", for tooltips and screen readers. */
 export function longDay(day: string, locale: string): string {
   const date = asDate(day);
-  return date === undefined ? day : formatter(locale, { dateStyle: "full", timeZone: "UTC" }).format(date);
+  return date === undefined ? day : formatter(locale, "long").format(date);
 }
 
 /** Date and time of an RFC 3339 moment in the person's time zone. */
 export function moment(at: string, locale: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
-  return formatter(locale, { dateStyle: "medium", timeStyle: "short" }).format(date);
+  return formatter(locale, "moment").format(date);
 }

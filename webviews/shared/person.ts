@@ -8,8 +8,10 @@ export function initials(name: string): string {
   return [first, last].map((word) => (word === undefined ? "" : firstLetter(word))).join("");
 }
 
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
 function firstLetter(word: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(word);
+  const [first] = letters.segment(word);
   return (first?.segment ?? "").toLocaleUpperCase();
 }
 

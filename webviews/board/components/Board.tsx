@@ -126,6 +126,12 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
+  useLayoutEffect(() => {
+    // A frame begins before it is painted; what comes after it may take its time.
+    const frame = requestAnimationFrame(() => setTimeout(() => (state.whole.value = true)));
+    return () => cancelAnimationFrame(frame);
+  }, [state]);
+
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, textarea") === null ? cardOf(event.target) : null;
     if (card !== null) actions.open(card.key);

@@ -44,7 +44,7 @@ export const CardView = memo(({ card, assigneeName, assigneeColor, selected, car
           <span class="card-id">{card.id}</span>
           {card.parentTitle !== undefined && <span class="card-parent clipped">{card.parentTitle}</span>}
           {card.troubled && <Icon name="warning" label={t("Its file has a problem")} class="card-trouble" />}
-          <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} onClick={openMenu} />
+          <button type="button" class="card-more codicon codicon-ellipsis" tabindex={-1} aria-label={t("More actions")} />
           {card.priority !== undefined && <PriorityIcon priority={card.priority} />}
           {card.assignee !== undefined && (
             <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
@@ -70,8 +70,8 @@ function CardFacts({ card, today, locale }: { card: Card; today: string; locale:
   return (
     <div class="card-facts">
       {labels.map((label) => (
-        <span key={label} class="pill">
-          <span class="clipped">{label}</span>
+        <span key={label} class="pill clipped">
+          {label}
         </span>
       ))}
       {blockedBy.length > 0 && (
@@ -120,12 +120,4 @@ function TitleField({ card, text }: { card: Card; text: string }) {
       onEscape={close}
     />
   );
-}
-
-/** Opens the editor's own menu, as a right click does. */
-function openMenu(event: MouseEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
-  const { clientX, clientY } = event;
-  event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
 }

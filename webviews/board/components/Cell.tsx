@@ -44,6 +44,9 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   );
 }
 
+/** More cards of one cell than a screen has room for. */
+const atFirst = 24;
+
 function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
@@ -53,9 +56,10 @@ function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const carried = state.carriedKeys.value;
   const { keys } = state.chosen.value;
   if (cards.length === 0) return null;
+  const drawn = state.whole.value ? cards : cards.slice(0, atFirst);
   return (
     <ul aria-label={name}>
-      {cards.map((card) => (
+      {drawn.map((card) => (
         <CardView
           key={card.key}
           card={card}

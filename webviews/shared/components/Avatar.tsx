@@ -1,15 +1,26 @@
 // Who a task is given to: initials on the person's colour.
 import { t } from "@vscode/l10n";
 import { initials, personColors } from "../person.ts";
+import type { PersonColors } from "../person.ts";
+
+/** The same few people stand on many cards. */
+const known = new Map<string, PersonColors & { letters: string }>();
+
+function looks(name: string, color: string, id: string): PersonColors & { letters: string } {
+  const key = JSON.stringify([name, color, id]);
+  const look = known.get(key) ?? { ...personColors(color, id), letters: initials(name) };
+  known.set(key, look);
+  return look;
+}
 
 /** `named`: whether it stands alone and so must say the name. */
 export function Avatar({ name, color, id, named = true }: { name: string; color: string; id: string; named?: boolean }) {
-  const { background, text } = personColors(color, id);
+  const { background, text, letters } = looks(name, color, id);
   const label = t("Assignee: {0}", name);
   const spoken = named ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);
   return (
     <span class="avatar" title={label} {...spoken} style={{ background, color: text }}>
-      {initials(name)}
+      {letters}
     </span>
   );
 }

@@ -7,12 +7,9 @@ export function ProgressCount({ icon, progress, label }: { icon: string; progres
   const { done, total } = progress;
   if (total === 0) return null;
   return (
-    <span class={done === total ? "progress complete" : "progress"} title={label}>
+    <span class={done === total ? "progress complete" : "progress"} role="img" aria-label={label} title={label}>
       <Icon name={icon} />
-      <span aria-hidden="true">
-        {done}/{total}
-      </span>
-      <span class="visually-hidden">{label}</span>
+      {done}/{total}
     </span>
   );
 }
