@@ -323,18 +323,21 @@ impl Tasks {
         } else {
             self.missing.remove(&slot);
         }
-        let id = |task: &Option<Arc<Task>>| task.as_ref().map(|task| task.id.clone());
-        let waits = |task: &Option<Arc<Task>>| task.as_ref().map(|task| task.dependencies.clone());
-        if id(&before) != id(&after) {
-            self.wiring += 1;
-            if let Some(id) = id(&before) {
-                self.unname(&id, slot);
+        let id = |task: Option<&Arc<Task>>| task.map(|task| task.id.clone());
+        match (before.as_ref(), after.as_ref()) {
+            (Some(old), Some(new)) if old.id == new.id => {
+                self.wiring += u64::from(old.dependencies != new.dependencies);
             }
-            if let Some(id) = id(&after) {
-                self.by_id.entry(id).or_default().push(slot);
+            (None, None) => {}
+            (old, new) => {
+                self.wiring += 1;
+                if let Some(id) = id(old) {
+                    self.unname(&id, slot);
+                }
+                if let Some(id) = id(new) {
+                    self.by_id.entry(id).or_default().push(slot);
+                }
             }
-        } else if waits(&before) != waits(&after) {
-            self.wiring += 1;
         }
     }
 

@@ -3,9 +3,9 @@
 //! Invariant: an allocated number is greater than every number of its kind in ids and folder names of the whole tree, so
 //! that moving tasks about never makes two ids equal.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use handoff_format::{check_id, parse_task_folder};
+use handoff_format::check_id;
 use handoff_protocol::{Layout, Refusal, RefusalCode, Text};
 
 use super::refusal::{About, refuse};
@@ -17,6 +17,7 @@ use crate::texts;
 #[derive(Default)]
 pub(crate) struct Allocator {
     given: BTreeSet<String>,
+    greatest: BTreeMap<String, u64>,
 }
 
 impl Allocator {
@@ -27,15 +28,17 @@ impl Allocator {
             (None, Layout::Json) => "t".to_owned(),
             (None, Layout::Toml) => String::new(),
         };
-        let tasks = &project.model.tasks;
-        let ids = tasks.all().map(|task| task.id().to_owned());
-        let names = tasks.folders().flat_map(|(_, node)| named_ids(node.name()));
-        let used = ids.chain(names).chain(self.given.iter().cloned());
-        let greatest = used.filter_map(|id| number_behind(&id, &prefix)).max().unwrap_or(0);
-        let number = greatest.saturating_add(1);
+        let greatest = self.greatest.entry(prefix.clone()).or_insert_with(|| {
+            let tasks = &project.model.tasks;
+            let of_ids = tasks.all().filter_map(|task| number_behind(task.id(), &prefix));
+            let of_names = tasks.folders().filter_map(|(_, node)| number_before_dash(node.name(), &prefix));
+            let of_given = self.given.iter().filter_map(|id| number_behind(id, &prefix));
+            of_ids.chain(of_names).chain(of_given).max().unwrap_or(0)
+        });
+        *greatest = greatest.saturating_add(1);
         let id = match (parent, layout) {
-            (None, Layout::Toml) => format!("{number:02}"),
-            _ => format!("{prefix}{number}"),
+            (None, Layout::Toml) => format!("{greatest:02}"),
+            _ => format!("{prefix}{greatest}"),
         };
         self.given.insert(id.clone());
         id
@@ -52,17 +55,17 @@ impl Allocator {
     }
 }
 
-/// The ids that a folder's name may stand for.
-fn named_ids(name: &str) -> Vec<String> {
-    let start = name.split('-').next().unwrap_or_default().to_owned();
-    parse_task_folder(name).into_iter().map(|name| name.id).chain([start]).collect()
-}
-
 /// The number of an id that is the prefix and a number.
 fn number_behind(id: &str, prefix: &str) -> Option<u64> {
     let number = id.strip_prefix(prefix)?;
     let decimal = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     decimal.then(|| number.parse().ok()).flatten()
+}
+
+/// The same of the id with which a folder's name begins; a folder without a task keeps its number, too.
+fn number_before_dash(name: &str, prefix: &str) -> Option<u64> {
+    let number = name.strip_prefix(prefix)?.split('-').next()?;
+    number_behind(number, "")
 }
 
 /// The layout of a new task: that of its siblings, else of the project's majority.

@@ -1,0 +1,229 @@
+//! What can be wrong with files: what is said, and that each repair settles it while everything else stays usable.
+
+mod support;
+
+use handoff_protocol::{FileState, Problem, Query, View};
+use support::{Bench, NOW, context, files, undented};
+
+const SOUND: &str = "=== config.toml\n[project]\nname = \"P\"\n\n[assignees.noor]\n\n[milestones.m]\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n";
+
+fn problems(bench: &mut Bench) -> Vec<Problem> {
+    match bench.engine.view(&Query::Problems, &context()) {
+        View::Problems(problems) => problems,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn code(problem: &Problem) -> String {
+    serde_json::to_value(problem.code).unwrap().as_str().unwrap().to_owned()
+}
+
+/// Adds files to a sound project and compares the problems' codes and paths; then carries out the first repair of each problem
+/// that has one, and expects only `left` to remain.
+fn check(added: Vec<FileState>, wanted: &[(&str, &str)], left: &[&str]) {
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed(added);
+    let found = problems(&mut bench);
+    let told: Vec<(String, &str)> = found.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
+    let told: Vec<(&str, &str)> = told.iter().map(|(code, path)| (code.as_str(), *path)).collect();
+    assert_eq!(told, wanted);
+    assert!(
+        found.iter().all(|problem| !problem.text.to_string().contains('{')),
+        "every placeholder is filled: {found:?}"
+    );
+    let create = support::command(r#"{"kind":"createTask","task":{"fields":{"title":"Still possible"}}}"#);
+    bench.plan(&create).unwrap();
+    for _ in 0..wanted.len() {
+        let repair = problems(&mut bench).into_iter().find_map(|problem| problem.repairs.into_iter().next());
+        let Some(repair) = repair else { break };
+        bench.run(&repair.command).unwrap_or_else(|refusal| panic!("{:?}: {}", repair.command, refusal.text));
+    }
+    let rest = problems(&mut bench);
+    assert_eq!(rest.iter().map(code).collect::<Vec<_>>(), left, "{rest:?}");
+}
+
+fn text(files_text: &str) -> Vec<FileState> {
+    files(&undented(files_text))
+}
+
+#[test]
+fn a_sound_project_has_none() {
+    check(Vec::new(), &[], &[]);
+}
+
+#[test]
+fn broken_content() {
+    check(
+        text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\""),
+        &[("syntax", "tasks/t2-b/_task.todo.json")],
+        &["syntax"],
+    );
+    check(text("=== tasks/02-todo--b/task.toml\nid = "), &[("syntax", "tasks/02-todo--b/task.toml")], &["syntax"]);
+    check(text("=== config.toml\n[project"), &[("syntax", "config.toml")], &["syntax"]);
+    check(
+        text("=== sessions/20261121-025724-x.active.json\n[]"),
+        &[("wrong-type", "sessions/20261121-025724-x.active.json")],
+        &["wrong-type"],
+    );
+    check(
+        vec![FileState::File {
+            path: "tasks/t2-b/_task.todo.json".to_owned(),
+            bytes: b"{\"id\": \"t2\", \"title\": \"\xFF\"}".to_vec(),
+        }],
+        &[("not-text", "tasks/t2-b/_task.todo.json")],
+        &["not-text"],
+    );
+    check(
+        vec![FileState::File {
+            path: "tasks/t2-b/_task.todo.json".to_owned(),
+            bytes: b"\xEF\xBB\xBF{\"id\": \"t2\", \"title\": \"B\"}".to_vec(),
+        }],
+        &[("byte-order-mark", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"title\": \"C\"}"),
+        &[("duplicate-key", "tasks/t2-b/_task.todo.json")],
+        &["duplicate-key"],
+    );
+    check(
+        text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"labels\": null}"),
+        &[("wrong-type", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"estimate_hours\": \"two\"}}",
+        ),
+        &[("wrong-type", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text("=== tasks/02-todo--b/task.toml\nid = \"02\"\ntitle = \"B\"\nlabels = \"x\"\n"),
+        &[("wrong-type", "tasks/02-todo--b/task.toml")],
+        &[],
+    );
+}
+
+#[test]
+fn folders() {
+    check(text("=== tasks/t2-b/"), &[("no-task-file", "tasks/t2-b")], &[]);
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t2-b/_task.done.json\n{\"id\": \"t2\", \"title\": \"B\"}",
+        ),
+        &[("two-status-files", "tasks/t2-b")],
+        &[],
+    );
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t2-b/task.toml\nid = \"t2\"\ntitle = \"B\"",
+        ),
+        &[("two-status-files", "tasks/t2-b")],
+        &[],
+    );
+    check(
+        text("=== tasks/t1-again/_task.todo.json\n{\"id\": \"t1\", \"title\": \"B\"}"),
+        &[("duplicate-id", "tasks/t1-a"), ("duplicate-id", "tasks/t1-again")],
+        &[],
+    );
+    check(
+        text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t9\", \"title\": \"B\"}"),
+        &[("id-mismatch", "tasks/t2-b")],
+        &[],
+    );
+    check(
+        text("=== tasks/02-todo--b/task.toml\nid = \"03\"\ntitle = \"B\""),
+        &[("id-mismatch", "tasks/02-todo--b")],
+        &[],
+    );
+    check(
+        text("=== tasks/t2-b/_task.doing.json\n{\"id\": \"t2\", \"title\": \"B\"}"),
+        &[("unknown-status", "tasks/t2-b/_task.doing.json")],
+        &[],
+    );
+    check(text("=== notes.txt\nx"), &[("unknown-file", "notes.txt")], &["unknown-file"]);
+}
+
+#[test]
+fn what_the_system_does_not_give() {
+    check(vec![FileState::Link { path: "tasks/t2-b".to_owned() }], &[("link", "tasks/t2-b")], &["link"]);
+    check(
+        vec![FileState::Unreadable { path: "config.toml".to_owned(), reason: "denied".to_owned() }],
+        &[("unreadable", "config.toml")],
+        &["unreadable"],
+    );
+}
+
+#[test]
+fn dependencies_and_names() {
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\", \"t777\"]}",
+        ),
+        &[("dangling-dependency", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text(
+            "=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"dependencies\": [\"t2\"]}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\"]}",
+        ),
+        &[("dependency-cycle", "tasks/t1-a/_task.todo.json"), ("dependency-cycle", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"assignee\": \"who\", \"schedule\": {\"milestone\": \"when\"}}",
+        ),
+        &[("unknown-name", "tasks/t2-b/_task.todo.json"), ("unknown-name", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+}
+
+#[test]
+fn a_bad_line_of_the_log_is_skipped() {
+    let line = r#"{"id":"e1","at":"2026-12-01T08:00:00+00:00","actor":{"kind":"human","name":"N"},"task":"t1","change":"created","title":"A"}"#;
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed(text(&format!("=== activity/2026-12/a.jsonl\n{line}\nrubbish\n")));
+    let found = problems(&mut bench);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].position.map(|position| position.line), Some(1));
+    assert_eq!(found[0].severity, handoff_protocol::Severity::Information);
+    match bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) {
+        View::Task(Some(task)) => assert_eq!(task.history.len(), 1),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn positions_point_at_the_value() {
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"id\": \"t2\",\n  \"title\": \"B\",\n  \"dependencies\": [\n    \"t1\",\n    \"t777\"\n  ]\n}"));
+    let position = problems(&mut bench)[0].position.expect("a position");
+    assert_eq!((position.line, position.column, position.end_line, position.end_column), (5, 4, 5, 10));
+}
+
+#[test]
+fn a_task_whose_file_is_being_replaced_stays_for_a_second() {
+    let mut bench = Bench::from_text(SOUND);
+    let gone = vec![FileState::Gone { path: "tasks/t1-a/_task.todo.json".to_owned() }];
+    let titles = |bench: &mut Bench| match bench.engine.view(&Query::Project, &context()) {
+        View::Project(project) => project.total,
+        other => panic!("{other:?}"),
+    };
+    let fed = bench.engine.feed(gone, NOW);
+    let recheck = fed.recheck.expect("a recheck");
+    assert_eq!((recheck.folders, titles(&mut bench)), (vec!["tasks/t1-a".to_owned()], 1));
+    let edit = support::command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"x"}}"#);
+    assert_eq!(bench.engine.plan(&edit, &context()).unwrap_err().code, handoff_protocol::RefusalCode::Stale);
+    assert!(bench.engine.feed(Vec::new(), NOW + 999).recheck.is_some());
+    let back = files("=== tasks/t1-a/_task.done.json\n{\"id\": \"t1\", \"title\": \"A\"}");
+    assert!(bench.engine.feed(back, NOW + 999).recheck.is_none());
+    bench.engine.feed(vec![FileState::Gone { path: "tasks/t1-a/_task.done.json".to_owned() }], NOW + 2_000);
+    assert_eq!(titles(&mut bench), 1);
+    let fed = bench.engine.feed(Vec::new(), NOW + 3_000);
+    assert!(fed.changed && fed.recheck.is_none());
+    assert_eq!(titles(&mut bench), 0);
+    let folder = problems(&mut bench);
+    assert_eq!(folder.iter().map(code).collect::<Vec<_>>(), ["no-task-file"]);
+}

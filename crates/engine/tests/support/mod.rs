@@ -1,0 +1,210 @@
+//! Small projects as text, and change sets as text.
+#![allow(dead_code, reason = "each test file uses a part of this")]
+
+use std::fmt::Write;
+
+use handoff_engine::Engine;
+use handoff_engine::edit::apply;
+use handoff_engine::tree::{Entry, Tree};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Refusal};
+
+/// 2026-12-01T08:00:00Z.
+pub const NOW: i64 = 1_796_112_000_000;
+
+pub fn context() -> Context {
+    Context {
+        now: NOW,
+        utc_offset_minutes: 0,
+        actor: Actor { kind: ActorKind::Human, name: "Noor".to_owned() },
+        writer: "noor".to_owned(),
+        seed: 0xBEEF,
+    }
+}
+
+/// Files from a text in which each begins with a line `=== path`; `=== path/` is a folder.
+pub fn files(text: &str) -> Vec<FileState> {
+    let mut files = Vec::new();
+    for part in text.split("=== ").skip(1) {
+        let (path, content) = part.split_once('\n').unwrap_or((part, ""));
+        let path = path.trim();
+        match path.strip_suffix('/') {
+            Some(folder) => files.push(FileState::Folder { path: folder.to_owned() }),
+            None => {
+                files.push(FileState::File { path: path.to_owned(), bytes: content.trim_end().as_bytes().to_vec() })
+            }
+        }
+    }
+    files
+}
+
+/// A project that feeds its engine whatever is done to its files.
+pub struct Bench {
+    pub tree: Tree,
+    pub engine: Engine,
+}
+
+impl Bench {
+    pub fn new(files: Vec<FileState>) -> Bench {
+        let mut bench = Bench { tree: Tree::default(), engine: Engine::new() };
+        bench.feed(files);
+        bench
+    }
+
+    pub fn from_text(text: &str) -> Bench {
+        Bench::new(files(text))
+    }
+
+    /// The example project that the `handoff-mcp` server wrote.
+    pub fn atlas() -> Bench {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff");
+        let mut files = Vec::new();
+        read(&root, "", &mut files);
+        assert!(!files.is_empty(), "the example project is missing");
+        Bench::new(files)
+    }
+
+    pub fn feed(&mut self, files: Vec<FileState>) {
+        for file in &files {
+            self.tree.apply(file.clone());
+        }
+        self.engine.feed(files, NOW);
+    }
+
+    pub fn plan(&mut self, command: &Command) -> Result<ChangeSet, Refusal> {
+        self.engine.plan(command, &context())
+    }
+
+    /// Plans, applies to the files and feeds what changed.
+    pub fn run(&mut self, command: &Command) -> Result<ChangeSet, Refusal> {
+        let changes = self.plan(command)?;
+        self.apply(&changes);
+        Ok(changes)
+    }
+
+    pub fn apply(&mut self, changes: &ChangeSet) {
+        let before = self.tree.clone();
+        apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
+        self.engine.feed(delta(&before, &self.tree), NOW);
+    }
+}
+
+/// What differs between two trees, as a shell would feed it.
+pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
+    let mut files = Vec::new();
+    for (path, _) in before.walk("") {
+        if after.get(&path).is_none() {
+            files.push(FileState::Gone { path });
+        }
+    }
+    for (path, entry) in after.walk("") {
+        if before.get(&path) == Some(entry) {
+            continue;
+        }
+        match entry {
+            Entry::File(bytes) => files.push(FileState::File { path, bytes: bytes.clone() }),
+            Entry::Folder(_) => files.push(FileState::Folder { path }),
+            Entry::Link => files.push(FileState::Link { path }),
+            Entry::Unreadable(reason) => files.push(FileState::Unreadable { path, reason: reason.clone() }),
+        }
+    }
+    files
+}
+
+fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            into.push(FileState::Folder { path: path.clone() });
+            read(&entry.path(), &format!("{path}/"), into);
+        } else {
+            into.push(FileState::File { path, bytes: std::fs::read(entry.path()).expect("a file") });
+        }
+    }
+}
+
+/// A command from its JSON.
+pub fn command(json: &str) -> Command {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
+}
+
+/// A change set or refusal as text: what it does, its edits with the lines that differ, its warnings.
+pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
+    let changes = match planned {
+        Ok(changes) => changes,
+        Err(refusal) => {
+            let field = refusal.field.as_ref().map(|field| format!(" at {field}")).unwrap_or_default();
+            return format!("refused {:?}{field}: {}", refusal.code, refusal.text);
+        }
+    };
+    let mut text = format!("{}\n", changes.summary);
+    for edit in &changes.edits {
+        match edit {
+            Edit::Write { path, before, after } => {
+                let _ = writeln!(text, "write {path}");
+                lines(&mut text, before.as_deref().unwrap_or_default(), after);
+            }
+            Edit::Remove { path, .. } => writeln!(text, "remove {path}").unwrap_or_default(),
+            Edit::Move { from, to } => writeln!(text, "move {from} to {to}").unwrap_or_default(),
+            Edit::MakeFolder { path } => writeln!(text, "make {path}").unwrap_or_default(),
+            Edit::RemoveFolder { path } => writeln!(text, "unmake {path}").unwrap_or_default(),
+            Edit::Append { .. } => {}
+        }
+    }
+    for event in &changes.events {
+        let change = serde_json::to_value(event).expect("an event is JSON");
+        let part = |key: &str| change.get(key).map(ToString::to_string).unwrap_or_default();
+        let what = [part("change"), part("field"), part("key"), part("title")].concat();
+        let _ =
+            writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"));
+    }
+    for warning in &changes.warnings {
+        let _ = writeln!(text, "warn {warning}");
+    }
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// The lines that differ, after the common beginning and before the common end.
+fn lines(into: &mut String, before: &[u8], after: &[u8]) {
+    let (before, after) = (String::from_utf8_lossy(before).into_owned(), String::from_utf8_lossy(after).into_owned());
+    let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
+    let mut table = vec![vec![0usize; after.len() + 1]; before.len() + 1];
+    for (i, old) in before.iter().enumerate().rev() {
+        for (j, new) in after.iter().enumerate().rev() {
+            table[i][j] = if old == new { table[i + 1][j + 1] + 1 } else { table[i + 1][j].max(table[i][j + 1]) };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < before.len() || j < after.len() {
+        if i < before.len() && j < after.len() && before[i] == after[j] {
+            i += 1;
+            j += 1;
+        } else if i < before.len() && (j == after.len() || table[i + 1][j] >= table[i][j + 1]) {
+            let _ = writeln!(into, "  - {}", before[i]);
+            i += 1;
+        } else {
+            let _ = writeln!(into, "  + {}", after[j]);
+            j += 1;
+        }
+    }
+}
+
+/// Plans a command on a small project and compares the result with a text; both sides without indentation.
+pub fn check(project: &str, asked: &str, wanted: &str) {
+    let mut bench = Bench::from_text(&undented(project));
+    let found = told(&bench.run(&command(asked)));
+    assert_eq!(found, undented(wanted).trim(), "\n{asked}\n\n{found}\n");
+}
+
+/// Takes the indentation of the first line from all lines.
+pub fn undented(text: &str) -> String {
+    let text = text.trim_start_matches('\n');
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let strip = |line: &str| match line.split_at_checked(indent) {
+        Some((space, rest)) if space.trim().is_empty() => rest.trim_end().to_owned(),
+        _ => line.trim().to_owned(),
+    };
+    text.lines().map(strip).collect::<Vec<_>>().join("\n")
+}
