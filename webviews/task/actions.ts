@@ -48,6 +48,18 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     state.drafts.value = kept.drafts;
   }
 
+  /** Asks for something that changes nothing; what goes wrong is said at a place. */
+  async function tryTo<Result>(place: Place, ask: () => Promise<Result>): Promise<Result | null> {
+    sender.setNotice(place, null);
+    try {
+      return await ask();
+    } catch (error) {
+      sender.setNotice(place, { kind: "failed", message: messageOf(error), origin: place });
+      announce(messageOf(error));
+      return null;
+    }
+  }
+
   function enter(entry: Entry, text: string): void {
     state.entries.value = { ...state.entries.peek(), [entry]: text };
     keep();
@@ -134,10 +146,13 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     },
 
     dismiss: (place: Place): void => sender.setNotice(place, null),
-    searchDependencies: (text: string): Promise<TaskName[]> => rpc.searchDependencies(text),
-    openTask: (id: string): Promise<void> => rpc.openTask(id),
-    openFile: (): Promise<void> => rpc.openFile(null),
-    openLink: (target: string): Promise<void> => rpc.openLink(target),
-    deleteTask: (): Promise<void> => rpc.deleteTask(null),
+
+    searchDependencies: async (text: string): Promise<TaskName[]> =>
+      (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
+    openFile: () => tryTo("task", () => rpc.openFile(null)),
+    /** Whether a link may be opened is for the host to say. */
+    openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
+    deleteTask: () => tryTo("task", () => rpc.deleteTask(null)),
   };
 }

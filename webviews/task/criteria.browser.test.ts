@@ -132,6 +132,19 @@ test("a grip is dragged to another place", async () => {
   expect(document.querySelector(".criterion-picture, [data-mark]")).toBeNull();
 });
 
+test("rows do not jump back when the answer comes before the file is seen", async () => {
+  const host = await openTask(taskHost(threeCriteria));
+  const tell = host.tellLate();
+  await text(1).click();
+  await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+  await expect.element(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect.poll(() => edits(host)).toHaveLength(1);
+  expect(shown()).toEqual(["two", "one", "three"]);
+  tell();
+  host.change((task) => ({ ...task, criteria: task.criteria.toReversed() }));
+  await expect.poll(shown).toEqual(["three", "one", "two"]);
+});
+
 test("a refused move springs back", async () => {
   const host = await openTask(taskHost(threeCriteria));
   host.answers.push({ kind: "refused", code: "stale", message: "The list has changed meanwhile.", task: "t1.2.2" });

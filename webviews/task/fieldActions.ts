@@ -177,8 +177,8 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
       await Promise.all(draftIds(state).map((id) => flush(id, again)));
     },
 
-    /** Drafts that an earlier page kept are saved as if they had just been typed. */
-    resume: (): void => draftIds(state).forEach(schedule),
+    /** Drafts that an earlier page kept are saved now: the reload took the person out of the field. */
+    resume: (): void => draftIds(state).forEach((id) => void flush(id)),
 
     /** The file was read again. */
     arrived(): void {

@@ -44,6 +44,19 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
   await expect.poll(() => host.patches()).toEqual([patch]);
 });
 
+test("a date is described as overdue only when it is", async () => {
+  await openTask(taskHost(parseFeed));
+  await expect.element(control("Due date")).toHaveAccessibleDescription("Overdue");
+  await expect.element(control("Start date")).not.toHaveAccessibleDescription();
+});
+
+test("a date in the file that is none is said", async () => {
+  const schedule = { ...parseFeed.schedule, startDate: "soon" };
+  await openTask(taskHost({ ...parseFeed, schedule }));
+  const said = "The file says “soon”, which is not a date.";
+  await expect.element(control("Start date")).toHaveAccessibleDescription(said);
+});
+
 test("dates are emptied and pinned by one click each", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "Clear the due date" }).click();
@@ -92,9 +105,11 @@ test("a refusal is said at its field, and the words stay", async () => {
   await expect.element(control("Estimate")).toHaveAccessibleDescription("hours Hours cannot be negative.");
   await expect.element(control("Estimate")).toHaveValue("-1");
   await expect.element(control("Estimate")).toHaveAttribute("aria-invalid", "true");
+  await control("Estimate").click();
+  await leave();
   await control("Title").fill("The rest goes on");
   await leave();
-  await expect.poll(() => host.patches().at(-1)).toEqual({ title: "The rest goes on" });
+  await expect.poll(() => host.patches()).toEqual([{ estimateHours: -1 }, { title: "The rest goes on" }]);
   await control("Estimate").fill("1");
   await leave();
   await expect.poll(() => noticeAt("estimateHours")).toBeNull();

@@ -120,6 +120,19 @@ test("a plain link becomes a typed one in one change", async () => {
     ]);
 });
 
+test("a link that may not be opened says why at the links", async () => {
+  const host = taskHost(parseFeed);
+  const { line } = host;
+  host.line = {
+    ...line,
+    post: (message) =>
+      line.post(message.kind === "request" && message.name === "openLink" ? { ...message, name: "nothing" } : message),
+  };
+  await openTask(host);
+  await page.getByRole("button", { name: "Feed parser spec", exact: true }).click();
+  await expect.poll(() => noticeAt("links")).toBe('There is no request "nothing".');
+});
+
 test("Escape leaves a link as it was", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "Edit the link Feed parser spec" }).click();

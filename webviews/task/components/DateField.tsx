@@ -18,17 +18,30 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   const { state, actions } = useEditor();
   const text = shownText(state, id);
   const isDate = fields[id].parse(text, state.reading.value).ok;
+  const hint = isDate
+    ? overdue
+      ? t("Overdue")
+      : null
+    : t("The file says “{value}”, which is not a date.", { value: text });
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row">
-        <TextControl id={id} text={text} kind="date" class={overdue ? "is-overdue" : ""} describedBy={`${id}-hint`} />
+        <TextControl
+          id={id}
+          text={text}
+          kind="date"
+          class={overdue ? "is-overdue" : ""}
+          {...(hint !== null && { describedBy: `${id}-hint` })}
+        />
         {text !== "" && state.readOnly.value === null && (
           <Button icon="close" label={clearLabel} onClick={() => void actions.choose(id, "")} />
         )}
       </div>
-      <p class="field-hint" id={`${id}-hint`} hidden={isDate && !overdue}>
-        {isDate ? t("Overdue") : t("The file says “{value}”, which is not a date.", { value: text })}
-      </p>
+      {hint !== null && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
     </FieldFrame>
   );
 }

@@ -21,8 +21,8 @@ export function DependenciesField() {
 
   const search = async (typed: string): Promise<void> => {
     setText(typed);
-    actions.dismiss("dependencies");
     const turn = (newest.current += 1);
+    if (typed.trim() === "") actions.dismiss("dependencies");
     const tasks = typed.trim() === "" ? [] : await actions.searchDependencies(typed.trim());
     if (turn === newest.current) setFound(tasks);
   };

@@ -46,6 +46,7 @@ export function FieldNotice({ place }: { place: Place }) {
           </>
         )}
       </div>
+      {place === "task" && <Button icon="close" label={t("Dismiss")} onClick={() => actions.dismiss(place)} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 // The task is gone: says so and gives back the words that were not saved.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../editor.ts";
-import { FieldNotice } from "./FieldNotice.tsx";
 
 export function GoneNotice() {
   const { state } = useEditor();
@@ -12,7 +11,6 @@ export function GoneNotice() {
   return (
     <main class="blank">
       <p>{t("This task is gone: it was deleted, or its file cannot be found.")}</p>
-      <FieldNotice place="task" />
       {words.length > 0 && (
         <>
           <p>{t("What you had typed and not saved:")}</p>

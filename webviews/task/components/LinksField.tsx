@@ -81,7 +81,12 @@ function LinkName({ link }: { link: Link }) {
   return (
     <span class="task-line">
       <Icon name={linkIcon(link)} {...(linkType !== null && { label: linkTypeName(linkType) })} />
-      <button type="button" class="button link task-link" title={target} onClick={() => void actions.openLink(target)}>
+      <button
+        type="button"
+        class="button link task-link"
+        title={target}
+        onClick={() => void actions.openLink(target, "links")}
+      >
         <span class="task-title">{label ?? target}</span>
       </button>
     </span>

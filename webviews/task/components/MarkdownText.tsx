@@ -183,7 +183,7 @@ function TextLink({ target, children }: { target: string; children: ComponentChi
   const { actions } = useEditor();
   const open = (event: Event): void => {
     event.preventDefault();
-    void actions.openLink(target);
+    void actions.openLink(target, "notes");
   };
   return (
     <span

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { say } from "../../shared/text.ts";
+import { FieldNotice } from "./FieldNotice.tsx";
 import { useEditor } from "../editor.ts";
 import type { DraftId } from "../state.ts";
 
@@ -13,49 +14,52 @@ export function PageHeader() {
   const readOnly = state.readOnly.value !== null;
   return (
     <header>
-      {task !== null && (
-        <nav aria-label={t("Parent tasks")}>
-          <ol class="breadcrumb">
-            {task.ancestors.map(({ id, title }) => (
-              <li key={id}>
-                <Button kind="link" onClick={() => void actions.openTask(id)}>
-                  <span class="task-id">{id}</span>
-                  <span class="task-title">{title}</span>
-                </Button>
-                <Icon name="chevron-right" />
-              </li>
-            ))}
-            <li class="task-id" aria-current="page">
-              {task.card.id}
-            </li>
-          </ol>
-        </nav>
-      )}
-      <div class="page-toolbar" role="toolbar" aria-label={t("Task")}>
-        <SaveState />
-        {!readOnly && (
-          <>
-            <Button
-              icon="discard"
-              label={project?.undo ? t("Undo: {what}", { what: say(project.undo) }) : t("Nothing to undo")}
-              disabled={!project?.undo}
-              onClick={() => void actions.carryOut({ kind: "undo" })}
-            />
-            <Button
-              icon="redo"
-              label={project?.redo ? t("Redo: {what}", { what: say(project.redo) }) : t("Nothing to redo")}
-              disabled={!project?.redo}
-              onClick={() => void actions.carryOut({ kind: "redo" })}
-            />
-          </>
-        )}
+      <div class="header-row">
         {task !== null && (
-          <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />
+          <nav aria-label={t("Parent tasks")}>
+            <ol class="breadcrumb">
+              {task.ancestors.map(({ id, title }) => (
+                <li key={id}>
+                  <Button kind="link" onClick={() => void actions.openTask(id)}>
+                    <span class="task-id">{id}</span>
+                    <span class="task-title">{title}</span>
+                  </Button>
+                  <Icon name="chevron-right" />
+                </li>
+              ))}
+              <li class="task-id" aria-current="page">
+                {task.card.id}
+              </li>
+            </ol>
+          </nav>
         )}
-        {task !== null && !readOnly && (
-          <Button icon="trash" label={t("Delete the task")} onClick={() => void actions.deleteTask()} />
-        )}
+        <div class="page-toolbar" role="toolbar" aria-label={t("Task")}>
+          <SaveState />
+          {!readOnly && (
+            <>
+              <Button
+                icon="discard"
+                label={project?.undo ? t("Undo: {what}", { what: say(project.undo) }) : t("Nothing to undo")}
+                disabled={!project?.undo}
+                onClick={() => void actions.carryOut({ kind: "undo" })}
+              />
+              <Button
+                icon="redo"
+                label={project?.redo ? t("Redo: {what}", { what: say(project.redo) }) : t("Nothing to redo")}
+                disabled={!project?.redo}
+                onClick={() => void actions.carryOut({ kind: "redo" })}
+              />
+            </>
+          )}
+          {task !== null && (
+            <Button icon="go-to-file" label={t("Open the file")} onClick={() => void actions.openFile()} />
+          )}
+          {task !== null && !readOnly && (
+            <Button icon="trash" label={t("Delete the task")} onClick={() => void actions.deleteTask()} />
+          )}
+        </div>
       </div>
+      <FieldNotice place="task" />
     </header>
   );
 }

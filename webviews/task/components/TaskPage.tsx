@@ -5,7 +5,6 @@ import { Icon } from "../../shared/components/Icon.tsx";
 import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { useEditor } from "../editor.ts";
 import { CriteriaSection } from "./CriteriaSection.tsx";
-import { FieldNotice } from "./FieldNotice.tsx";
 import { GoneNotice } from "./GoneNotice.tsx";
 import { HistorySection } from "./HistorySection.tsx";
 import { NotesSection } from "./NotesSection.tsx";
@@ -51,7 +50,6 @@ export function TaskPage({ reload }: { reload: () => void }) {
               </div>
             )}
             <ProblemBanner />
-            <FieldNotice place="task" />
             <TitleField />
           </div>
           <aside aria-label={t("Fields")}>

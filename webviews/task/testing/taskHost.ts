@@ -15,6 +15,8 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   answers: CommandResult[];
   /** Somebody else changes the task. */
   change(change: (task: TaskView) => TaskView | null): void;
+  /** From now on what was written is told only when this is called, after the answer. */
+  tellLate(): () => void;
   /** Commands wait until the returned function is called. */
   hold(): () => void;
 }
@@ -24,6 +26,7 @@ export const done: CommandResult = { kind: "done", changed: true, created: [], s
 export function taskHost(first: TaskView | null, around: Partial<Start & TaskSnapshot> = {}, kept?: unknown): TaskHost {
   let task = first;
   let gate: Promise<void> = Promise.resolve();
+  let isLate = false;
   const asked: TaskHost["asked"] = [];
   const answers: CommandResult[] = [];
   const snapshot = (): TaskSnapshot => ({ ...snapshotOf(task), ...around, task });
@@ -38,7 +41,7 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
         const answer = answers.shift() ?? done;
         if (answer.kind === "done" && task !== null) {
           task = after(task, command);
-          host.tell("changed", snapshot());
+          if (!isLate) host.tell("changed", snapshot());
         }
         return answer;
       },
@@ -63,6 +66,10 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
     change(change) {
       task = task === null ? null : change(task);
       host.tell("changed", snapshot());
+    },
+    tellLate() {
+      isLate = true;
+      return () => host.tell("changed", snapshot());
     },
     hold() {
       let open = (): void => {};
