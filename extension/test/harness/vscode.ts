@@ -158,6 +158,12 @@ export class Vscode {
     });
   }
 
+  /** Chooses from the list that a command shows. */
+  async choose(label: string): Promise<void> {
+    const named = this.page.locator(".label-name").getByText(label, { exact: true });
+    await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: named }).first().click();
+  }
+
   /** Opens our container in the Activity Bar and returns the tree of tasks. */
   async openTree(): Promise<Locator> {
     const tab = this.page.locator('.activitybar .action-label[aria-label^="Handoff"]');
