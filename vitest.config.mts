@@ -25,6 +25,10 @@ export default defineConfig({
       },
       {
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+        // Named here so that they are prepared before the first test: found later, they would reload the page under it.
+        optimizeDeps: {
+          include: ["@preact/signals", "@vscode/l10n", "axe-core", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
+        },
         test: {
           name: "browser",
           include: ["webviews/**/*.test.tsx", "webviews/**/*.browser.test.ts"],

@@ -14,7 +14,7 @@ const types = new Map([
   [".css", "text/css"],
   [".ttf", "font/ttf"],
 ]);
-const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'";
+const rules = "default-src 'none'; img-src 'self' data:; font-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'";
 
 async function buildGallery() {
   const { build } = await import("esbuild");
@@ -24,7 +24,7 @@ async function buildGallery() {
     outdir: out,
     bundle: true,
     minify: true,
-    format: "iife",
+    format: "esm",
     target: "es2023",
     loader: { ".ttf": "file" },
     assetNames: "[name]",
@@ -37,7 +37,11 @@ async function serve() {
   await buildGallery();
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? "/", "http://localhost").pathname.replaceAll(/[^\w.-]/gu, "") || "page.html";
-    const file = name === "page.html" ? join(root, "webviews", "gallery", name) : join(out, name);
+    const elsewhere = new Map([
+      ["page.html", "webviews/gallery/page.html"],
+      ["ja.json", "extension/l10n/bundle.l10n.ja.json"],
+    ]).get(name);
+    const file = elsewhere === undefined ? join(out, name) : join(root, elsewhere);
     try {
       const body = readFileSync(file);
       const type = types.get(extname(name)) ?? "text/plain";
@@ -64,6 +68,7 @@ pictures.push(
   { name: "board-lanes-light", query: { theme: "light", lanes: "priority" } },
   { name: "board-empty-dark", query: { theme: "dark", cards: "0" } },
   { name: "board-readonly-light", query: { theme: "light", readOnly: "" } },
+  { name: "board-japanese-light", query: { theme: "light", lang: "ja" } },
 );
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   for (const task of ["t1.2.2", "t1"]) {

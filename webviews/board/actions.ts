@@ -111,8 +111,8 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     state.wishes.value = [...state.wishes.peek(), made];
     const result = await execute(command);
     if (result.kind === "done") {
-      const now = state.snapshot.peek()?.board.revision ?? 0;
-      state.wishes.value = afterGrant(state.wishes.peek(), id, result.changed, now);
+      const seen = state.snapshot.peek()?.board;
+      if (seen !== undefined) state.wishes.value = afterGrant(state.wishes.peek(), id, result.changed, seen);
       celebrate(result);
       return;
     }
@@ -156,7 +156,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   function move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void {
     const project = state.snapshot.peek()?.project;
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
-    if (project === undefined || cards.length === 0) return;
+    if (project === undefined) return;
+    if (cards.length === 0) {
+      toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
+      return;
+    }
     const meant = moveTo(goal, cards, field, state.laneKind.peek(), project);
     const seen = boxes(keys, from);
     switch (meant.kind) {

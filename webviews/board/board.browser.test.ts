@@ -61,8 +61,8 @@ describe("filter", () => {
 describe("columns", () => {
   it("warn when they hold more than their limit", async () => {
     await open({ limits: { in_progress: 5, review: 4 } });
-    await expect.element(page.getByText("7 tasks, more than the limit of 5")).toBeInTheDocument();
-    await expect.element(page.getByText("3 tasks, limit 4")).toBeInTheDocument();
+    await expect.element(page.getByText("Holds 7, more than its limit of 5")).toBeInTheDocument();
+    await expect.element(page.getByText("Holds 3, limit 4")).toBeInTheDocument();
     expect(document.querySelectorAll(".over .codicon-warning")).toHaveLength(1);
   });
 

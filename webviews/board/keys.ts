@@ -80,6 +80,7 @@ export function pageKeys(state: BoardState, actions: Actions): (event: KeyboardE
     if (command && key === "z" && event.shiftKey) actions.redo();
     else if (command && key === "z") actions.undo();
     else if (event.ctrlKey && key === "y") actions.redo();
+    else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
     else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
       state.selection.value = nothing;
       state.notice.value = null;

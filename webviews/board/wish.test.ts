@@ -41,11 +41,17 @@ describe("a wish", () => {
   });
 
   it("waits for its snapshot, wherever the answer falls", () => {
-    const [granted] = afterGrant([wish({})], 1, true, 1);
-    expect(granted?.granted).toBe(true);
-    expect(afterSnapshot([wish({ granted: true }), wish({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
-    expect(afterGrant([wish({})], 1, true, 2)).toEqual([]);
-    expect(afterGrant([wish({})], 1, false, 1)).toEqual([]);
+    const moved = wish({ patch: { status: "review" }, place: { at: "after", id: "r" } });
+    const waits = [{ ...moved, granted: true }];
+    const later = (view: BoardView) => ({ ...view, revision: 2 });
+    expect(afterGrant([moved], 1, true, board)).toEqual(waits);
+    expect(afterGrant([moved], 1, true, later(board)), "somebody else's snapshot").toEqual(waits);
+    expect(afterGrant([moved], 1, true, later(withWishes(board, [moved])))).toEqual([]);
+    expect(afterGrant([moved], 1, false, board)).toEqual([]);
+    const sorted = wish({ patch: { status: "review" } });
+    const shown = later(viewOf([fakeCard("b", "B"), fakeCard("a", "A", "review"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]));
+    expect(afterGrant([sorted], 1, true, shown), "in an order that the engine chose").toEqual([]);
+    expect(afterSnapshot([...waits, wish({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
   });
 });
 

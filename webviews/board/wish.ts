@@ -75,10 +75,30 @@ export function afterSnapshot(wishes: readonly Wish[]): Wish[] {
   return wishes.filter(({ granted }) => !granted);
 }
 
-/** The wishes after one was granted; it waits for its snapshot unless that has come before the answer. */
-export function afterGrant(wishes: readonly Wish[], id: number, changed: boolean, revision: number): Wish[] {
+/** The wishes after one was granted: it waits for the snapshot that says so, unless that came before the answer. */
+export function afterGrant(wishes: readonly Wish[], id: number, changed: boolean, board: BoardView): Wish[] {
   return wishes.flatMap((wish) => {
     if (wish.id !== id) return [wish];
-    return changed && wish.revision === revision ? [{ ...wish, granted: true }] : [];
+    const seen = board.revision !== wish.revision && isFulfilled(board, wish);
+    return changed && !seen ? [{ ...wish, granted: true }] : [];
   });
+}
+
+/** Whether a snapshot says what was wished. Cards that it does not show are no reason to doubt it. */
+function isFulfilled(board: BoardView, wish: Wish): boolean {
+  const wished = withWish(board, wish);
+  return board.columns.every(({ cards }, at) => {
+    const other = wished.columns[at]?.cards ?? [];
+    // Where no place was wished the order is the engine's.
+    const [is, wanted] = [cards.map(summary), other.map(summary)];
+    return wish.place === undefined ? same(is.toSorted(), wanted.toSorted()) : same(is, wanted);
+  });
+}
+
+function summary({ key, title, assignee }: Card): string {
+  return JSON.stringify([key, title, assignee]);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
 }

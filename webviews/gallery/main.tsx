@@ -17,6 +17,10 @@ import type { ThemeName } from "./themes.ts";
 const wanted = new URLSearchParams(location.search);
 const names = Object.keys(themes) as ThemeName[];
 
+/** `lang=ja` shows a surface as it is in Japanese. */
+const language =
+  wanted.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
+
 const surfaces: Record<string, (root: HTMLElement) => void> = {
   board: (root) => {
     const count = Number(wanted.get("cards") ?? tideAtlasCards.length);
@@ -26,6 +30,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       limits: { in_progress: 5, review: 4 },
       readOnly: wanted.get("readOnly") === null ? null : "untrusted",
       kept: { laneKind: wanted.get("lanes") },
+      ...language,
       refuse: (command) =>
         command.kind === "placeCards" && command.patch.status === "done"
           ? "Tick “Feed parser handles gaps” first: a task is done when its done criteria hold."
@@ -35,7 +40,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   },
   task: (root) => {
     const readOnly = wanted.get("readOnly") === null ? null : "untrusted";
-    void openPage(taskHost(wanted.get("task") === "t1" ? foundation : parseFeed, { readOnly }), root);
+    void openPage(taskHost(wanted.get("task") === "t1" ? foundation : parseFeed, { readOnly, ...language }), root);
   },
 };
 

@@ -147,6 +147,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
       role="region"
       aria-label={t("Board")}
       data-scroll="board"
+      data-vscode-context={JSON.stringify({ webviewSection: "board", preventDefaultContextMenuItems: true })}
       onClick={onBoardClick(state)}
       onContextMenu={onContextMenu(state)}
       onDblClick={open}

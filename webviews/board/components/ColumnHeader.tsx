@@ -38,7 +38,7 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   if (limit === null) return <span class="count">{total}</span>;
   const over = wip > limit;
-  const words = over ? t("{0} tasks, more than the limit of {1}", wip, limit) : t("{0} tasks, limit {1}", wip, limit);
+  const words = over ? t("Holds {0}, more than its limit of {1}", wip, limit) : t("Holds {0}, limit {1}", wip, limit);
   return (
     <span class={over ? "count over" : "count"} title={words}>
       {over && <Icon name="warning" />}

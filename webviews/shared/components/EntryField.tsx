@@ -30,6 +30,7 @@ export function EntryField({ label, text, placeholder, onText, onEnter, onEscape
       rows={1}
       aria-label={label}
       data-stop={stop}
+      data-vscode-context={JSON.stringify({ preventDefaultContextMenuItems: false })}
       placeholder={placeholder}
       value={text}
       onInput={(event) => onText(event.currentTarget.value.replaceAll(/[\r\n]+/gu, " "))}

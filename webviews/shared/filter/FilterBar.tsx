@@ -64,10 +64,15 @@ export function FilterBar({ filter, project, matching, total, onFilter }: Filter
         </Button>
       )}
       <span class="filter-count" role="status">
-        {filtering ? t("{0} of {1} tasks", matching, total) : t("{0} tasks", matching)}
+        {countText(filtering, matching, total)}
       </span>
     </div>
   );
+}
+
+function countText(filtering: boolean, matching: number, total: number): string {
+  if (filtering) return t("{0} of {1} tasks", matching, total);
+  return matching === 1 ? t("1 task") : t("{0} tasks", matching);
 }
 
 function ChoiceMenu({ choice, label, filter, items }: { choice: Choice; label: string; filter: Filter; items: MenuItem[] }) {
