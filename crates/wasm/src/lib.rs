@@ -3,9 +3,10 @@
 //! Invariant: no decision is made here. Every function turns JavaScript values into the wire vocabulary, calls the
 //! engine, and turns the answer back. Types on the JavaScript side are those of `webviews/contract/generated`.
 
+mod input;
+
 use handoff_protocol::{ChangeSet, Refusal};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
@@ -25,11 +26,6 @@ enum Planned {
     Refused {
         refusal: Refusal,
     },
-}
-
-/// Reads a JavaScript value as a type of the wire vocabulary; the error is a sentence.
-fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
 /// Writes a value as plain JavaScript objects, the shape that JSON would have, bytes as `Uint8Array`.
@@ -54,17 +50,17 @@ impl Engine {
 
     /// Takes in what a shell found; `now` is in milliseconds since 1970-01-01 UTC.
     pub fn feed(&mut self, files: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        write(&self.0.feed(read(files)?, milliseconds(now)))
+        write(&self.0.feed(input::files(files)?, milliseconds(now)))
     }
 
     /// A read model.
     pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.view(&read(query)?, &read(context)?))
+        write(&self.0.view(&input::plain(query)?, &input::plain(context)?))
     }
 
     /// What a command would write, or why it is refused.
     pub fn plan(&mut self, command: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        write(&match self.0.plan(&read(command)?, &read(context)?) {
+        write(&match self.0.plan(&input::plain(command)?, &input::plain(context)?) {
             Ok(change_set) => Planned::Planned { change_set },
             Err(refusal) => Planned::Refused { refusal },
         })
@@ -72,17 +68,17 @@ impl Engine {
 
     /// Begins to commit a command; the shell performs the action and reports with `step`.
     pub fn begin(&mut self, command: JsValue, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.begin(read(command)?, read(context)?, read(capabilities)?))
+        write(&self.0.begin(input::plain(command)?, input::plain(context)?, input::plain(capabilities)?))
     }
 
     /// Begins to complete or take back what a crashed commit left behind.
     pub fn recover(&mut self, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.recover(read(context)?, read(capabilities)?))
+        write(&self.0.recover(input::plain(context)?, input::plain(capabilities)?))
     }
 
     /// Takes the report on the last action and says what to do next.
     pub fn step(&mut self, answer: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        write(&self.0.step(read(answer)?, milliseconds(now)))
+        write(&self.0.step(input::answer(answer)?, milliseconds(now)))
     }
 }
 
