@@ -6,7 +6,9 @@ use std::fmt::Write;
 use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Refusal};
+use handoff_protocol::{
+    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
+};
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
@@ -41,11 +43,12 @@ pub fn files(text: &str) -> Vec<FileState> {
 pub struct Bench {
     pub tree: Tree,
     pub engine: Engine,
+    commits: u32,
 }
 
 impl Bench {
     pub fn new(files: Vec<FileState>) -> Bench {
-        let mut bench = Bench { tree: Tree::default(), engine: Engine::new() };
+        let mut bench = Bench { tree: Tree::default(), engine: Engine::new(), commits: 0 };
         bench.feed(files);
         bench
     }
@@ -79,6 +82,56 @@ impl Bench {
         let changes = self.plan(command)?;
         self.apply(&changes);
         Ok(changes)
+    }
+
+    /// Carries a command out for good, so that it can be undone; the disk is always as the engine believes.
+    pub fn commit(&mut self, command: &Command) -> Outcome {
+        let capabilities = Capabilities { exclusive_create: true };
+        self.commits += 1;
+        let context = Context { seed: self.commits, ..context() };
+        let mut action = self.engine.begin(command.clone(), context, capabilities);
+        loop {
+            let answer = match action {
+                Action::End { outcome } => return outcome,
+                action => self.perform(&action),
+            };
+            action = self.engine.step(answer, NOW);
+        }
+    }
+
+    fn perform(&mut self, action: &Action) -> Answer {
+        let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
+        let missing = |path: &str| self.tree.get(path).is_none();
+        match action {
+            Action::Create { path, .. } if !missing(path) => return Answer::Exists,
+            Action::Create { path, bytes } | Action::Write { path, bytes } => self.tree.insert(path, file(bytes)),
+            Action::Read { path } => {
+                let bytes = self.tree.file(path).map(<[u8]>::to_vec);
+                return bytes.map_or(Answer::Missing, |bytes| Answer::Bytes { bytes });
+            }
+            Action::List { path } if !self.tree.is_folder(path) => return Answer::Missing,
+            Action::List { path } => {
+                return Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() };
+            }
+            Action::Replace { to, expected, .. } if self.tree.file(to) != expected.as_deref() => {
+                return Answer::Differs;
+            }
+            Action::Move { from, .. } if missing(from) => return Answer::Missing,
+            Action::Move { to, .. } if !missing(to) => return Answer::Exists,
+            Action::Replace { from, to, .. } | Action::Move { from, to } => {
+                self.tree.rename(from, to);
+            }
+            Action::Remove { path } | Action::RemoveFolder { path } if missing(path) => return Answer::Missing,
+            Action::RemoveFolder { path } if self.tree.children(path).next().is_some() => return Answer::Exists,
+            Action::Remove { path } | Action::RemoveFolder { path } => {
+                self.tree.remove(path);
+            }
+            Action::MakeFolder { path } => {
+                self.tree.apply(FileState::Folder { path: path.clone() });
+            }
+            Action::Wait { .. } | Action::End { .. } => {}
+        }
+        Answer::Ok
     }
 
     pub fn apply(&mut self, changes: &ChangeSet) {

@@ -1,0 +1,154 @@
+//! Undo and redo: exactly back, or only one's own fields, or a refusal.
+
+mod support;
+
+use handoff_engine::tree::Tree;
+use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
+use support::{Bench, command, context};
+
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\"]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
+
+const COMMANDS: [&str; 11] = [
+    r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
+    r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
+    r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
+    r#"{"kind":"moveTasks","ids":["03"],"parent":"t1","place":{"at":"first"}}"#,
+    r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"at":"first"}}"#,
+    r#"{"kind":"placeCards","ids":["t1"],"patch":{"status":"blocked"},"place":{"at":"last"}}"#,
+    r#"{"kind":"duplicateTask","id":"t2"}"#,
+    r#"{"kind":"deleteTasks","ids":["t2"]}"#,
+    r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
+    r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
+    r#"{"kind":"discard","path":"tasks/t2-b/03-todo--c"}"#,
+];
+
+/// What other programs see: without logs, the trash and the engine's own files.
+fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
+    let files =
+        tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !path.starts_with("activity"));
+    files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
+}
+
+fn done(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Done { changed: true, .. })
+}
+
+#[test]
+fn every_command_there_and_back_and_there_again() {
+    for asked in COMMANDS {
+        let mut bench = Bench::from_text(PROJECT);
+        let before = seen(&bench.tree);
+        assert!(done(&bench.commit(&command(asked))), "{asked}");
+        let after = seen(&bench.tree);
+        assert_ne!(before, after, "{asked}");
+        for _ in 0..2 {
+            assert!(done(&bench.commit(&Command::Undo)), "{asked}");
+            assert_eq!(seen(&bench.tree), before, "{asked}");
+            assert!(done(&bench.commit(&Command::Redo)), "{asked}");
+            assert_eq!(seen(&bench.tree), after, "{asked}");
+        }
+    }
+}
+
+#[test]
+fn a_line_of_steps_and_a_new_one_that_ends_redo() {
+    let mut bench = Bench::from_text(PROJECT);
+    let mut states = vec![seen(&bench.tree)];
+    for asked in &COMMANDS[..6] {
+        assert!(done(&bench.commit(&command(asked))), "{asked}");
+        states.push(seen(&bench.tree));
+    }
+    for state in states.iter().rev().skip(1) {
+        assert!(done(&bench.commit(&Command::Undo)));
+        assert_eq!(&seen(&bench.tree), state);
+    }
+    let refused = |outcome: Outcome| match outcome {
+        Outcome::Refused { refusal } => refusal.code,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(bench.commit(&Command::Undo)), RefusalCode::NothingToUndo);
+    assert!(done(&bench.commit(&Command::Redo)));
+    assert_eq!(seen(&bench.tree), states[1]);
+    assert!(done(&bench.commit(&command(COMMANDS[8]))));
+    assert_eq!(refused(bench.commit(&Command::Redo)), RefusalCode::NothingToUndo);
+}
+
+fn foreign(bench: &mut Bench, path: &str, text: &str) {
+    bench.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
+}
+
+#[test]
+fn another_programs_change_of_other_fields_is_kept() {
+    let mut bench = Bench::from_text(PROJECT);
+    let edit =
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine","estimateHours":2,"labels":{"add":["x"]}}}"#;
+    assert!(done(&bench.commit(&command(edit))));
+    let path = "tasks/t2-b/_task.todo.json";
+    let theirs =
+        String::from_utf8_lossy(bench.tree.file(path).unwrap()).replace("{\"id\"", "{\"assignee\": \"noor\", \"id\"");
+    foreign(&mut bench, path, &theirs);
+    assert!(done(&bench.commit(&Command::Undo)));
+    let left = String::from_utf8_lossy(bench.tree.file(path).unwrap()).into_owned();
+    assert_eq!(
+        left,
+        "{\"assignee\": \"noor\", \"id\": \"t2\", \"title\": \"B\", \"updated_at\": \"2026-12-01T08:00:00.001+00:00\", \"dependencies\": [\"t1\"]}"
+    );
+    assert!(done(&bench.commit(&Command::Redo)));
+    assert!(String::from_utf8_lossy(bench.tree.file(path).unwrap()).contains("Mine"));
+}
+
+#[test]
+fn another_programs_change_of_the_same_field_refuses() {
+    let mut bench = Bench::from_text(PROJECT);
+    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));
+    foreign(&mut bench, "tasks/t2-b/_task.todo.json", "{\"id\": \"t2\", \"title\": \"Theirs\"}");
+    match bench.commit(&Command::Undo) {
+        Outcome::Refused { refusal } => {
+            assert_eq!(refusal.code, RefusalCode::Stale);
+            assert_eq!(
+                refusal.text.to_string(),
+                "tasks/t2-b/_task.todo.json was changed by another program since, so this step cannot be taken back."
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+    let mut bench = Bench::from_text(PROJECT);
+    assert!(done(&bench.commit(&command(COMMANDS[0]))));
+    foreign(&mut bench, "tasks/t1-a/t1.1-new/t1.1.1-below/_task.todo.json", "{\"id\": \"t1.1.1\", \"title\": \"x\"}");
+    assert!(matches!(bench.commit(&Command::Undo), Outcome::Refused { refusal } if refusal.code == RefusalCode::Stale));
+}
+
+#[test]
+fn the_history_tells_what_happened_and_by_whom() {
+    let mut bench = Bench::from_text(PROJECT);
+    bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
+    bench.commit(&Command::Undo);
+    let other = r#"{"id":"x","at":"2026-12-01T09:00:00+09:00","actor":{"kind":"agent","name":"ai"},"task":"t1","change":"field","field":"title","from":null,"to":"A"}"#;
+    foreign(&mut bench, "activity/2026-11/ai.jsonl", &format!("{other}\n"));
+    let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) else { panic!() };
+    let told: Vec<String> = task
+        .history
+        .iter()
+        .map(|event| format!("{} {}", event.actor.name, serde_json::to_value(&event.change).unwrap()["to"]))
+        .collect();
+    assert_eq!(told, ["Noor \"A\"", "Noor \"AA\"", "ai \"A\""]);
+    let log = String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap()).into_owned();
+    assert_eq!(log.lines().count(), 2);
+    assert!(
+        matches!(bench.engine.view(&Query::Project, &context()), View::Project(project) if project.redo.is_some() && project.undo.is_none())
+    );
+}
+
+#[test]
+fn a_repeated_feed_of_what_was_committed_changes_nothing() {
+    let mut bench = Bench::from_text(PROJECT);
+    for asked in COMMANDS {
+        bench.commit(&command(asked));
+        let everything = support::delta(&Tree::default(), &bench.tree);
+        let content = everything.into_iter().filter(|state| match state {
+            FileState::File { path, .. } | FileState::Folder { path } => handoff_engine::Engine::is_content(path),
+            _ => true,
+        });
+        assert!(!bench.engine.feed(content.collect(), support::NOW).changed, "{asked}");
+    }
+}
