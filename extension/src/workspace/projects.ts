@@ -46,12 +46,6 @@ export class Projects implements Disposable {
     return this.#projects.get(id);
   }
 
-  /** The project whose folder is the nearest above a place. */
-  containing(place: Uri): Project | undefined {
-    const inside = (project: Project): boolean => place.toString().startsWith(`${project.id}/`);
-    return this.all.filter(inside).toSorted((left, right) => right.id.length - left.id.length)[0];
-  }
-
   /** Looks for projects: once, or again. */
   find(again = false): Promise<void> {
     if (again) this.#finding = undefined;

@@ -1,0 +1,35 @@
+import { commands, workspace } from "vscode";
+import { until } from "../../harness/until.ts";
+import { exists, handoff, same } from "../window.ts";
+
+describe("a folder without records", () => {
+  it("has no project until one is initialized, and then it has tasks", async () => {
+    const { projects, explorer } = await handoff();
+    await projects.load();
+    same(projects.all.length, 0);
+    same(await explorer.tree.getChildren(), []);
+    const [folder] = workspace.workspaceFolders ?? [];
+    if (folder === undefined) throw new Error("No folder is open.");
+    const project = projects.open(folder.uri);
+    const made = await project.execute({ kind: "initProject", name: "Fresh", layout: "toml" });
+    same(made.kind, "done");
+    same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/config.toml` })), true);
+    const task = await project.execute({ kind: "createTask", task: { fields: { title: "First" } } });
+    same(task.kind === "done" && task.created.length, 1);
+    const rows = await until("the task is in the tree", async () => {
+      const nodes = await explorer.tree.getChildren();
+      return nodes.length > 0 && nodes;
+    });
+    same(rows.map((node) => node.kind === "task" && node.row.card.title), ["First"]);
+    same(project.name, "Fresh");
+  });
+
+  it("is forgotten when its records are removed", async () => {
+    const { projects } = await handoff();
+    const [folder] = workspace.workspaceFolders ?? [];
+    if (folder === undefined) throw new Error("No folder is open.");
+    await workspace.fs.delete(folder.uri.with({ path: `${folder.uri.path}/.handoff` }), { recursive: true });
+    await commands.executeCommand("handoff.refresh");
+    same(projects.all.length, 0);
+  });
+});

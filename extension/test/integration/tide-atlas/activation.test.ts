@@ -1,0 +1,26 @@
+import { commands, extensions } from "vscode";
+import { handoff, loadedProject, same } from "../window.ts";
+
+describe("activation", () => {
+  it("happens by itself where there is a .handoff folder, and says how long it took", async () => {
+    const { activationMs } = await handoff();
+    if (!(activationMs >= 0)) throw new Error(`No time was measured: ${activationMs}`);
+  });
+
+  it("registers every command of the manifest", async () => {
+    await handoff();
+    const manifest = extensions.getExtension("handoff-tools.handoff")?.packageJSON as {
+      contributes: { commands: { command: string }[] };
+    };
+    const registered = new Set(await commands.getCommands(true));
+    const promised = manifest.contributes.commands.map(({ command }) => command);
+    same(promised.filter((command) => !registered.has(command)), []);
+  });
+
+  it("finds the project of the folder and the one inside it", async () => {
+    const outer = await loadedProject("tide-atlas");
+    const inner = await loadedProject("packages/widget");
+    same([outer.name, outer.summary.total], ["Tide Atlas", 41]);
+    same(inner.summary.total, 1);
+  });
+});
