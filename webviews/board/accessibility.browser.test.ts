@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { themes } from "../gallery/themes.ts";
 import type { ThemeName } from "../gallery/themes.ts";
-import { cardOf, hasCard, openBoard } from "./testing/boardPage.ts";
+import { cardOf, openBoard } from "./testing/boardPage.ts";
 import type { BoardPage } from "./testing/boardPage.ts";
 import { manyCards } from "./testing/manyCards.ts";
 import { tideAtlasCards } from "./testing/tideAtlas.ts";
@@ -55,8 +55,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
 
 it("a thousand cards are all there, and only those in sight are drawn", async () => {
   board = await openBoard({ cards: manyCards(1000), page: 1000 });
-  await expect.poll(() => hasCard("t2.2.3x20")).toBe(true);
-  expect(document.querySelectorAll("[data-card]")).toHaveLength(1000);
+  await expect.poll(() => document.querySelectorAll("[data-card]").length).toBe(1000);
   const drawn = [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
   expect(drawn.length).toBeLessThan(150);
 });

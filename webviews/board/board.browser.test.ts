@@ -232,7 +232,7 @@ describe("cards", () => {
     await userEvent.keyboard("{ArrowRight}");
     expect(document.activeElement).toBe(cardOf("t1.3.1"));
     await userEvent.keyboard("{Home}{ArrowLeft}{ArrowLeft}");
-    expect(document.activeElement).toBe(cardOf("feat-login"));
+    expect(document.activeElement).toBe(cardOf("t2"));
     await userEvent.keyboard("{End}");
     await expect.element(button("Add task to To do")).toHaveFocus();
     expect(document.querySelectorAll('[data-stop][tabindex="0"]')).toHaveLength(1);
@@ -244,11 +244,11 @@ describe("undo", () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard(" {ArrowLeft} ");
-    await expect.poll(() => board.card("t6")?.status).toBe("done");
+    await expect.poll(() => board.card("t6")?.status).toBe("review");
     await page.getByRole("button", { name: "Undo", exact: true }).last().click();
     await expect.poll(() => board.card("t6")?.status).toBe("blocked");
     await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-    await expect.poll(() => board.card("t6")?.status).toBe("done");
+    await expect.poll(() => board.card("t6")?.status).toBe("review");
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => board.card("t6")?.status).toBe("blocked");
   });

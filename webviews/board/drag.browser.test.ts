@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { finger, lowerPart, middle, mouse } from "../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "./testing/boardPage.ts";
@@ -120,9 +120,12 @@ describe("with the mouse", () => {
     await open({ gate: held.wait, refuse: () => reason });
     await drag("a", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
+    const flights = vi.spyOn(Element.prototype, "animate");
     held.open();
     await expect.poll(() => idsIn("todo")).toEqual(["a", "b", "c"]);
     await expect.poll(() => cardOf("a").textContent).toContain(reason);
+    await expect.poll(() => flights.mock.contexts).toContain(cardOf("a"));
+    flights.mockRestore();
     expect(said()).toContain(reason);
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => cardOf("a").textContent).not.toContain(reason);

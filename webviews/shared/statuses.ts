@@ -2,8 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { Priority, Status } from "../contract/generated/protocol.ts";
 
-/** In the order of work. */
-export const statuses = ["todo", "in_progress", "review", "done", "blocked", "skipped"] as const satisfies Status[];
+/** In the board's order. */
+export const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"] as const satisfies Status[];
 
 /** The most urgent first. */
 export const priorities = ["high", "medium", "low"] as const satisfies Priority[];
