@@ -10,6 +10,7 @@ mod record;
 mod slug;
 mod texts;
 mod time;
+mod yaml;
 
 pub use document::{Container, Document, Step};
 pub use finding::Finding;
@@ -21,7 +22,7 @@ pub use record::config::{
     AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
 pub use record::memory::{Memory, read_memory};
-pub use record::page::{Page, read_page};
+pub use record::page::{Page, PageSource, RelatedPage, read_page};
 pub use record::referral::{ProposedTask, Referral, read_referral};
 pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};
 pub use record::task::{Task, new_task_document, read_task, write_task};

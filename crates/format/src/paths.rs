@@ -67,7 +67,7 @@ pub fn classify(path: &str) -> PathKind {
         ["sessions", file] => session(file),
         ["referrals", file] => referral(file),
         ["memory", file] if has_name(file, ".json") => PathKind::Memory,
-        ["docs", file] if file.starts_with("_doc.") && file.ends_with(".md") => PathKind::Document,
+        ["docs", file] if file.starts_with("_doc.") && has_name(file, ".md") => PathKind::Document,
         ["timer", "state.json"] => PathKind::TimerState,
         ["timer", "authority.json"] => PathKind::TimerAuthority,
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,

@@ -52,7 +52,6 @@ pub(crate) const BAD_TIME: &str = "\"{value}\" is no time of the form 2026-11-21
 // Writing.
 pub(crate) const NOT_AS_READ: &str =
     "\"{key}\" holds something that could not be read, so it is not overwritten. Correct or remove it first.";
-pub(crate) const NO_NULL_IN_TOML: &str = "\"{key}\" cannot be empty in TOML.";
 pub(crate) const CANNOT_WRITE: &str = "\"{key}\" cannot be written here without changing other values.";
 
 // Ids and paths.

@@ -5,6 +5,7 @@
 
 use super::{Document, Step};
 use crate::{Finding, Value, texts};
+use serde_json::Map;
 
 /// A path as findings have it.
 pub(crate) fn key_of(path: &[Step<'_>]) -> Vec<String> {
@@ -53,6 +54,10 @@ fn write_table<'v>(
         if !gone {
             return Err(refusal);
         }
+    }
+    if let (None, Some((Step::Key(name), above))) = (document.get(path), path.split_last()) {
+        // A table without a header of its own is gone with its last key.
+        document.insert_key(above, name, &Value::Object(Map::new()), &[])?;
     }
     let keys: Vec<&str> = new.keys().map(String::as_str).collect();
     let order = if order.is_empty() { keys.as_slice() } else { order };

@@ -206,7 +206,7 @@ impl Document {
 }
 
 /// The bytes as text; the finding says where they stop being text.
-fn text_of(bytes: &[u8]) -> Result<&str, Finding> {
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Finding> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = bytes.get(..error.valid_up_to()).and_then(|good| std::str::from_utf8(good).ok()).unwrap_or_default();
         let shown = good.strip_prefix(BYTE_ORDER_MARK).unwrap_or(good);

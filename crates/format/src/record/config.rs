@@ -45,6 +45,7 @@ pub struct Config {
 }
 
 /// How programs behave.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own in the file")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How many closed sessions are kept.
@@ -308,15 +309,13 @@ fn read_weekdays(reader: &mut Reader<'_>, table: &mut Table) -> Vec<u8> {
             Value::String(name) => weekday(name),
             other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
         };
-        match day {
-            Some(day) => days.push(day),
-            None => {
-                let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                let mut path = table.path.clone();
-                path.extend(["closed_weekdays".to_owned(), index.to_string()]);
-                reader.find(ProblemCode::WrongType, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
-            }
+        if day.is_none() {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let mut path = table.path.clone();
+            path.extend(["closed_weekdays".to_owned(), index.to_string()]);
+            reader.find(ProblemCode::WrongType, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
         }
+        days.extend(day);
     }
     days
 }
@@ -325,7 +324,7 @@ fn read_weekdays(reader: &mut Reader<'_>, table: &mut Table) -> Vec<u8> {
 fn weekday(name: &str) -> Option<u8> {
     let lower = name.to_ascii_lowercase();
     let matches = |day: &&str| *day == lower || day.get(..3) == Some(lower.as_str());
-    WEEKDAYS.iter().position(|day| matches(&day)).and_then(|index| u8::try_from(index).ok())
+    WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
 }
 
 fn read_day_hours(reader: &mut Reader<'_>, table: &mut Table) -> Vec<(String, f64)> {

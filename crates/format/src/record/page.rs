@@ -2,10 +2,27 @@
 //!
 //! Invariant: nothing is written; the body is whatever follows the front matter, byte for byte.
 
-use crate::Finding;
+use std::collections::BTreeMap;
 
-/// A page's front matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use handoff_protocol::{Position, ProblemCode, Text};
+use serde_json::Map;
+
+use super::fields::{Reader, Table};
+use crate::document::text_of;
+use crate::{Container, Document, Finding, Value, texts, yaml};
+
+const FENCE: &str = "---";
+
+/// Names that other tools use for our keys.
+const OTHER_NAMES: [(&str, &[&str]); 4] = [
+    ("title", &["name"]),
+    ("created_at", &["date", "created", "publishDate"]),
+    ("updated_at", &["lastmod", "modified", "last_update"]),
+    ("description", &["excerpt", "summary", "abstract"]),
+];
+
+/// A page's front matter and its text.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// `doc-…`.
     pub id: String,
@@ -15,24 +32,154 @@ pub struct Page {
     pub doc_type: String,
     /// Free tags.
     pub tags: Vec<String>,
+    /// Parts of paths for which it matters.
+    pub scope_paths: Vec<String>,
     /// The page above.
     pub parent_id: Option<String>,
     /// The pages below, in order.
     pub children: Vec<String>,
+    /// Other pages, each with what it is to this one.
+    pub related: Vec<RelatedPage>,
+    /// `auto`, `full`, `outline` or `none`: what of it agents are shown unasked.
+    pub auto_inject: Option<String>,
     /// Tasks that the page is about.
     pub task_ids: Vec<String>,
+    /// Where it comes from.
+    pub source: PageSource,
+    /// Whether the imported original had a byte order mark.
+    pub has_bom: bool,
+    /// `lf` or `crlf`, of the body.
+    pub line_ending: Option<String>,
+    /// Headings up to this level begin a section.
+    pub split_level: u64,
     /// RFC 3339.
     pub created_at: String,
     /// RFC 3339.
     pub updated_at: String,
+    /// The writer's fingerprint of the body.
+    pub content_hash: Option<String>,
+    /// The state of its review; free.
+    pub verification: Option<Value>,
     /// A sentence about it.
     pub description: Option<String>,
     /// The Markdown.
     pub body: String,
 }
 
+/// A page that has to do with another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RelatedPage {
+    /// The other page.
+    pub id: String,
+    /// `supersedes`, `references`, `implements`, `extends` or `conflicts` by convention.
+    pub rel: String,
+}
+
+/// Where a page comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageSource {
+    /// `authored` or `imported`.
+    pub origin: Option<String>,
+    /// The file from which it was imported.
+    pub original_path: Option<String>,
+    /// The fingerprint at the last save by a program.
+    pub canonical_hash: Option<String>,
+}
+
 /// Reads a page; fails where there is no front matter that can be read.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
-    let _ = bytes;
-    Ok((Page::default(), Vec::new()))
+    let text = text_of(bytes)?;
+    let (front, body) = split(text)?;
+    let mut front = yaml::parse(front, 1)?;
+    rename(&mut front.values);
+    let document = Document::from_value(Container::Json, &Value::Object(front.values));
+    let mut reader = Reader::new(&document);
+    let mut root = reader.root();
+    let root = &mut root;
+    let page = Page {
+        id: reader.required_text(root, "id"),
+        title: reader.required_text(root, "title"),
+        doc_type: reader.required_text(root, "doc_type"),
+        tags: reader.texts(root, "tags"),
+        scope_paths: reader.texts(root, "scope_paths"),
+        parent_id: reader.text(root, "parent_id"),
+        children: reader.texts(root, "children"),
+        related: read_related(&mut reader, root),
+        auto_inject: reader.text(root, "auto_inject"),
+        task_ids: reader.texts(root, "task_ids"),
+        source: read_source(&mut reader, root),
+        has_bom: reader.flag(root, "has_bom").unwrap_or_default(),
+        line_ending: reader.text(root, "line_ending"),
+        split_level: reader.count(root, "split_level").unwrap_or(2),
+        created_at: reader.required_text(root, "created_at"),
+        updated_at: reader.required_text(root, "updated_at"),
+        content_hash: reader.text(root, "content_hash"),
+        verification: Reader::free(root, "verification"),
+        description: reader.text(root, "description"),
+        body: body.to_owned(),
+    };
+    let findings = reader.findings.into_iter().map(|finding| relocate(finding, &front.places));
+    Ok((page, findings.collect()))
+}
+
+/// Parts the text between its two lines of three dashes and behind them.
+fn split(text: &str) -> Result<(&str, &str), Finding> {
+    let lacks = |template: &str| {
+        let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
+        Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
+    };
+    if text.starts_with('\u{feff}') {
+        return Err(Finding { code: ProblemCode::ByteOrderMark, ..lacks(texts::BYTE_ORDER_MARK) });
+    }
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match first {
+        FENCE => {}
+        "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
+        _ => return Err(lacks(texts::NO_FRONT_MATTER)),
+    }
+    let mut at = 0;
+    for line in rest.split_inclusive('\n') {
+        if line.trim_end_matches(['\n', '\r']) == FENCE {
+            let (front, body) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            return Ok((front, body.strip_prefix(line).unwrap_or_default()));
+        }
+        at += line.len();
+    }
+    Err(lacks(texts::OPEN_FRONT_MATTER))
+}
+
+/// Gives keys that other tools named our names, where ours are absent.
+fn rename(values: &mut Map<String, Value>) {
+    for (name, others) in OTHER_NAMES {
+        let found = others.iter().find(|other| values.contains_key(**other));
+        if let (false, Some(other)) = (values.contains_key(name), found) {
+            let value = values.get(*other).cloned().unwrap_or_default();
+            values.insert(name.to_owned(), value);
+        }
+    }
+}
+
+fn read_related(reader: &mut Reader<'_>, root: &mut Table) -> Vec<RelatedPage> {
+    let tables = reader.loose_tables(root, "related", "id");
+    let read = |mut table: Table| RelatedPage {
+        id: reader.text(&mut table, "id").unwrap_or_default(),
+        rel: reader.text(&mut table, "rel").unwrap_or_default(),
+    };
+    tables.into_iter().map(read).collect()
+}
+
+fn read_source(reader: &mut Reader<'_>, root: &mut Table) -> PageSource {
+    let Some(mut table) = reader.table(root, "source") else { return PageSource::default() };
+    PageSource {
+        origin: reader.text(&mut table, "origin"),
+        original_path: reader.text(&mut table, "original_path"),
+        canonical_hash: reader.text(&mut table, "canonical_hash"),
+    }
+}
+
+/// A finding with the place of its key in the front matter, else that of the first line.
+fn relocate(finding: Finding, places: &BTreeMap<String, Position>) -> Finding {
+    let place = finding.key.first().and_then(|key| places.get(key)).copied();
+    let first_line = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
+    Finding { position: Some(place.unwrap_or(first_line)), ..finding }
 }

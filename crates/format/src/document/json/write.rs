@@ -66,7 +66,7 @@ fn write_value(text: &mut String, value: &Value, style: &Style, indent: Option<&
         Value::Object(table) => {
             write_parts(text, '{', '}', style, indent, table.iter(), |text, (key, value), indent| {
                 write_member(text, key, value, style, indent);
-            })
+            });
         }
     }
 }

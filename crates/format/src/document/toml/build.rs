@@ -118,7 +118,10 @@ fn descend<'t>(mut table: &'t mut Table, keys: &[Key]) -> Result<&'t mut Table, 
 fn dotted<'t>(table: &'t mut Table, key: &Key, block: usize) -> Result<&'t mut Table, Fault> {
     let index = index_or_new(table, key, Form::Dotted(block));
     match table.members.get_mut(index).map(|member| &mut member.item) {
-        Some(Item::Table(table)) if table.form == Form::Dotted(block) => Ok(table),
+        Some(Item::Table(table)) if matches!(table.form, Form::Implicit) || table.form == Form::Dotted(block) => {
+            table.form = Form::Dotted(block);
+            Ok(table)
+        }
         Some(Item::Entry(_)) => Err(about(ProblemCode::Syntax, key, texts::NOT_A_TABLE)),
         _ => Err(about(ProblemCode::DuplicateKey, key, texts::TABLE_TWICE)),
     }

@@ -9,7 +9,7 @@ use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{Event, EventKind, RecursionGuard};
-use toml_parser::{Expected, ParseError, Source, Span};
+use toml_parser::{Expected, ParseError, Raw, Source, Span};
 
 use super::build::Builder;
 use super::tree::{Block, Table};
@@ -231,14 +231,19 @@ impl Parser<'_> {
     fn scalar(&mut self, event: Event) -> Result<Value, Fault> {
         let Some(raw) = self.source.get(event) else { return Ok(Value::Null) };
         let mut decoded = String::new();
-        let kind = raw.decode_scalar(&mut decoded, &mut self.errors);
+        // Line ends of the file are not part of a text; escaped ones are.
+        let tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
+        let plain = if tall { raw.as_str().replace("\r\n", "\n") } else { String::new() };
+        let kind = if tall {
+            Raw::new_unchecked(&plain, event.encoding(), event.span()).decode_scalar(&mut decoded, &mut self.errors)
+        } else {
+            raw.decode_scalar(&mut decoded, &mut self.errors)
+        };
         let bad = |reason: &str| {
             let text = Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]);
             Fault::new(ProblemCode::Syntax, range(event.span()), text)
         };
-        let tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
         match kind {
-            ScalarKind::String if tall => Ok(Value::String(decoded.replace("\r\n", "\n"))),
             ScalarKind::String => Ok(Value::String(decoded)),
             ScalarKind::Boolean(flag) => Ok(Value::Bool(flag)),
             ScalarKind::DateTime => match decoded.parse::<toml_datetime::Datetime>() {

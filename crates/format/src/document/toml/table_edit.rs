@@ -97,11 +97,10 @@ impl Toml {
         let before =
             index.checked_sub(1).and_then(|index| blocks.get(index)).and_then(|(_, blocks)| blocks.last().copied());
         let behind = blocks.get(index).and_then(|(_, blocks)| blocks.first().copied());
-        match (before, behind, table.form) {
-            (Some(block), _, _) => self.insert_behind(block, &text),
-            (None, Some(block), _) => self.insert_before(block, &text),
-            (None, None, Form::Block(block)) => self.insert_behind(block, &text),
-            (None, None, _) => None,
+        let own = if let Form::Block(block) = table.form { Some(block) } else { None };
+        match (before, behind) {
+            (None, Some(block)) => self.insert_before(block, &text),
+            (before, _) => self.insert_behind(before.or(own)?, &text),
         }
     }
 
@@ -123,7 +122,9 @@ impl Toml {
         let before = self.text.get(..at)?;
         let newline = self.newline();
         let missing = if before.is_empty() || before.ends_with('\n') { "" } else { newline };
-        let blank = if before.is_empty() || !self.has_blank_lines() { "" } else { newline };
+        // Without a blank line a comment would belong to the new header.
+        let is_comment = before.lines().next_back().is_some_and(|line| line.trim_start().starts_with('#'));
+        let blank = if before.is_empty() || !(is_comment || self.has_blank_lines()) { "" } else { newline };
         let behind = if before.is_empty() && at < self.text.len() { newline } else { "" };
         let text = format!("{missing}{blank}{text}{behind}");
         self.splice(vec![(at..at, text)])

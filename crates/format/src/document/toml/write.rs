@@ -123,12 +123,12 @@ pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Op
         Value::Object(table) => {
             let only_tables = !table.is_empty() && table.values().all(is_block);
             let header = if only_tables { String::new() } else { header(path, "[", "]", style) };
-            vec![join(header, render_table(path, table, style)?, table, style)]
+            vec![join(&header, &render_table(path, table, style)?, table, style)]
         }
         Value::Array(values) => {
             let tables = values.iter().filter_map(Value::as_object);
             let element =
-                |table| Some(join(header(path, "[[", "]]", style), render_table(path, table, style)?, table, style));
+                |table| Some(join(&header(path, "[[", "]]", style), &render_table(path, table, style)?, table, style));
             tables.map(element).collect::<Option<_>>()?
         }
         _ => return None,
@@ -137,7 +137,7 @@ pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Op
 }
 
 /// A header and its lines; a blank line between them where no entry is.
-fn join(header: String, lines: String, table: &Map<String, Value>, style: &Style) -> String {
+fn join(header: &str, lines: &str, table: &Map<String, Value>, style: &Style) -> String {
     let has_entries = table.values().any(|value| !is_block(value) && !value.is_null());
     let blank = if header.is_empty() || lines.is_empty() || has_entries { "" } else { style.newline };
     format!("{header}{blank}{lines}")

@@ -1,0 +1,33 @@
+//! What the tests of this crate share.
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::format_push_string, reason = "a test may fail loudly")]
+
+pub mod random;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder with the demo projects.
+pub fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+/// Every file below a `.handoff` folder, by its path there, in order.
+pub fn project_files(handoff: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    collect(handoff, handoff, &mut files);
+    files.sort();
+    files
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, Vec<u8>)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            files.push((name, fs::read(&path).unwrap()));
+        }
+    }
+}
