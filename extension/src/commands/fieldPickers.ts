@@ -41,7 +41,7 @@ function assigneeChoices({ assignees }: ProjectView): Choice[] {
     { label: l10n.t("Nobody"), patch: { assignee: null } },
     ...assignees.map(({ key, name, openTasks }) => ({
       label: name,
-      description: l10n.t("{0} open tasks", openTasks),
+      description: l10n.t("open tasks: {0}", openTasks),
       patch: { assignee: key },
     })),
   ];

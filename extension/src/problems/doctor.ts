@@ -51,7 +51,7 @@ function onePerProblem(rows: readonly Row[]): Row[] {
 
 function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
   const pick = window.createQuickPick<Row>();
-  pick.title = l10n.t("Doctor: {0} problems", new Set(rows.map(({ problem }) => problem)).size);
+  pick.title = l10n.t("Problems of {0}", project.name);
   pick.placeholder = l10n.t("Choose the repairs to carry out");
   pick.canSelectMany = true;
   pick.matchOnDetail = true;

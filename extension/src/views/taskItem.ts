@@ -24,9 +24,10 @@ export function taskItem(node: TaskNode, project: ProjectView, expanded: boolean
 function describe(card: Card, project: ProjectView): string {
   return [
     card.id,
+    card.overdue ? dueText(card) : "",
     card.priority === undefined ? "" : priorityName(card.priority),
     personName(card, project),
-    dueText(card),
+    card.overdue ? "" : dueText(card),
     card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : "",
     card.blockedBy.length > 0 ? l10n.t("waits for {0}", card.blockedBy.join(", ")) : "",
     card.troubled ? l10n.t("has problems") : "",
@@ -52,7 +53,8 @@ function spoken({ card, children }: ExplorerRow, project: ProjectView): string {
     statusName(card.status),
     describe({ ...card, criteria: { done: 0, total: 0 } }, project),
     card.criteria.total > 0 ? l10n.t("{0} of {1} criteria met", card.criteria.done, card.criteria.total) : "",
-    children > 0 ? l10n.t("{0} subtasks", children) : "",
+    children === 1 ? l10n.t("1 subtask") : "",
+    children > 1 ? l10n.t("{0} subtasks", children) : "",
   ]
     .filter((part) => part !== "")
     .join(", ");
@@ -68,7 +70,7 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
     [l10n.t("Priority"), card.priority === undefined ? "" : priorityName(card.priority)],
     [l10n.t("Assignee"), personName(card, project)],
     [l10n.t("Milestone"), card.milestone ?? ""],
-    [l10n.t("Due date"), dueText(card)],
+    [card.overdue ? l10n.t("Overdue since") : l10n.t("Due date"), shortDate(card.dueDate ?? "", env.language)],
     [l10n.t("Labels"), card.labels.join(", ")],
     [l10n.t("Criteria"), card.criteria.total > 0 ? `${card.criteria.done}/${card.criteria.total}` : ""],
     [l10n.t("Subtasks"), card.subtasks.total > 0 ? `${card.subtasks.done}/${card.subtasks.total}` : ""],

@@ -93,7 +93,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
 function projectItem(project: Project, summary: ProjectView): TreeItem {
   const item = new TreeItem(summary.name || project.folderName, TreeItemCollapsibleState.Expanded);
   item.id = project.id;
-  item.description = l10n.t("{0} tasks", summary.total);
+  item.description = summary.total === 1 ? l10n.t("1 task") : l10n.t("{0} tasks", summary.total);
   item.iconPath = new ThemeIcon("project");
   item.contextValue = "project";
   return item;

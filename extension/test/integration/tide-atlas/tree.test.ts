@@ -1,4 +1,4 @@
-import { commands, workspace } from "vscode";
+import { commands, window, workspace } from "vscode";
 import type { ExplorerNode, TaskNode } from "../../../src/views/taskNode.ts";
 import { until } from "../../harness/until.ts";
 import { exists, handoff, loadedProject, readText, record, same } from "../window.ts";
@@ -105,7 +105,6 @@ describe("a change", () => {
 
 describe("the board and the task editor", () => {
   it("open as tabs, each once", async () => {
-    const { window } = await import("vscode");
     const project = await loadedProject("tide-atlas");
     const tabs = (): number => window.tabGroups.all.flatMap((group) => group.tabs).length;
     const before = tabs();

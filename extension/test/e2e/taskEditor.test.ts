@@ -1,0 +1,43 @@
+// One task is edited in its tab: what is typed reaches the file, what is refused is said at its field, what another
+// program writes is seen, and a draft survives a reload.
+import { expect, test } from "vitest";
+import { Vscode } from "../harness/vscode.ts";
+
+const file = ".handoff/tasks/t1-platform-foundation/_task.in_progress.json";
+
+test("a task of tide-atlas is edited in its tab", async () => {
+  const vscode = await Vscode.open({ example: "tide-atlas" });
+  const written = (text: string) => vscode.fileBecomes(file, (content) => content.includes(text));
+  const tree = await vscode.openTree();
+  await tree.getByRole("treeitem", { name: /Platform foundation/u }).click();
+  await vscode.page.keyboard.press("Enter");
+  const editor = await vscode.webview("task");
+  const title = editor.getByLabel("Title", { exact: true });
+
+  await title.fill("Platform, founded");
+  await vscode.page.keyboard.press("Tab");
+  await written('"title": "Platform, founded"');
+  await tree.getByRole("treeitem", { name: /Platform, founded/u }).waitFor();
+
+  const status = editor.getByLabel("Status", { exact: true });
+  await status.selectOption("done");
+  await editor.locator("#status-notice").getByText("t1.2").waitFor();
+  expect(await status.inputValue()).toBe("in_progress");
+
+  // Words that mean no number are kept and never saved, so that the other program certainly comes first.
+  const estimate = editor.getByLabel("Estimate", { exact: true });
+  await estimate.fill("two");
+  const schedule = '"schedule": {';
+  vscode.write(file, vscode.read(file).replace(schedule, `${schedule}\n    "estimate_hours": 5.0,`));
+  await editor.getByText("The file now says “5”.").waitFor();
+  expect(await estimate.inputValue()).toBe("two");
+  await estimate.fill("2");
+  await editor.getByRole("button", { name: "Keep mine" }).click();
+  await written('"estimate_hours": 2.0');
+
+  await editor.getByLabel("New note").fill("half a note");
+  await vscode.reload();
+  const again = await vscode.webview("task");
+  expect(await again.getByLabel("New note").inputValue()).toBe("half a note");
+  await vscode.close();
+});
