@@ -90,6 +90,14 @@ impl Document {
         Document { has_byte_order_mark: false, body }
     }
 
+    /// How it is written down.
+    pub fn container(&self) -> Container {
+        match self.body {
+            Body::Json(_) => Container::Json,
+            Body::Toml(_) => Container::Toml,
+        }
+    }
+
     fn text(&self) -> &str {
         body!(&self.body, body => body.text())
     }

@@ -8,8 +8,8 @@ use serde_json::{Map, json};
 use super::fields::{Reader, Table};
 use crate::{Container, Document, Finding, Value, texts};
 
-/// The keys in the order in which they are written. Our own come last, under one recognisable prefix.
-pub(crate) const ORDER: [&str; 17] = [
+/// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
+const ORDER: [&str; 17] = [
     "id",
     "title",
     "notes",
@@ -27,6 +27,27 @@ pub(crate) const ORDER: [&str; 17] = [
     "assignee",
     "handoff_rank",
     "handoff_board_rank",
+];
+
+/// The same where tables come behind everything else, a single one before lists of them.
+const TOML_ORDER: [&str; 17] = [
+    "id",
+    "title",
+    "notes",
+    "priority",
+    "created_at",
+    "updated_at",
+    "completed_at",
+    "labels",
+    "links",
+    "dependencies",
+    "order",
+    "assignee",
+    "handoff_rank",
+    "handoff_board_rank",
+    "schedule",
+    "task_links",
+    "done_criteria",
 ];
 
 /// A task as its file has it.
@@ -137,7 +158,11 @@ fn read_schedule(reader: &mut Reader<'_>, mut table: Table) -> Schedule {
 
 /// Writes the difference between two tasks into a document; `old` is what was read from it.
 pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(), Finding> {
-    document.change(&to_value(old), &to_value(new), &ORDER)
+    let order = match document.container() {
+        Container::Json => &ORDER,
+        Container::Toml => &TOML_ORDER,
+    };
+    document.change(&to_value(old), &to_value(new), order)
 }
 
 /// A new task's document in the form that each layout prescribes.

@@ -100,7 +100,7 @@ impl Parser<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Node, Fault> {
-        if depth > MAX_DEPTH {
+        if depth >= MAX_DEPTH && matches!(self.peek(), Some(b'{' | b'[')) {
             let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
             return Err(Fault { text, ..self.fail("") });
         }

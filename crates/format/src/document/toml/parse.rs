@@ -17,8 +17,8 @@ use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, last_with_key};
 use crate::{Value, texts};
 
-/// Deeper nesting, of brackets and dotted keys together, is refused.
-const MAX_DEPTH: usize = 127;
+/// Deeper nesting, of brackets and dotted keys together, is refused, as by other programs.
+const MAX_DEPTH: usize = 80;
 
 /// One part of a dotted key.
 #[derive(Clone, Debug)]

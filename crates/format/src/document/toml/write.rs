@@ -101,13 +101,15 @@ fn render_number(number: &serde_json::Number) -> String {
     number.to_string()
 }
 
-/// The lines of a table: its entries, then the tables below it, each under its header. `path` leads to the table.
+/// The lines of a table: its entries, then the tables below it, then lists of tables, each under its header. `path` leads to the table.
 pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &Style) -> Option<String> {
     let mut text = String::new();
     for (key, value) in table.iter().filter(|(_, value)| !is_block(value) && !value.is_null()) {
         text.push_str(&render_entry(&render_key(key), value, style)?);
     }
-    for (key, value) in table.iter().filter(|(_, value)| is_block(value)) {
+    let (single, lists): (Vec<_>, Vec<_>) =
+        table.iter().filter(|(_, value)| is_block(value)).partition(|(_, value)| value.is_object());
+    for (key, value) in single.into_iter().chain(lists) {
         if !text.is_empty() {
             text.push_str(style.newline);
         }

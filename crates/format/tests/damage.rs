@@ -1,0 +1,208 @@
+//! Broken files: what is said about them, and where.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use handoff_format::{Container, Document, Finding, read_config, read_page, read_session, read_task, read_timer_state};
+use handoff_protocol::ProblemCode::{self, BadDate, DuplicateKey, MissingKey, NotText, Syntax, WrongType};
+
+/// Code, line and column (from 0) and the start of the sentence.
+type Expected = (ProblemCode, u32, u32, &'static str);
+
+fn check(what: &[u8], finding: &Finding, (code, line, column, sentence): Expected) {
+    let shown = String::from_utf8_lossy(what);
+    let position = finding.position.unwrap_or_else(|| panic!("no position for {shown}"));
+    assert_eq!((finding.code, position.line, position.column), (code, line, column), "{shown}: {finding}");
+    assert!(finding.text.to_string().starts_with(sentence), "{shown}: {finding}");
+}
+
+#[test]
+fn json_that_does_not_parse() {
+    let deep = format!("{{\"a\":{}", "[".repeat(100_000));
+    let table: [(&[u8], Expected); 22] = [
+        (b"", (Syntax, 0, 0, "The file is empty.")),
+        (b" \n", (Syntax, 1, 0, "The file is empty.")),
+        (b"[]", (WrongType, 0, 0, "The file holds a list")),
+        (b"{\"a\": 1,\n}", (Syntax, 0, 7, "Nothing follows this comma.")),
+        (b"{\"a\": 1\n \"b\": 2}", (Syntax, 1, 1, "A comma or a closing brace")),
+        (b"{\"a\" 1}", (Syntax, 0, 5, "A colon")),
+        (b"{a: 1}", (Syntax, 0, 1, "A key in double quotes")),
+        (b"{'a': 1}", (Syntax, 0, 1, "JSON texts stand in double quotes")),
+        (b"{\"a\": 1} // end", (Syntax, 0, 9, "Nothing may follow")),
+        (b"{ // start\n}", (Syntax, 0, 2, "JSON has no comments.")),
+        (b"{\"a\": tru}", (Syntax, 0, 6, "A value is missing")),
+        (b"{\"a\": 01}", (Syntax, 0, 6, "This is not a JSON number.")),
+        (b"{\"a\": 1.}", (Syntax, 0, 6, "This is not a JSON number.")),
+        (b"{\"a\": 1e999}", (Syntax, 0, 6, "This number is too large")),
+        (b"{\"a\": \"x\n\"}", (Syntax, 0, 6, "This text has no closing double quote")),
+        (b"{\"a\": \"\\x\"}", (Syntax, 0, 7, "This escape does not exist")),
+        (b"{\"a\": \"\\ud800\"}", (Syntax, 0, 7, "This \\u escape is half of a pair")),
+        (b"{\"a\": \"\x01\"}", (Syntax, 0, 7, "A control character")),
+        (b"{\"a\": [1", (Syntax, 0, 8, "A comma or a closing bracket")),
+        ("{\"潮\": \"🌊\",\n\"b\": ?}".as_bytes(), (Syntax, 1, 5, "A value is missing")),
+        (b"{\n\"a\": \"\xff\"}", (NotText, 1, 6, "The file is not UTF-8")),
+        (deep.as_bytes(), (Syntax, 0, 131, "Values are nested more than 127 levels deep.")),
+    ];
+    for (text, expected) in table {
+        check(text, &Document::parse(Container::Json, text).unwrap_err(), expected);
+    }
+}
+
+#[test]
+fn toml_that_does_not_parse() {
+    let deep = format!("a = {}", "[".repeat(100_000));
+    let dotted = format!("{}a = 1", "a.".repeat(100_000));
+    let table: [(&[u8], Expected); 12] = [
+        (b"a = ", (Syntax, 0, 4, "This is not valid TOML")),
+        (b"a = 1\na = 2\n", (DuplicateKey, 1, 0, "The key \"a\" stands here a second time.")),
+        (b"[a]\n[b]\n[a]\n", (DuplicateKey, 2, 1, "The table \"a\" is defined a second time.")),
+        (b"a = 1\n[a]\n", (DuplicateKey, 1, 1, "The key \"a\"")),
+        (b"a = 1\n[a.b]\n", (Syntax, 1, 1, "\"a\" already has a value")),
+        (b"[[a]]\n[a]\n", (DuplicateKey, 1, 1, "The table \"a\"")),
+        (b"a = {b = 1, b = 2}\n", (DuplicateKey, 0, 12, "The key \"b\"")),
+        (b"a = 2026-13-01\n", (BadDate, 0, 4, "This is not valid TOML")),
+        (b"a = 99999999999999999999\n", (Syntax, 0, 4, "This is not valid TOML: integer number overflowed.")),
+        (b"a = \"\xc3\x28\"\n", (NotText, 0, 5, "The file is not UTF-8")),
+        (deep.as_bytes(), (Syntax, 0, 84, "This is not valid TOML")),
+        (dotted.as_bytes(), (Syntax, 0, 0, "Values are nested")),
+    ];
+    for (text, expected) in table {
+        check(text, &Document::parse(Container::Toml, text).unwrap_err(), expected);
+    }
+}
+
+#[test]
+fn usable_with_a_finding() {
+    let document = Document::parse(
+        Container::Json,
+        b"\xef\xbb\xbf{\"id\": \"t1\",\n \"a\": {\"b\": 1, \"b\": 2}, \"id\": \"t2\"}",
+    )
+    .unwrap();
+    let findings = document.findings();
+    let found: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
+    assert_eq!(
+        found,
+        [
+            (ProblemCode::ByteOrderMark, String::new()),
+            (DuplicateKey, "a.b".to_owned()),
+            (DuplicateKey, "id".to_owned())
+        ]
+    );
+    check(b"", findings.get(1).unwrap(), (DuplicateKey, 1, 15, "The key \"a.b\" stands here a second time."));
+}
+
+#[test]
+fn tasks_with_wrong_values() {
+    let table: [(&str, &str, Expected); 13] = [
+        (r#"{"title": "x"}"#, "id", (MissingKey, 0, 0, "The key \"id\" is missing.")),
+        (r#"{"id": 7, "title": "x"}"#, "id", (WrongType, 0, 7, "\"id\" is a number where a text belongs.")),
+        (r#"{"id": "t1", "title": null}"#, "title", (WrongType, 0, 22, "\"title\" is null where a text belongs.")),
+        (
+            r#"{"id": "t1", "title": "x", "labels": null}"#,
+            "labels",
+            (WrongType, 0, 37, "\"labels\" is null where a list belongs."),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "labels": ["a", 2]}"#,
+            "labels.1",
+            (WrongType, 0, 43, "\"labels.1\" is a number"),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "priority": "urgent"}"#,
+            "priority",
+            (WrongType, 0, 39, "\"urgent\" is no priority."),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "order": 1.0}"#,
+            "order",
+            (WrongType, 0, 36, "\"order\" is a number where a whole number"),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "order": -1}"#,
+            "order",
+            (WrongType, 0, 36, "\"order\" is a number where a whole number"),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "done_criteria": [{"checked": true}]}"#,
+            "done_criteria.0.item",
+            (MissingKey, 0, 45, "The key \"item\" is missing."),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "done_criteria": [{"item": "a", "checked": null}]}"#,
+            "done_criteria.0.checked",
+            (WrongType, 0, 70, ""),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "schedule": {"due_date": "2026-02-30"}}"#,
+            "schedule.due_date",
+            (BadDate, 0, 52, "\"2026-02-30\" is no date"),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "schedule": {"estimate_hours": "4"}}"#,
+            "schedule.estimate_hours",
+            (WrongType, 0, 58, "\"schedule.estimate_hours\" is a text where a number belongs."),
+        ),
+        (
+            r#"{"id": "t1", "title": "x", "schedule": []}"#,
+            "schedule",
+            (WrongType, 0, 39, "\"schedule\" is a list where a table belongs."),
+        ),
+    ];
+    for (text, key, expected) in table {
+        let (_, findings) = read_task(&Document::parse(Container::Json, text.as_bytes()).unwrap());
+        assert_eq!(findings.len(), 1, "{text}: {findings:?}");
+        let finding = findings.first().unwrap();
+        assert_eq!(finding.key.join("."), key);
+        check(text.as_bytes(), finding, expected);
+    }
+}
+
+#[test]
+fn other_records_with_wrong_values() {
+    let toml = |text: &str| Document::parse(Container::Toml, text.as_bytes()).unwrap();
+    let json = |text: &str| Document::parse(Container::Json, text.as_bytes()).unwrap();
+    let (config, findings) = read_config(&toml(
+        "[project]\nname = 1\n[calendar]\nclosed_weekdays = [\"sat\", 9]\nopen_dates = [2026-01-01]\n[milestones.a]\ndate = \"soon\"\n",
+    ));
+    assert_eq!(
+        (config.name.as_str(), config.calendar.closed_weekdays, config.calendar.open_dates.len()),
+        ("", Some(vec![6]), 1)
+    );
+    let codes: Vec<_> = findings.iter().map(|finding| (finding.code, finding.position.unwrap().line)).collect();
+    assert_eq!(codes, [(WrongType, 1), (WrongType, 3), (BadDate, 6)]);
+
+    let (session, findings) = read_session(&json(
+        r#"{"version": 2, "summary": "s", "decisions": ["plain", {"decision": "d"}, 3], "blockers": [null]}"#,
+    ));
+    let decisions: Vec<_> = session.decisions.iter().map(|decision| decision.decision.as_str()).collect();
+    assert_eq!((decisions, findings.len()), (vec!["plain", "d", "3"], 1));
+
+    let (state, findings) = read_timer_state(&json(
+        r#"{"version": 1, "owner": "vscode", "updated_at": "x", "timers": {"t1": {"state": "tracking", "elapsed_ms": 1.5}}}"#,
+    ));
+    assert_eq!((state.timers.len(), findings.len()), (1, 1));
+}
+
+#[test]
+fn front_matter_that_cannot_be_read() {
+    let table: [(&[u8], Expected); 6] = [
+        (b"# Title\n", (Syntax, 0, 0, "The document does not start with front matter")),
+        (b"---\r\nid: a\r\n---\r\n", (Syntax, 0, 0, "The first line ends with a carriage return")),
+        (b"---\nid: a\n", (Syntax, 0, 0, "The front matter has no closing line")),
+        (b"---\nid: [a\n---\n", (Syntax, 2, 0, "The front matter is not valid YAML")),
+        (b"---\n- a\n---\n", (Syntax, 1, 0, "The front matter is not valid YAML")),
+        (b"---\n\xff\n---\n", (NotText, 1, 0, "The file is not UTF-8")),
+    ];
+    for (text, expected) in table {
+        check(text, &read_page(text).unwrap_err(), expected);
+    }
+    let (page, findings) = read_page(
+        b"---\nid: 7\nname: \"T: x\"\ndoc_type: note\ndate: 2026-01-01\nlastmod: z\ntags: a\n---\nbody\n---\n",
+    )
+    .unwrap();
+    assert_eq!(
+        (page.title.as_str(), page.created_at.as_str(), page.body.as_str()),
+        ("T: x", "2026-01-01", "body\n---\n")
+    );
+    let found: Vec<_> =
+        findings.iter().map(|finding| (finding.key.join("."), finding.position.unwrap().line)).collect();
+    assert_eq!(found, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
+}

@@ -1,0 +1,339 @@
+//! What edits of tasks and configurations do to files that people wrote their own way.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
+
+use handoff_format::{
+    Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, write_task,
+};
+use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
+use serde_json::json;
+
+/// What somebody does to a task.
+type Change = fn(&mut Task);
+
+/// Changes a task in a text.
+fn edited(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
+    let mut document = Document::parse(container, text.as_bytes()).unwrap();
+    let (old, _) = read_task(&document);
+    let mut new = old.clone();
+    change(&mut new);
+    write_task(&mut document, &old, &new).unwrap();
+    assert_eq!(read_task(&document).0, new);
+    String::from_utf8(document.render()).unwrap()
+}
+
+fn criterion(item: &str, checked: bool) -> Criterion {
+    Criterion { item: item.to_owned(), checked }
+}
+
+#[test]
+fn json_keeps_its_style() {
+    let priority: Change = |task| task.priority = Some(Priority::High);
+    let labels: Change = |task| task.labels = vec!["a".to_owned(), "b".to_owned()];
+    let estimate =
+        |task: &mut Task| task.schedule = Some(Schedule { estimate_hours: Some(4.0), ..Schedule::default() });
+    let table: [(&str, Change, &str); 12] = [
+        (r#"{"id":"t1","title":"x"}"#, priority, r#"{"id":"t1","title":"x","priority":"high"}"#),
+        (r#"{"id": "t1", "title": "x"}"#, priority, r#"{"id": "t1", "title": "x", "priority": "high"}"#),
+        (r#"{ "id": "t1", "title": "x" }"#, priority, r#"{ "id": "t1", "title": "x", "priority": "high" }"#),
+        (r#"{"id":"t1","title":"x"}"#, labels, r#"{"id":"t1","title":"x","labels":["a","b"]}"#),
+        (r#"{"id":"t1","title":"x"}"#, estimate, r#"{"id":"t1","title":"x","schedule":{"estimate_hours":4.0}}"#),
+        (
+            "{\n\t\"id\": \"t1\",\n\t\"title\": \"x\"\n}\n",
+            labels,
+            "{\n\t\"id\": \"t1\",\n\t\"title\": \"x\",\n\t\"labels\": [\n\t\t\"a\",\n\t\t\"b\"\n\t]\n}\n",
+        ),
+        (
+            "{\r\n    \"id\" : \"t1\",\r\n    \"title\" : \"x\",\r\n    \"order\" : 3\r\n}\r\n",
+            estimate,
+            "{\r\n    \"id\" : \"t1\",\r\n    \"title\" : \"x\",\r\n    \"schedule\" : {\r\n        \"estimate_hours\" : 4.0\r\n    },\r\n    \"order\" : 3\r\n}\r\n",
+        ),
+        (
+            "{\n  \"id\": \"t1\"\n, \"title\": \"x\"\n}",
+            priority,
+            "{\n  \"id\": \"t1\"\n, \"title\": \"x\"\n, \"priority\": \"high\"\n}",
+        ),
+        (
+            "{\n  \"id\": \"t1\",\n  \"title\": \"x\",\n  \"links\": [\"one\", \"two\"]\n}",
+            labels,
+            "{\n  \"id\": \"t1\",\n  \"title\": \"x\",\n  \"labels\": [\"a\", \"b\"],\n  \"links\": [\"one\", \"two\"]\n}",
+        ),
+        (
+            "{\n  \"title\": \"x\",\n  \"mine\": {\"a\" : 1.50},\n  \"id\": \"t1\"\n}",
+            priority,
+            "{\n  \"title\": \"x\",\n  \"priority\": \"high\",\n  \"mine\": {\"a\" : 1.50},\n  \"id\": \"t1\"\n}",
+        ),
+        (
+            "{\"id\":\"t1\",\"title\":\"x\",\"labels\":null}",
+            labels,
+            "{\"id\":\"t1\",\"title\":\"x\",\"labels\":[\"a\",\"b\"]}",
+        ),
+        (
+            "{\"id\":\"t1\",\"title\":\"x\",\"labels\":[ \"b\" , \"z\" ]}",
+            labels,
+            "{\"id\":\"t1\",\"title\":\"x\",\"labels\":[ \"a\" , \"b\" ]}",
+        ),
+    ];
+    for (before, change, after) in table {
+        assert_eq!(edited(Container::Json, before, change), after);
+    }
+}
+
+#[test]
+fn list_elements_keep_what_nobody_knows() {
+    let before = r#"{
+  "id": "t1",
+  "title": "x",
+  "done_criteria": [
+    { "item": "one", "checked": false, "by": "me" },
+    {"item": "two", "note": [1, 2]},
+    { "item": "three", "checked": true }
+  ]
+}"#;
+    let after = edited(Container::Json, before, |task| {
+        task.criteria = vec![criterion("two", true), criterion("new", false), criterion("one", false)];
+    });
+    assert_eq!(
+        after,
+        r#"{
+  "id": "t1",
+  "title": "x",
+  "done_criteria": [
+    {"item": "two", "checked": true, "note": [1, 2]},
+    { "item": "new", "checked": false },
+    { "item": "one", "checked": false, "by": "me" }
+  ]
+}"#
+    );
+}
+
+const TASK: &str = r#"# The handlers.
+id = "01.2"
+title   = 'Write handlers' # short
+notes = """
+PATCH is left. See `src/handlers.rs`.
+"""
+labels = ["api"] # more to come
+created_at = 2026-11-21T02:57:24Z
+dependencies = [
+  "01.1", # the schema
+  "01.0",
+]
+mine = { a = 1 }
+
+[schedule]
+# agreed with Bo
+due_date = 2026-11-25
+estimate_hours = 6.0
+
+# Criteria
+
+[[done_criteria]]
+item = "All handlers answer 4xx" # all
+checked = false
+
+# the slow one
+[[done_criteria]]
+item = "Bench"
+weight = 3
+
+[mine2]
+x = 1
+"#;
+
+/// The lines that went and the lines that came.
+fn difference(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
+    let (before, after): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
+    let start = before.iter().zip(&after).take_while(|(left, right)| left == right).count();
+    let end =
+        before[start..].iter().rev().zip(after[start..].iter().rev()).take_while(|(left, right)| left == right).count();
+    let lines = |lines: &[&str]| lines[start..lines.len() - end].iter().map(|line| (*line).to_owned()).collect();
+    (lines(&before), lines(&after))
+}
+
+#[test]
+fn toml_changes_only_the_lines_concerned() {
+    let table: [(Change, &[&str], &[&str]); 15] = [
+        (
+            |task| task.title = "Handlers".to_owned(),
+            &["title   = 'Write handlers' # short"],
+            &["title   = 'Handlers' # short"],
+        ),
+        (
+            |task| task.title = "It's".to_owned(),
+            &["title   = 'Write handlers' # short"],
+            &["title   = \"It's\" # short"],
+        ),
+        (
+            |task| task.notes = Some("One line".to_owned()),
+            &["notes = \"\"\"", "PATCH is left. See `src/handlers.rs`.", "\"\"\""],
+            &["notes = \"One line\""],
+        ),
+        (
+            |task| task.notes.as_mut().unwrap().push_str("And \"\"\"this\"\"\".\\"),
+            &["\"\"\""],
+            &["And \"\"\\\"this\"\"\\\".\\\\\"\"\""],
+        ),
+        (
+            |task| task.schedule.as_mut().unwrap().due_date = Some("2026-12-01".to_owned()),
+            &["due_date = 2026-11-25"],
+            &["due_date = 2026-12-01"],
+        ),
+        (|task| task.schedule.as_mut().unwrap().due_date = None, &["due_date = 2026-11-25"], &[]),
+        (
+            |task| task.schedule.as_mut().unwrap().start_date = Some("2026-11-23".to_owned()),
+            &[],
+            &["start_date = \"2026-11-23\""],
+        ),
+        (|task| task.schedule.as_mut().unwrap().pinned = Some(true), &[], &["pinned = true"]),
+        (
+            |task| task.updated_at = Some("2026-12-01T00:00:00Z".to_owned()),
+            &[],
+            &["updated_at = \"2026-12-01T00:00:00Z\""],
+        ),
+        (|task| task.order = Some(2), &[], &["order = 2"]),
+        (
+            |task| task.labels.push("db".to_owned()),
+            &["labels = [\"api\"] # more to come"],
+            &["labels = [\"api\", \"db\"] # more to come"],
+        ),
+        (|task| drop(task.dependencies.remove(0)), &["  \"01.1\", # the schema"], &[]),
+        (|task| task.dependencies.push("02".to_owned()), &[], &["  \"02\","]),
+        (|task| task.criteria[1].checked = true, &[], &["checked = true"]),
+        (
+            |task| task.criteria.insert(1, criterion("New", false)),
+            &[],
+            &["[[done_criteria]]", "item = \"New\"", "checked = false", ""],
+        ),
+    ];
+    for (change, gone, came) in table {
+        let after = edited(Container::Toml, TASK, change);
+        let (left, right) = difference(TASK, &after);
+        assert_eq!(
+            (left, right),
+            (
+                gone.iter().map(|line| (*line).to_owned()).collect(),
+                came.iter().map(|line| (*line).to_owned()).collect()
+            ),
+            "{after}"
+        );
+        let crlf = TASK.replace('\n', "\r\n");
+        assert_eq!(edited(Container::Toml, &crlf, change), after.replace('\n', "\r\n"));
+    }
+}
+
+#[test]
+fn tables_move_and_go_with_their_comments() {
+    let swapped = edited(Container::Toml, TASK, |task| task.criteria.reverse());
+    assert!(swapped.contains("# Criteria\n\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n\n[[done_criteria]]\nitem = \"All"), "{swapped}");
+    let one = edited(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
+    assert_eq!(one, TASK.replace("\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n", ""));
+    let none = edited(Container::Toml, TASK, |task| task.schedule = None);
+    assert_eq!(none, TASK.replace("\n[schedule]\n# agreed with Bo\ndue_date = 2026-11-25\nestimate_hours = 6.0\n", ""));
+    let linked = edited(Container::Toml, TASK, |task| {
+        task.task_links.push(TaskLink { target: "doc-1".to_owned(), link_type: "doc".to_owned(), label: None });
+    });
+    let expected = "\n\n[[task_links]]\ntarget = \"doc-1\"\nlink_type = \"doc\"\n\n# Criteria\n";
+    assert_eq!(linked, TASK.replace("\n\n# Criteria\n", expected));
+}
+
+#[test]
+fn a_new_toml_task_has_the_documented_form() {
+    let task = Task {
+        id: "01.2".to_owned(),
+        title: "Write handlers".to_owned(),
+        notes: Some("PATCH is left. See `src/handlers.rs`.\n".to_owned()),
+        priority: Some(Priority::High),
+        created_at: Some("2026-11-21T02:57:24Z".to_owned()),
+        updated_at: Some("2026-11-21T03:10:00Z".to_owned()),
+        labels: vec!["api".to_owned()],
+        dependencies: vec!["01.1".to_owned()],
+        order: Some(1),
+        assignee: Some("alice".to_owned()),
+        schedule: Some(Schedule {
+            start_date: Some("2026-11-23".to_owned()),
+            due_date: Some("2026-11-25".to_owned()),
+            estimate_hours: Some(6.0),
+            ..Schedule::default()
+        }),
+        criteria: vec![criterion("All handlers answer 4xx on bad input", false)],
+        ..Task::default()
+    };
+    let expected = r#"id = "01.2"
+title = "Write handlers"
+notes = """
+PATCH is left. See `src/handlers.rs`.
+"""
+priority = "high"
+created_at = "2026-11-21T02:57:24Z"
+updated_at = "2026-11-21T03:10:00Z"
+labels = ["api"]
+dependencies = ["01.1"]
+order = 1
+assignee = "alice"
+
+[schedule]
+start_date = "2026-11-23"
+due_date = "2026-11-25"
+estimate_hours = 6.0
+
+[[done_criteria]]
+item = "All handlers answer 4xx on bad input"
+checked = false
+"#;
+    assert_eq!(String::from_utf8(new_task_document(Container::Toml, &task).render()).unwrap(), expected);
+}
+
+#[test]
+fn a_value_that_could_not_be_read_is_not_overwritten() {
+    for text in [r#"{"id":"t1","title":"x","schedule":[1,2]}"#, r#"{"id":"t1","title":"x","schedule":["a"]}"#] {
+        let mut document = Document::parse(Container::Json, text.as_bytes()).unwrap();
+        let (old, findings) = read_task(&document);
+        assert_eq!(findings.len(), 1);
+        let new = Task { schedule: Some(Schedule { pinned: Some(true), ..Schedule::default() }), ..old.clone() };
+        let refusal = write_task(&mut document, &old, &new).unwrap_err();
+        assert_eq!(refusal.key, ["schedule"]);
+        assert_eq!(document.render(), text.as_bytes());
+    }
+}
+
+#[test]
+fn configuration_keys_are_set_one_by_one() {
+    let text = "# Ours\n\n[project]\nname = \"A\" # the name\n\n[effort_budget]\ntotal_hours = 320.0\n\n[assignees.bo]\ncolor = \"#000000\"\n";
+    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
+    document.set(&[Step::Key("project"), Step::Key("name")], &json!("B")).unwrap();
+    document.set(&[Step::Key("effort_budget"), Step::Key("total_hours")], &json!(200)).unwrap();
+    document.set(&[Step::Key("assignees"), Step::Key("a.b"), Step::Key("display_name")], &json!("Ann")).unwrap();
+    document.set(&[Step::Key("calendar"), Step::Key("day_hours"), Step::Key("fri")], &json!(4.0)).unwrap();
+    document.set(&[Step::Key("started_at")], &json!("2026-11-11")).unwrap();
+    document.set(&[Step::Key("calendar"), Step::Key("closed_weekdays")], &json!([0, 6])).unwrap();
+    document.remove(&[Step::Key("assignees"), Step::Key("bo"), Step::Key("color")]);
+    let expected = "# Ours\n\nstarted_at = \"2026-11-11\"\n\n[project]\nname = \"B\" # the name\n\n[effort_budget]\ntotal_hours = 200.0\n\n[assignees.bo]\n\n[assignees.\"a.b\"]\ndisplay_name = \"Ann\"\n\n[calendar]\nclosed_weekdays = [0, 6]\n\n[calendar.day_hours]\nfri = 4.0\n";
+    assert_eq!(String::from_utf8(document.render()).unwrap(), expected);
+}
+
+#[test]
+fn a_new_configuration_is_that_of_the_server() {
+    let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
+    assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), atlas);
+    let (config, findings) = read_config(&new_config(Layout::Json, "A", Some("b")));
+    assert_eq!((config.layout, config.description.as_deref(), findings.len()), (Some(Layout::Json), Some("b"), 0));
+}
+
+#[test]
+fn a_byte_order_mark_stays_until_it_is_taken_away() {
+    let text = "\u{feff}{\"id\":\"t1\",\"title\":\"x\"}";
+    assert_eq!(
+        edited(Container::Json, text, |task| task.title = "y".to_owned()),
+        "\u{feff}{\"id\":\"t1\",\"title\":\"y\"}"
+    );
+}
+
+#[test]
+fn both_keys_go_when_one_stands_twice() {
+    let mut document = Document::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
+    assert_eq!(document.get(&[Step::Key("a")]), Some(json!(3)));
+    document.set(&[Step::Key("a")], &json!(4)).unwrap();
+    assert_eq!(document.render(), br#"{"a":1,"b":2,"a":4}"#);
+    document.remove(&[Step::Key("a")]);
+    assert_eq!(document.render(), br#"{"b":2}"#);
+}
