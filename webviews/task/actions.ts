@@ -145,7 +145,10 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
       if (result?.kind === "done") announce(result.summary);
     },
 
-    dismiss: (place: Place): void => sender.setNotice(place, null),
+    /** Takes away what is said at a place, and the same where else it is said. */
+    dismiss(place: Place): void {
+      sender.clearNotices(state.notices.peek()[place]?.origin ?? place);
+    },
 
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],

@@ -123,6 +123,8 @@ test("a refused choice springs back and says why, also where the obstacle is", a
   await expect.element(control("Status")).toHaveAccessibleDescription(message);
   await expect.element(control("Status")).toHaveValue("in_progress");
   await expect.element(page.getByLabelText("New done criterion")).toHaveAccessibleDescription(message);
+  await page.getByRole("button", { name: "Dismiss" }).first().click();
+  await expect.poll(() => [noticeAt("status"), noticeAt("criteria")]).toEqual([null, null]);
 });
 
 test("what cannot be read as hours is not sent", async () => {

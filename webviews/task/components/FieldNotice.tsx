@@ -46,7 +46,9 @@ export function FieldNotice({ place }: { place: Place }) {
           </>
         )}
       </div>
-      {place === "task" && <Button icon="close" label={t("Dismiss")} onClick={() => actions.dismiss(place)} />}
+      {!(place in state.drafts.value) && (
+        <Button icon="close" class="line-action" label={t("Dismiss")} onClick={() => actions.dismiss(place)} />
+      )}
     </div>
   );
 }
