@@ -27,7 +27,7 @@ pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carri
             return Ok(Carried::Lost);
         }
         if one(io, step).await? == Done::No {
-            let path = step.paths().first().map(|path| (*path).to_owned()).unwrap_or_default();
+            let path = step.goals().first().map(|path| (*path).to_owned()).unwrap_or_default();
             return Ok(Carried::Stopped { done, path });
         }
     }
@@ -39,12 +39,12 @@ pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carri
 pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<BTreeSet<String>> {
     let mut left: BTreeSet<String> = BTreeSet::new();
     for step in steps {
-        let builds_on_left = step.paths().iter().any(|path| left.iter().any(|left| within(path, left)));
+        let builds_on_left = step.goals().iter().any(|path| left.iter().any(|left| within(path, left)));
         if lock.keep(io).await? == Done::No {
             break;
         }
         if builds_on_left || one(io, step).await? == Done::No {
-            left.extend(step.paths().into_iter().map(str::to_owned));
+            left.extend(step.goals().into_iter().map(str::to_owned));
         }
     }
     Ok(left)

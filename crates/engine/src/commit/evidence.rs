@@ -92,7 +92,7 @@ impl<'a> Facts<'a> {
     fn clear(&mut self, path: &str) -> Vec<String> {
         let mut changed = self.within(path);
         for path in &changed {
-            self.0.remove(path);
+            self.0.insert(path.clone(), Fact::Absent);
         }
         changed.extend(self.set(path, Fact::Absent));
         changed

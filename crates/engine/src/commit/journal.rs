@@ -54,7 +54,10 @@ impl From<Content> for WrittenContent {
     fn from(content: Content) -> WrittenContent {
         match String::from_utf8(content.0) {
             Ok(text) => WrittenContent::Text(text),
-            Err(error) => WrittenContent::Hex(error.into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()),
+            Err(error) => {
+                let digits = error.into_bytes().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+                WrittenContent::Hex(digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
+            }
         }
     }
 }
@@ -88,7 +91,9 @@ impl Journal {
     /// None when it makes no sense, comes from a later form or names a path that is not allowed.
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(bytes).ok()?;
-        let is_sound = |step: &Step| step.paths().iter().all(|path| handoff_format::check_path(path).is_ok());
+        let is_sound = |step: &Step| {
+            step.goals().into_iter().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok())
+        };
         (journal.version == VERSION && journal.steps.iter().all(is_sound)).then_some(journal)
     }
 }
@@ -125,12 +130,22 @@ impl Step {
         }
     }
 
-    /// Every path that the step names.
-    pub(super) fn paths(&self) -> Vec<&str> {
+    /// The paths that the step is about.
+    pub(super) fn goals(&self) -> Vec<&str> {
         match self {
-            Step::Write { path, temp, .. } => vec![path, temp],
-            Step::Remove { path, .. } | Step::MakeFolder { path } | Step::RemoveFolder { path } => vec![path],
+            Step::Write { path, .. }
+            | Step::Remove { path, .. }
+            | Step::MakeFolder { path }
+            | Step::RemoveFolder { path } => vec![path],
             Step::Move { from, to } => vec![from, to],
+        }
+    }
+
+    /// The temporary file that the step uses.
+    pub(super) fn temp(&self) -> Option<&str> {
+        match self {
+            Step::Write { temp, .. } => Some(temp),
+            _ => None,
         }
     }
 
@@ -155,8 +170,13 @@ impl TempNames {
         let name = crate::tree::name(path);
         let stem = name.char_indices().map(|(at, char)| at + char.len_utf8()).take_while(|end| *end <= LONGEST_STEM);
         let stem = name.get(..stem.last().unwrap_or(0)).unwrap_or_default();
+        self.behind(&crate::tree::join(crate::tree::parent(path), &format!(".{stem}")))
+    }
+
+    /// A temporary file for a path that is hidden itself.
+    pub(super) fn behind(&mut self, path: &str) -> String {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
-        crate::tree::join(crate::tree::parent(path), &format!(".{stem}.tmp.{}-{number}", self.owner))
+        format!("{path}.tmp.{}-{number}", self.owner)
     }
 }

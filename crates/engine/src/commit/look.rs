@@ -71,8 +71,23 @@ pub(super) async fn names(io: &Io, path: &str) -> Tried<Vec<FileState>> {
     Ok(if difference.lost_file && !difference.gained { Vec::new() } else { difference.states })
 }
 
+/// The logs beside a log that are not as the host knows them: another of our programs has changed something since.
+pub(super) async fn logs(io: &Io, log: &str) -> Tried<Vec<FileState>> {
+    let folder = parent(log);
+    let mut states = Vec::new();
+    for path in contents(folder, &io.list(folder).await?.unwrap_or_default()) {
+        if let Some(bytes) = io.read(&path).await? {
+            let (here, found) = (path.clone(), bytes.clone());
+            if io.host(move |host| host.tree().file(&here) != Some(&found)).await {
+                states.push(FileState::File { path, bytes });
+            }
+        }
+    }
+    Ok(states)
+}
+
 /// What is different in the names of a whole subtree.
-async fn everything(io: &Io, top: &str) -> Tried<Vec<FileState>> {
+pub(super) async fn everything(io: &Io, top: &str) -> Tried<Vec<FileState>> {
     let (mut states, mut open) = (Vec::new(), vec![top.to_owned()]);
     while let Some(path) = open.pop() {
         let difference = folder(io, &path, None).await?;
@@ -130,9 +145,8 @@ async fn explore(io: &Io, path: &str) -> Tried<Vec<FileState>> {
     while let Some(path) = open.pop() {
         match io.list(&path).await {
             Ok(Some(names)) => {
-                let below = names.iter().map(|name| join(&path, name));
                 if path.split('/').count() < DEEPEST {
-                    open.extend(below.filter(|path| handoff_format::is_content(path)));
+                    open.extend(contents(&path, &names));
                 }
                 states.push(FileState::Folder { path });
             }
@@ -141,6 +155,12 @@ async fn explore(io: &Io, path: &str) -> Tried<Vec<FileState>> {
         }
     }
     Ok(states)
+}
+
+/// The paths in a folder that belong to the project.
+fn contents(folder: &str, names: &[String]) -> impl Iterator<Item = String> {
+    let names = names.iter().filter(|name| !name.contains('/'));
+    names.map(|name| join(folder, name)).filter(|path| handoff_format::is_content(path))
 }
 
 /// A file's state; none when it has gone again.

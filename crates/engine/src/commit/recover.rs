@@ -72,8 +72,8 @@ pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tri
     for name in &names {
         if is_journal(name) {
             completed |= complete(io, lock, me, name).await?;
-        } else if lock.is_held() {
-            sweep(io, name).await?;
+        } else {
+            sweep(io, lock, name).await?;
         }
     }
     Ok(completed)
@@ -84,26 +84,35 @@ fn is_journal(name: &str) -> bool {
 }
 
 /// Removes a file of our own that nobody needs any more.
-async fn sweep(io: &Io, name: &str) -> Tried<()> {
-    let is_temp =
-        [JOURNAL, LOCK].iter().any(|own| name.trim_start_matches('.').starts_with(own.trim_start_matches('.')))
-            && name.contains(".tmp.");
-    let is_old_trace =
-        name.starts_with(BROKEN) && io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()));
-    if is_temp || is_old_trace {
+async fn sweep(io: &Io, lock: &Lock, name: &str) -> Tried<()> {
+    let is_old = if name.starts_with(BROKEN) {
+        io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()))
+    } else if name.starts_with(LOCK) && name.contains(".tmp.") {
+        lock.is_held()
+    } else if name.starts_with(JOURNAL) && name.contains(".tmp.") {
+        lock.is_held() || io.read(name).await?.is_some_and(|content| !is_fresh(io, Journal::decode(&content).as_ref()))
+    } else {
+        false
+    };
+    if is_old {
         io.remove(name).await?;
     }
     Ok(())
 }
 
+/// Whether the writer of a journal may still be at work, where no lock tells.
+fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
+    journal.is_some_and(|journal| io.now().saturating_sub(journal.since).abs() < ABANDONED_AFTER)
+}
+
 /// Completes one journal; false when its writer may still be at work.
-async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<bool> {
+pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
     let Some(journal) = Journal::decode(&bytes) else {
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
         return Ok(true);
     };
-    if !lock.is_held() && (io.now().saturating_sub(journal.since)).abs() < ABANDONED_AFTER {
+    if !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);
     }
     let found = evidence::find_all(io, &journal.steps).await?;
@@ -112,15 +121,14 @@ async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<
     while boundary.done > 0 && journal.steps.get(boundary.done - 1).is_some_and(Step::is_folder) {
         boundary.done -= 1;
     }
+    // First of all, while the folder of the step that was interrupted has its old place.
+    for temp in journal.steps.iter().filter_map(Step::temp) {
+        io.remove(temp).await?;
+    }
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
     let mut left: BTreeSet<String> = carry::possible(io, lock, rest).await?;
     left.extend(boundary.foreign);
     left.retain(|path| handoff_format::is_content(path));
-    for step in &journal.steps {
-        if let Step::Write { temp, .. } = step {
-            io.remove(temp).await?;
-        }
-    }
     match left.first() {
         Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
         None => {

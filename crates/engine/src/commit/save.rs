@@ -12,12 +12,14 @@ use super::carry::{self, Carried};
 use super::evidence::{self, Facts};
 use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
-use super::lock::{Lock, NoLock};
+use super::lock::{LOCK, Lock, NoLock};
 use super::{look, recover};
 use crate::edit::appended;
 use crate::texts;
-use crate::tree::parent;
+use crate::tree::{Tree, parent};
 
+/// The folder of the task tree.
+const TASKS: &str = "tasks";
 /// So often is a command planned before other programs' changes count as endless.
 const ROUNDS: usize = 12;
 /// From this round on, new neighbours of a file no longer count: only what the plan itself touches.
@@ -61,6 +63,7 @@ struct Save {
     capabilities: Capabilities,
     lock: Lock,
     temps: TempNames,
+    journal: OpenJournal,
 }
 
 pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
@@ -77,8 +80,13 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
         Err(no_lock) => return not_locked(no_lock),
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
-    let mut save = Save { io, me, command, context, capabilities, lock, temps };
+    let journal = OpenJournal::new(&me);
+    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal };
     let outcome = save.rounds(changes).await.unwrap_or_else(|fail| failed(fail, texts::SAVE_FAILED));
+    if matches!(outcome, Outcome::Refused { .. } | Outcome::Conflict { .. }) && save.journal.bytes.is_some() {
+        // An attempt could not be taken back whole, and no other has replaced it: that is reported. A failure leaves it to the next open.
+        let _ = recover::complete(&save.io, &mut save.lock, &save.me, &save.journal.path).await;
+    }
     let Save { io, lock, .. } = save;
     lock.release(&io).await;
     outcome
@@ -111,11 +119,11 @@ async fn plan(io: &Io, command: &Command, context: &Context) -> Result<ChangeSet
 
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
     let revision = io.host(|host| host.revision()).await;
-    done(revision, changes, false)
+    finished(revision, changes, false)
 }
 
-fn done(revision: u32, changes: ChangeSet, changed: bool) -> Outcome {
-    let ChangeSet { summary, created, warnings, .. } = changes;
+fn finished(revision: u32, carried_out: ChangeSet, changed: bool) -> Outcome {
+    let ChangeSet { summary, created, warnings, .. } = carried_out;
     Outcome::Done { revision, summary, created, warnings, changed }
 }
 
@@ -152,27 +160,83 @@ impl Save {
     /// One attempt: compare, then journal and edit.
     async fn round(&mut self, changes: ChangeSet, patient: bool) -> Tried<Round> {
         if self.lock.keep(&self.io).await? == Done::No {
-            return Ok(Round::Over(conflict(String::new(), texts::LOST_LOCK)));
+            return Ok(match self.lock_again().await? {
+                Some(outcome) => Round::Over(outcome),
+                None => Round::Again(LOCK.to_owned()),
+            });
+        }
+        if let Some(path) = self.hear_of_others(&changes.edits).await? {
+            return Ok(Round::Again(path));
         }
         let steps = self.steps(&changes.edits).await?;
         if let Some(path) = self.differs(&steps, patient).await? {
             return Ok(Round::Again(path));
         }
-        let mut journal = OpenJournal::write(&self.io, &self.me, &mut self.temps, steps).await?;
-        match carry::all(&self.io, &mut self.lock, &journal.steps).await {
-            Ok(Carried::All) => self.complete(&journal, changes).await.map(Round::Over),
+        match self.note(steps).await {
+            Ok(Done::Yes) => {}
+            Ok(Done::No) => return Ok(Round::Again(self.journal.path.clone())),
+            Err(fail) => {
+                // It may be there in spite of the failure, and would be carried out later.
+                let is_gone = self.io.remove(&self.journal.path).await.is_ok();
+                let template = if is_gone { texts::SAVE_FAILED } else { texts::SAVE_BROKEN_OFF };
+                return Ok(Round::Over(failed(fail, template)));
+            }
+        }
+        match carry::all(&self.io, &mut self.lock, &self.journal.steps).await {
+            Ok(Carried::All) => self.complete(changes).await.map(Round::Over),
             Ok(Carried::Stopped { done, path }) => {
-                self.take_back(&mut journal, done).await?;
+                let forward = self.journal.steps.clone();
+                if self.take_back(done).await? == Done::No {
+                    return self.after_loss(&forward, changes).await.map(Round::Over);
+                }
                 let states = look::around(&self.io, &path).await?;
                 self.feed(states).await;
                 Ok(Round::Again(path))
             }
-            Ok(Carried::Lost) => self.after_loss(&journal, changes).await.map(Round::Over),
-            Err(fail) => self.after_failure(journal, changes, fail).await.map(Round::Over),
+            Ok(Carried::Lost) => {
+                let forward = self.journal.steps.clone();
+                self.after_loss(&forward, changes).await.map(Round::Over)
+            }
+            Err(fail) => self.after_failure(changes, fail).await.map(Round::Over),
         }
     }
 
-    /// The steps of some edits, with what is to be added to logs read now.
+    /// Writes steps into the journal, in place of those that stand there. `No` when somebody else has touched it.
+    async fn note(&mut self, steps: Vec<Step>) -> Tried<Done> {
+        let bytes = Journal::new(&self.me.writer, self.io.now(), steps.clone()).encode();
+        let temp = self.temps.behind(&self.journal.path);
+        let journal = &mut self.journal;
+        let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
+        match &written {
+            Ok(Done::Yes) => (journal.steps, journal.bytes) = (steps, Some(bytes)),
+            Ok(Done::No) => journal.bytes = None,
+            Err(_) => {
+                let _ = self.io.remove(&temp).await;
+            }
+        }
+        written
+    }
+
+    /// Looks into the logs for what other programs of ours have done. Where they did something, ids may be taken and tasks may have moved
+    /// in folders that the change does not touch; gives a path where they have.
+    async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
+        let Some(log) =
+            edits.iter().find_map(|edit| if let Edit::Append { path, .. } = edit { Some(path) } else { None })
+        else {
+            return Ok(None);
+        };
+        let logs = look::logs(&self.io, log).await?;
+        if logs.is_empty() {
+            return Ok(None);
+        }
+        self.feed(logs).await;
+        let states = look::everything(&self.io, TASKS).await?;
+        let path = (!states.is_empty()).then(|| TASKS.to_owned());
+        self.feed(states).await;
+        Ok(path)
+    }
+
+    /// The steps of some edits, with what is added to logs put behind what they hold.
     async fn steps(&mut self, edits: &[Edit]) -> Tried<Vec<Step>> {
         let mut steps = Vec::with_capacity(edits.len());
         for edit in edits {
@@ -180,11 +244,9 @@ impl Save {
                 steps.extend(Step::of(edit, &mut self.temps));
                 continue;
             };
-            let before = self.io.read(path).await?;
-            if let Some(bytes) = before.clone() {
-                // The host adds the lines to the log that it knows, so it must know this one.
-                self.feed(vec![FileState::File { path: path.clone(), bytes }]).await;
-            }
+            let log = path.clone();
+            let (before, missing) = self.io.host(move |host| log_and_missing_folders(host.tree(), &log)).await;
+            steps.extend(missing.into_iter().map(|path| Step::MakeFolder { path }));
             let after = Content(appended(before.as_deref(), lines));
             let temp = self.temps.beside(path);
             steps.push(Step::Write { path: path.clone(), temp, before: before.map(Content), after });
@@ -222,61 +284,90 @@ impl Save {
         }
     }
 
-    async fn complete(&mut self, journal: &OpenJournal, changes: ChangeSet) -> Tried<Outcome> {
+    async fn complete(&mut self, changes: ChangeSet) -> Tried<Outcome> {
         let command = self.command.clone();
         let (noted, now) = (changes.clone(), self.io.now());
         let revision = self.io.host(move |host| host.committed(&command, &noted, now)).await;
-        // Everything is in place. A journal that cannot be removed is found complete later.
-        let _ = self.io.remove(&journal.path).await;
-        Ok(done(revision, changes, true))
+        if self.journal.bytes.take().is_some() {
+            // Everything is in place. A journal that cannot be removed is found complete later.
+            let _ = self.io.remove(&self.journal.path).await;
+        }
+        Ok(finished(revision, changes, true))
     }
 
-    /// Takes back the first steps of a journal, keeping what another program changed meanwhile.
-    async fn take_back(&mut self, journal: &mut OpenJournal, done: usize) -> Tried<()> {
-        let back: Vec<Step> = journal.steps.iter().take(done).rev().map(|step| step.inverse(&mut self.temps)).collect();
+    /// Takes back the first steps of the journal, keeping what another program changed meanwhile; then the journal stays until the next
+    /// attempt replaces it. `No` when somebody else has completed the journal, since the lock was lost.
+    async fn take_back(&mut self, done: usize) -> Tried<Done> {
+        let first = self.journal.steps.iter().take(done).rev();
+        let back: Vec<Step> = first.map(|step| step.inverse(&mut self.temps)).collect();
         if !back.is_empty() {
-            journal.rewrite(&self.io, &self.me, &mut self.temps, back).await?;
-            carry::possible(&self.io, &mut self.lock, &journal.steps).await?;
+            if self.note(back).await? == Done::No {
+                return Ok(Done::No);
+            }
+            if !carry::possible(&self.io, &mut self.lock, &self.journal.steps).await?.is_empty() {
+                return Ok(Done::Yes);
+            }
         }
-        self.io.remove(&journal.path).await?;
-        Ok(())
+        self.journal.bytes = None;
+        self.io.remove(&self.journal.path).await?;
+        Ok(Done::Yes)
     }
 
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
-    async fn after_failure(&mut self, mut journal: OpenJournal, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
-        let Ok(found) = evidence::find_all(&self.io, &journal.steps).await else {
+    async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
+        let Ok(found) = evidence::find_all(&self.io, &self.journal.steps).await else {
             return Ok(failed(fail, texts::SAVE_BROKEN_OFF));
         };
-        let boundary = evidence::boundary(&journal.steps, &found);
-        if boundary.done == journal.steps.len() && boundary.foreign.is_empty() {
-            return self.complete(&journal, changes).await;
+        let boundary = evidence::boundary(&self.journal.steps, &found);
+        if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
+            return self.complete(changes).await;
         }
-        let left: Vec<String> = journal.temps().map(str::to_owned).collect();
-        for temp in left {
-            let _ = self.io.remove(&temp).await;
+        for temp in self.journal.steps.iter().filter_map(Step::temp) {
+            let _ = self.io.remove(temp).await;
         }
-        match self.take_back(&mut journal, boundary.done).await {
-            Ok(()) => Ok(failed(fail, texts::SAVE_FAILED)),
-            Err(_) => Ok(failed(fail, texts::SAVE_BROKEN_OFF)),
-        }
+        let template = match self.take_back(boundary.done).await {
+            Ok(Done::Yes) if self.journal.bytes.is_none() => texts::SAVE_FAILED,
+            _ => texts::SAVE_BROKEN_OFF,
+        };
+        Ok(failed(fail, template))
     }
 
-    /// Another program took the lock while this one stood still. It has completed the journal, or this one does.
-    async fn after_loss(&mut self, journal: &OpenJournal, changes: ChangeSet) -> Tried<Outcome> {
-        self.lock = match Lock::take(&self.io, &self.me, self.capabilities).await {
-            Ok(lock) => lock,
-            Err(no_lock) => return Ok(not_locked(no_lock)),
-        };
-        recover::complete_all(&self.io, &mut self.lock, &self.me).await?;
-        let facts = Facts::after_all(&journal.steps);
+    /// Another program took the lock while this one stood still, and has completed the journal with these steps, or this one does now.
+    async fn after_loss(&mut self, steps: &[Step], changes: ChangeSet) -> Tried<Outcome> {
+        if let Some(outcome) = self.lock_again().await? {
+            return Ok(outcome);
+        }
+        let facts = Facts::after_all(steps);
         let found = evidence::find_for(&self.io, &facts).await?;
         if let Some((path, _)) =
             facts.iter().find(|(path, fact)| found.get(*path).is_some_and(|found| !fact.holds(found)))
         {
             return Ok(conflict(path.clone(), texts::LOST_LOCK));
         }
-        self.complete(journal, changes).await
+        self.journal.bytes = None;
+        self.complete(changes).await
     }
+
+    /// Takes the lock anew after it was lost, and completes what lies about; an outcome when somebody else holds it.
+    async fn lock_again(&mut self) -> Tried<Option<Outcome>> {
+        match Lock::take(&self.io, &self.me, self.capabilities).await {
+            Ok(lock) => self.lock = lock,
+            Err(no_lock) => return Ok(Some(not_locked(no_lock))),
+        }
+        recover::complete_all(&self.io, &mut self.lock, &self.me).await?;
+        Ok(None)
+    }
+}
+
+/// A log's content, and the folders that must be made for it, the topmost first.
+fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<String>) {
+    let mut missing = Vec::new();
+    let mut folder = parent(log);
+    while !tree.is_folder(folder) {
+        missing.insert(0, folder.to_owned());
+        folder = parent(folder);
+    }
+    (tree.file(log).map(<[u8]>::to_vec), missing)
 }
 
 fn conflict(path: String, template: &str) -> Outcome {
@@ -284,52 +375,17 @@ fn conflict(path: String, template: &str) -> Outcome {
     Outcome::Conflict { path, text }
 }
 
-/// A journal on disk.
+/// The journal of this commit.
 struct OpenJournal {
     path: String,
     steps: Vec<Step>,
-    bytes: Vec<u8>,
+    /// What lies on disk.
+    bytes: Option<Vec<u8>>,
 }
 
 impl OpenJournal {
-    async fn write(io: &Io, me: &Identity, temps: &mut TempNames, steps: Vec<Step>) -> Tried<OpenJournal> {
-        let path = format!("{}{}.json", recover::JOURNAL, me.nonce);
-        let mut journal = OpenJournal { path, steps: Vec::new(), bytes: Vec::new() };
-        journal.put(io, me, temps, steps, None).await?;
-        Ok(journal)
-    }
-
-    /// Puts other steps in place of the ones that stand there.
-    async fn rewrite(&mut self, io: &Io, me: &Identity, temps: &mut TempNames, steps: Vec<Step>) -> Tried<()> {
-        let before = std::mem::take(&mut self.bytes);
-        self.put(io, me, temps, steps, Some(before)).await
-    }
-
-    async fn put(
-        &mut self,
-        io: &Io,
-        me: &Identity,
-        temps: &mut TempNames,
-        steps: Vec<Step>,
-        before: Option<Vec<u8>>,
-    ) -> Tried<()> {
-        let bytes = Journal::new(&me.writer, io.now(), steps.clone()).encode();
-        let temp = temps.beside(&self.path);
-        let written = io.exchange(&temp, &self.path, before.as_deref(), &bytes).await;
-        if written != Ok(Done::Yes) {
-            let _ = io.remove(&temp).await;
-            let fail =
-                Fail { path: self.path.clone(), reason: "the journal was changed by another program".to_owned() };
-            return written.and(Err(fail));
-        }
-        (self.steps, self.bytes) = (steps, bytes);
-        Ok(())
-    }
-
-    fn temps(&self) -> impl Iterator<Item = &str> {
-        self.steps.iter().filter_map(|step| match step {
-            Step::Write { temp, .. } => Some(temp.as_str()),
-            _ => None,
-        })
+    /// One that is not written yet.
+    fn new(me: &Identity) -> OpenJournal {
+        OpenJournal { path: format!("{}{}.json", recover::JOURNAL, me.nonce), steps: Vec::new(), bytes: None }
     }
 }

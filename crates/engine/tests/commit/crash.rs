@@ -1,0 +1,243 @@
+//! A crash at every single action of every command leads to the old state or to the new one.
+
+use handoff_engine::tree::Tree;
+use handoff_protocol::{Action, Capabilities, Command, Layout};
+
+use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
+use crate::shell::{Disk, TORN, Torn, difference, leftovers, without_traces};
+
+/// Long enough for every lock and journal to count as abandoned.
+const LATER: i64 = NOW + 60_000;
+
+/// One command with all that goes before it, and the states around it.
+struct Case {
+    start: Tree,
+    before: Vec<Command>,
+    command: Command,
+    capabilities: Capabilities,
+    old: Tree,
+    new: Tree,
+    actions: usize,
+}
+
+impl Case {
+    fn new(start: &Tree, commands: &[Command], capabilities: Capabilities) -> Case {
+        let (command, before) = commands.split_last().expect("a command");
+        let mut case = Case {
+            start: start.clone(),
+            before: before.to_vec(),
+            command: command.clone(),
+            capabilities,
+            old: start.clone(),
+            new: start.clone(),
+            actions: 0,
+        };
+        let (mut person, mut disk) = case.ready();
+        case.old = disk.tree.clone();
+        let outcome = person.run(&mut disk, command);
+        assert!(is_done(&outcome), "{command:?}: {outcome:?}");
+        assert_eq!(leftovers(&disk.tree), [""; 0]);
+        case.actions = person.actions;
+        case.new = disk.tree;
+        assert_ne!(case.old, case.new, "{command:?}");
+        case
+    }
+
+    fn ready(&self) -> (Person, Disk) {
+        let mut disk = Disk::new(&self.start);
+        let mut person = Person::open(&disk, "noor", NOW, self.capabilities);
+        for command in &self.before {
+            let outcome = person.run(&mut disk, command);
+            assert!(is_done(&outcome), "{command:?}: {outcome:?}");
+        }
+        (person, disk)
+    }
+
+    /// The disk after a crash in the middle of an action.
+    fn crashed(&self, at: usize, torn: Torn) -> Disk {
+        let (mut person, mut disk) = self.ready();
+        let mut action = person.begin(&self.command);
+        for _ in 0..at {
+            let answer = disk.perform(&action);
+            person.tick(&action);
+            action = person.engine.step(answer, person.now);
+        }
+        disk.perform_torn(&action, torn);
+        disk
+    }
+
+    fn check(&self, tree: &Tree, what: &str) {
+        let tree = &without_traces(tree);
+        assert_eq!(leftovers(tree), [""; 0], "{what} of {:?}", self.command);
+        assert!(
+            *tree == self.old || *tree == self.new,
+            "{what} of {:?}\nagainst the old state:\n{}\nagainst the new state:\n{}",
+            self.command,
+            difference(&self.old, tree),
+            difference(&self.new, tree)
+        );
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let all = |capabilities| {
+        LAYOUTS.into_iter().flat_map(move |layout| {
+            let start = harbour(layout);
+            commands(layout).into_iter().map(move |commands| Case::new(&start, &commands, capabilities))
+        })
+    };
+    let init = |layout: &str| command(&format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#));
+    let mut cases: Vec<Case> = all(LOCKING).chain(all(LOCKLESS)).collect();
+    for layout in ["json", "toml"] {
+        cases.push(Case::new(&Tree::default(), &[init(layout)], LOCKING));
+        cases.push(Case::new(&Tree::default(), &[init(layout)], LOCKLESS));
+    }
+    cases
+}
+
+fn reopened(disk: &Disk, writer: &str, case: &Case) -> Person {
+    let mut person = Person::open(disk, writer, LATER, case.capabilities);
+    person.seed = 1000;
+    person
+}
+
+#[test]
+fn opening_again_completes_or_forgets() {
+    let (mut crashes, mut old, mut new) = (0, 0, 0);
+    for case in cases() {
+        for at in 0..=case.actions {
+            for torn in TORN {
+                let mut disk = case.crashed(at, torn);
+                let mut person = reopened(&disk, "other", &case);
+                let outcome = person.recover(&mut disk);
+                assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {:?}", case.command);
+                case.check(&disk.tree, &format!("crash at {at} {torn:?}"));
+                let mut fresh = Person::open(&disk, "third", LATER, case.capabilities);
+                assert_eq!(
+                    serde_json::to_string(&view(&mut person)).expect("a view"),
+                    serde_json::to_string(&view(&mut fresh)).expect("a view"),
+                    "the recovering engine sees what a fresh one sees"
+                );
+                crashes += 1;
+                old += usize::from(without_traces(&disk.tree) == case.old);
+                new += usize::from(without_traces(&disk.tree) == case.new);
+            }
+        }
+    }
+    assert!(crashes > 1000 && old > 100 && new > 100, "{crashes} crashes, {old} old, {new} new");
+}
+
+fn view(person: &mut Person) -> handoff_protocol::View {
+    let context = crate::project::context("x", 1, LATER);
+    let mut view = person.engine.view(&serde_json::from_str(r#"{"kind":"explorer"}"#).expect("a query"), &context);
+    if let handoff_protocol::View::Explorer(explorer) = &mut view {
+        explorer.revision = 0;
+    }
+    view
+}
+
+#[test]
+fn a_crash_of_the_recovery_is_recovered_from() {
+    for case in cases().into_iter().step_by(3) {
+        for at in (0..=case.actions).step_by(2) {
+            let broken = case.crashed(at, Torn::Whole);
+            let mut disk = broken.clone();
+            let mut person = reopened(&disk, "other", &case);
+            person.recover(&mut disk);
+            for again in 0..person.actions {
+                let mut disk = broken.clone();
+                let mut person = reopened(&disk, "other", &case);
+                let mut action = person.begin_recovery();
+                for _ in 0..again {
+                    let answer = disk.perform(&action);
+                    person.tick(&action);
+                    action = person.engine.step(answer, person.now);
+                }
+                disk.perform_torn(&action, Torn::Half);
+                let mut person = Person::open(&disk, "third", LATER + 60_000, case.capabilities);
+                person.seed = 2000;
+                let outcome = person.recover(&mut disk);
+                assert!(is_done(&outcome), "{outcome:?}");
+                case.check(&disk.tree, &format!("crash at {at} and then at {again}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_next_command_completes_what_a_crash_left() {
+    for layout in LAYOUTS {
+        for case in commands(layout).into_iter().map(|commands| Case::new(&harbour(layout), &commands, LOCKING)) {
+            let next = command(r#"{"kind":"createTask","task":{"id":"next","fields":{"title":"Next"}}}"#);
+            let with_next = |tree: &Tree| {
+                let mut disk = Disk::new(tree);
+                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                assert!(is_done(&outcome), "{outcome:?}");
+                disk.tree
+            };
+            let (old, new) = (stripped(&with_next(&case.old)), stripped(&with_next(&case.new)));
+            for at in 0..=case.actions {
+                let mut disk = case.crashed(at, Torn::Whole);
+                let outcome = reopened(&disk, "noor", &case).run(&mut disk, &next);
+                assert!(is_done(&outcome), "{outcome:?}");
+                assert_eq!(leftovers(&disk.tree), [""; 0]);
+                let found = stripped(&disk.tree);
+                assert!(
+                    found == old || found == new,
+                    "crash at {at} of {:?}\n{}\nor\n{}",
+                    case.command,
+                    difference(&old, &found),
+                    difference(&new, &found)
+                );
+            }
+        }
+    }
+}
+
+/// A tree with the times at which the next command ran taken out: it may have had to wait.
+fn stripped(tree: &Tree) -> Tree {
+    let mut stripped = Tree::default();
+    for (path, entry) in tree.walk("") {
+        let mut entry = entry.clone();
+        if let handoff_engine::tree::Entry::File(bytes) = &mut entry {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            *bytes = without_digits_after(&text, "2026-12-01T08:01").into_bytes();
+            *bytes = without_digits_after(&String::from_utf8_lossy(bytes), "e-17961120").into_bytes();
+        }
+        stripped.insert(&path, entry);
+    }
+    without_traces(&stripped)
+}
+
+fn without_digits_after(text: &str, mark: &str) -> String {
+    let mut parts = text.split(mark);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out += mark;
+        out += part.trim_start_matches(|char: char| char.is_ascii_digit() || char == ':' || char == '.');
+    }
+    out
+}
+
+#[test]
+fn a_command_is_one_readable_sequence() {
+    let start = harbour(Layout::Json);
+    let mut disk = Disk::new(&start);
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let first = person.begin(&command(r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"status":"review"}}"#));
+    let mut told = Vec::new();
+    person.finish_with(first, |_, action| {
+        told.push(match action {
+            Action::Create { path, .. } => format!("create {path}"),
+            Action::Read { path } => format!("read {path}"),
+            Action::List { path } => format!("list {path}"),
+            Action::Write { path, .. } => format!("write {path}"),
+            Action::Replace { from, to, .. } => format!("replace {to} by {from}"),
+            Action::Move { from, to } => format!("move {from} to {to}"),
+            Action::Remove { path } => format!("remove {path}"),
+            other => format!("{other:?}"),
+        });
+        disk.perform(action)
+    });
+    insta::assert_snapshot!(told.join("\n"));
+}

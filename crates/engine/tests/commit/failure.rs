@@ -1,0 +1,124 @@
+//! A file system that fails at any action leaves the old state or the new one, and a sentence.
+
+use handoff_engine::tree::Tree;
+use handoff_protocol::{Answer, Fault, Layout, Outcome};
+
+use crate::project::{LAYOUTS, LOCKING, NOW, Person, commands, harbour, is_done};
+use crate::shell::{Disk, difference, leftovers, without_traces};
+
+const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
+
+fn failure(fault: Fault) -> Answer {
+    Answer::Failed { fault, reason: "the disk says no".to_owned() }
+}
+
+/// Runs commands, the last with failing actions: those whose number is in the range. `effect` says whether they happen all the same.
+fn run(
+    layout: Layout,
+    commands: &[handoff_protocol::Command],
+    fault: Fault,
+    fails: std::ops::Range<usize>,
+    effect: bool,
+) -> (Outcome, Disk, Tree, usize) {
+    let mut disk = Disk::new(&harbour(layout));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let (last, before) = commands.split_last().expect("a command");
+    for command in before {
+        assert!(is_done(&person.run(&mut disk, command)));
+    }
+    let old = disk.tree.clone();
+    let first = person.begin(last);
+    let outcome = person.finish_with(first, |at, action| {
+        if !fails.contains(&at) {
+            return disk.perform(action);
+        }
+        if effect {
+            disk.perform(action);
+        }
+        failure(fault)
+    });
+    (outcome, disk, old, person.actions)
+}
+
+/// Folders in the trash are made on the way and not taken back.
+fn without_empty_trash(tree: &Tree) -> Tree {
+    let mut tree = tree.clone();
+    if tree.children("trash").next().is_none() {
+        tree.remove("trash");
+    }
+    tree
+}
+
+fn check(tree: &Tree, old: &Tree, new: &Tree, outcome: &Outcome, what: &str) {
+    assert_eq!(leftovers(tree), [""; 0], "{what}");
+    let expected = &without_empty_trash(if is_done(outcome) { new } else { old });
+    let tree = &without_empty_trash(tree);
+    assert!(tree == expected, "{what}: {outcome:?}\n{}", difference(expected, tree));
+    if let Outcome::Failed { text, .. } = outcome {
+        assert!(text.to_string().contains("the disk says no"), "{text}");
+    }
+}
+
+#[test]
+fn one_failure_is_survived_or_taken_back() {
+    for layout in LAYOUTS {
+        for commands in commands(layout) {
+            let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, false);
+            for at in 0..actions {
+                for (fault, effect) in FAULTS.into_iter().flat_map(|fault| [(fault, false), (fault, true)]) {
+                    let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..at + 1, effect);
+                    let what = format!("{fault:?} at {at}, effect {effect}, of {:?}", commands.last());
+                    if fault == Fault::Transient {
+                        assert!(is_done(&outcome), "{what}: {outcome:?}");
+                    }
+                    // A failure to give back the lock leaves it to grow old; nothing else may lie about.
+                    let _ = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
+                    disk.tree = without_traces(&disk.tree);
+                    check(&disk.tree, &old, &new.tree, &outcome, &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
+    for layout in LAYOUTS {
+        for commands in commands(layout) {
+            let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, false);
+            for at in 0..actions {
+                for fault in FAULTS {
+                    let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..usize::MAX, false);
+                    let outcome_of_recovery = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
+                    assert!(is_done(&outcome_of_recovery), "{outcome_of_recovery:?}");
+                    disk.tree = without_traces(&disk.tree);
+                    let what = format!("{fault:?} from {at} of {:?}", commands.last());
+                    assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
+                    // What was begun before the disk failed is completed or forgotten now.
+                    assert!(disk.tree == old || disk.tree == new.tree, "{what}\n{}", difference(&old, &disk.tree));
+                    assert!(!is_done(&outcome) || disk.tree == new.tree, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_shell_that_answers_nonsense_ends_the_commit() {
+    for answer in [
+        Answer::Ok,
+        Answer::Missing,
+        Answer::Exists,
+        Answer::Differs,
+        Answer::Bytes { bytes: b"{}".to_vec() },
+        Answer::Names { names: vec!["..".to_owned(), "a/../..".to_owned(), "tasks".to_owned()] },
+    ] {
+        for at in 0..40 {
+            let disk = Disk::new(&harbour(Layout::Json));
+            let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+            let mut disk = disk;
+            let first = person.begin(&commands(Layout::Json)[3][0]);
+            person.finish_with(first, |here, action| if here < at { disk.perform(action) } else { answer.clone() });
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Another program that knows no lock changes the same task at every possible moment.
+
+use handoff_engine::tree::{Entry, Tree, parent};
+use handoff_protocol::{Command, FileState, Layout, Outcome, RefusalCode};
+
+use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
+use crate::shell::{Disk, Torn, leftovers};
+
+/// The task file of the task with this title.
+fn file_of(tree: &Tree, title: &str) -> Option<String> {
+    let mark = format!("\"{title}\"");
+    tree.walk("tasks")
+        .find(|(path, entry)| {
+            is_task_file(path) && matches!(entry, Entry::File(bytes) if String::from_utf8_lossy(bytes).contains(&mark))
+        })
+        .map(|(path, _)| path)
+}
+
+/// What the other program does to a task file's content.
+fn edited(text: &str) -> String {
+    match text.strip_prefix("{\n") {
+        Some(rest) => format!("{{\n  \"x_other\": true,\n{rest}"),
+        None => format!("x_other = true\n{text}"),
+    }
+}
+
+fn text(tree: &Tree, path: &str) -> String {
+    String::from_utf8(tree.file(path).expect("a file").to_vec()).expect("text")
+}
+
+fn put(disk: &mut Disk, path: &str, text: &str) {
+    disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
+}
+
+/// No task folder has two task files, and every folder with a slug of ours has one.
+fn check_task_files(tree: &Tree) {
+    for (path, entry) in tree.walk("tasks") {
+        if matches!(entry, Entry::Folder(_)) {
+            let count = tree.children(&path).filter(|(name, _)| is_task_file(name)).count();
+            assert_eq!(count, 1, "{path} has {count} task files");
+        }
+    }
+}
+
+fn ours(layout: Layout) -> Vec<Command> {
+    let piles = id(layout, "1.1");
+    [
+        format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"appendNotes":"our note"}}}}"#),
+        format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"appendNotes":"our note","status":"review"}}}}"#),
+        format!(
+            r#"{{"kind":"updateTasks","ids":["{}","{piles}","{}"],"patch":{{"appendNotes":"our note","status":"blocked"}}}}"#,
+            id(layout, "2"),
+            id(layout, "3")
+        ),
+        format!(r#"{{"kind":"moveTasks","ids":["{piles}"],"parent":null,"place":{{"at":"first"}}}}"#),
+    ]
+    .iter()
+    .map(|text| command(text))
+    .collect()
+}
+
+/// Our note is there exactly when we said so; the other program's change is there in any case.
+fn check(disk: &Disk, outcome: &Outcome, command: &Command, what: &str) {
+    let tree = &disk.tree;
+    check_task_files(tree);
+    let path = file_of(tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
+    let text = text(tree, &path);
+    assert!(text.contains("x_other"), "{what}: the other program's change is lost:\n{text}");
+    let is_move = matches!(command, Command::MoveTasks { .. });
+    let ours = if is_move { parent(parent(&path)) == "tasks" } else { text.contains("our note") };
+    assert_eq!(ours, is_done(outcome), "{what}: {outcome:?}\n{path}\n{text}");
+    assert_eq!(leftovers(tree), [""; 0], "{what}");
+}
+
+#[test]
+fn a_change_in_between_is_kept_and_ours_is_planned_again() {
+    for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
+        for command in ours(layout) {
+            for at in 0..60 {
+                let mut disk = Disk::new(&harbour(layout));
+                let mut person = Person::open(&disk, "noor", NOW, capabilities);
+                let first = person.begin(&command);
+                let mut outcome = None;
+                let mut run = |disk: &mut Disk, person: &mut Person| {
+                    let disk = std::cell::RefCell::new(disk);
+                    outcome = Some(person.finish_with(first.clone(), |here, action| {
+                        let mut disk = disk.borrow_mut();
+                        if here == at {
+                            let path = file_of(&disk.tree, "Piles").expect("the task");
+                            let changed = edited(&text(&disk.tree, &path));
+                            put(&mut disk, &path, &changed);
+                        }
+                        disk.perform(action)
+                    }));
+                };
+                run(&mut disk, &mut person);
+                if person.actions <= at {
+                    break;
+                }
+                let outcome = outcome.expect("an outcome");
+                assert!(is_done(&outcome), "at {at} of {command:?}: {outcome:?}");
+                check(&disk, &outcome, &command, &format!("{layout:?} at {at} of {command:?}"));
+            }
+        }
+    }
+}
+
+/// F§3.3 of the format: the other program deletes the file, and writes it anew some time later.
+#[test]
+fn a_file_that_is_away_for_a_moment_is_waited_for() {
+    // In the other layout a status change renames the folder; a program that writes by path loses its file then by itself.
+    for (layout, commands) in [(Layout::Json, 0..3), (Layout::Toml, 0..1)] {
+        for command in &ours(layout)[commands] {
+            for (at, window) in (0..60).flat_map(|at| [1, 2, 3, 5, 8, 13].map(|window| (at, window))) {
+                let mut disk = Disk::new(&harbour(layout));
+                let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+                let first = person.begin(command);
+                let mut held: Option<(String, String)> = None;
+                let mut over = 0;
+                let outcome = person.finish_with(first, |here, action| {
+                    if here == at {
+                        let path = file_of(&disk.tree, "Piles").expect("the task");
+                        held = Some((path.clone(), text(&disk.tree, &path)));
+                        disk.tree.remove(&path);
+                    }
+                    if let (true, Some((path, text))) = (here == at + window, held.take_if(|_| here == at + window)) {
+                        let here = disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
+                        assert_eq!(here, 0, "somebody wrote into the gap");
+                        put(&mut disk, &path, &edited(&text));
+                    }
+                    over = here;
+                    disk.perform(action)
+                });
+                if over < at {
+                    continue;
+                }
+                if let Some((path, text)) = held {
+                    put(&mut disk, &path, &edited(&text));
+                }
+                let what = format!("{layout:?} at {at} for {window} of {command:?}");
+                check(&disk, &outcome, command, &what);
+                assert!(is_done(&outcome), "{what}: {outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_stays_away_is_not_made_again() {
+    for at in 0..60 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let first = person.begin(&ours(Layout::Json)[1]);
+        let outcome = person.finish_with(first, |here, action| {
+            if here == at {
+                disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.todo.json");
+                disk.tree.remove("tasks/t1-quay/t1.1-piles/_task.review.json");
+            }
+            disk.perform(action)
+        });
+        if person.actions <= at {
+            break;
+        }
+        let folder = "tasks/t1-quay/t1.1-piles";
+        let left: Vec<&str> = disk.tree.children(folder).map(|(name, _)| name).collect();
+        assert_eq!(left, [""; 0], "at {at}: {outcome:?}");
+        assert_eq!(leftovers(&disk.tree), [""; 0]);
+        let logged = text(&disk.tree, "activity/2026-12/noor.jsonl");
+        assert_eq!(logged.is_empty(), !is_done(&outcome), "at {at}: {outcome:?} {logged}");
+    }
+}
+
+#[test]
+fn what_makes_the_command_impossible_refuses_it() {
+    let piles = id(Layout::Json, "1.1");
+    let quay_done = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Pier","status":"done"}}"#);
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mut other = Person::open(&disk, "other", NOW, LOCKING);
+    assert!(is_done(&other.run(
+        &mut disk,
+        &command(&format!(r#"{{"kind":"updateTasks","ids":["{piles}"],"patch":{{"status":"done"}}}}"#))
+    )));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    // Meanwhile somebody adds an open child and changes the parent.
+    put(&mut disk, "tasks/t1-quay/t1.9-new/_task.todo.json", "{\n  \"id\": \"t1.9\",\n  \"title\": \"New\"\n}");
+    let path = "tasks/t1-quay/_task.in_progress.json";
+    let changed = edited(&text(&disk.tree, path));
+    put(&mut disk, path, &changed);
+    let before = disk.tree.clone();
+    let outcome = person.run(&mut disk, &quay_done);
+    let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(refusal.code, RefusalCode::OpenChild);
+    assert!(disk.tree == before, "a refusal writes nothing");
+}
+
+#[test]
+fn a_number_that_another_window_took_is_not_taken_again() {
+    for layout in LAYOUTS {
+        let mut disk = Disk::new(&harbour(layout));
+        let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, LOCKING));
+        for person in &mut people {
+            let create =
+                command(&format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"By {}"}}}}}}"#, person.writer));
+            assert!(is_done(&person.run(&mut disk, &create)));
+        }
+        let folders: Vec<&str> = disk.tree.children("tasks").map(|(name, _)| name).collect();
+        assert_eq!(folders.len(), 5, "{folders:?}");
+        let number = if layout == Layout::Json { "t5-" } else { "05-" };
+        assert!(folders.iter().any(|name| name.starts_with(number)), "{folders:?}");
+    }
+}
+
+#[test]
+fn endless_changes_end_in_a_conflict_that_names_the_file() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let first = person.begin(&ours(Layout::Json)[0]);
+    let path = "tasks/t1-quay/t1.1-piles/_task.todo.json";
+    let mut number = 0;
+    let outcome = person.finish_with(first, |_, action| {
+        number += 1;
+        put(&mut disk, path, &format!("{{\"id\": \"t1.1\", \"title\": \"Piles\", \"x_other\": {number}}}"));
+        disk.perform(action)
+    });
+    let Outcome::Conflict { path: named, text } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(named, path);
+    assert!(text.to_string().contains(path), "{text}");
+    assert!(!super::foreign::text(&disk.tree, path).contains("our note"));
+    assert_eq!(leftovers(&disk.tree), [""; 0]);
+}
+
+#[test]
+fn a_change_between_crash_and_recovery_is_kept_and_reported() {
+    let (mut reported, mut clean) = (0, 0);
+    for layout in LAYOUTS {
+        for command in ours(layout) {
+            for at in 0..60 {
+                let mut disk = Disk::new(&harbour(layout));
+                let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+                let mut action = person.begin(&command);
+                for _ in 0..at {
+                    if matches!(action, handoff_protocol::Action::End { .. }) {
+                        break;
+                    }
+                    let answer = disk.perform(&action);
+                    person.tick(&action);
+                    action = person.engine.step(answer, person.now);
+                }
+                if matches!(action, handoff_protocol::Action::End { .. }) {
+                    break;
+                }
+                disk.perform_torn(&action, Torn::Unwritten);
+                let path = file_of(&disk.tree, "Piles").expect("the task");
+                let kept = edited(&text(&disk.tree, &path));
+                put(&mut disk, &path, &kept);
+                let mut person = Person::open(&disk, "other", NOW + 60_000, LOCKING);
+                let outcome = person.recover(&mut disk);
+                assert!(is_done(&outcome), "{outcome:?}");
+                let what = format!("{layout:?} at {at} of {command:?}");
+                check_task_files(&disk.tree);
+                assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
+                let path = file_of(&disk.tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
+                assert_eq!(text(&disk.tree, &path), kept, "{what}");
+                let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
+                let view = serde_json::to_string(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
+                let is_reported = view.expect("a view").contains("interrupted-commit");
+                let aside = disk.tree.children("trash").any(|(name, _)| name.starts_with("interrupted-"));
+                assert_eq!(is_reported, aside, "{what}");
+                reported += usize::from(aside);
+                clean += usize::from(!aside);
+            }
+        }
+    }
+    assert!(reported > 10 && clean > 10, "{reported} reported, {clean} without a journal or complete");
+}

@@ -1,0 +1,147 @@
+//! The lock: waited for, broken when its holder crashed, never held by two.
+
+use handoff_protocol::{Action, Command, Layout, Outcome, RefusalCode};
+
+use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done};
+use crate::shell::{Disk, hidden, leftovers};
+
+fn rename(title: &str) -> Command {
+    command(&format!(r#"{{"kind":"updateTasks","ids":["t1"],"patch":{{"title":"{title}"}}}}"#))
+}
+
+fn lock_by(since: i64) -> Action {
+    let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc"}}"#).into_bytes();
+    Action::Create { path: ".lock".to_owned(), bytes }
+}
+
+#[test]
+fn a_live_lock_is_waited_for_and_then_refused_with_its_owner() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    disk.perform(&lock_by(NOW - 1000));
+    let before = disk.tree.clone();
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let outcome = person.run(&mut disk, &rename("x"));
+    let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(refusal.code, RefusalCode::Locked);
+    assert_eq!(refusal.text.to_string(), "maya has been saving in this project for 6 seconds. Try again in a moment.");
+    assert!((4_900..5_200).contains(&(person.now - NOW)), "{}", person.now - NOW);
+    assert_eq!(disk.tree, before);
+}
+
+#[test]
+fn a_lock_that_goes_away_in_time_is_no_hindrance() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    disk.perform(&lock_by(NOW));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let first = person.begin(&rename("x"));
+    let outcome = person.finish_with(first, |at, action| {
+        if at == 12 {
+            disk.perform(&Action::Remove { path: ".lock".to_owned() });
+        }
+        disk.perform(action)
+    });
+    assert!(is_done(&outcome), "{outcome:?}");
+    assert_eq!(leftovers(&disk.tree), [""; 0]);
+}
+
+#[test]
+fn where_no_lock_is_possible_none_is_looked_at() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    disk.perform(&lock_by(NOW));
+    let outcome = Person::open(&disk, "noor", NOW, LOCKLESS).run(&mut disk, &rename("x"));
+    assert!(is_done(&outcome), "{outcome:?}");
+    assert_eq!(leftovers(&disk.tree), [".lock"]);
+}
+
+#[test]
+fn an_abandoned_lock_is_broken() {
+    for content in [
+        format!(r#"{{"writer":"maya","since":{},"nonce":"abc"}}"#, NOW - 11_000),
+        format!(r#"{{"writer":"maya","since":{},"nonce":"../../abc"}}"#, NOW - 11_000),
+        format!(r#"{{"writer":"maya","since":{},"nonce":"abc"}}"#, NOW + 1_000_000_000),
+        String::new(),
+        r#"{"writer":"#.to_owned(),
+    ] {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        disk.perform(&Action::Create { path: ".lock".to_owned(), bytes: content.clone().into_bytes() });
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let outcome = person.run(&mut disk, &rename("x"));
+        assert!(is_done(&outcome), "{content}: {outcome:?}");
+        // Its trace stays until nobody can be looking at the broken lock any more.
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{content}");
+        person.now += 2_000_000_000;
+        assert!(is_done(&person.run(&mut disk, &rename("y"))), "{content}");
+        assert_eq!(hidden(&disk.tree), [""; 0], "{content}");
+    }
+}
+
+/// Of two programs that find an abandoned lock at the same time, one gets it: all ways in which their actions can interleave.
+#[test]
+fn only_one_breaks_a_lock() {
+    let stale = Disk::new(&harbour(Layout::Json));
+    let mut turns = vec![Vec::new()];
+    for _ in 0..11 {
+        turns = turns
+            .into_iter()
+            .flat_map(|turn: Vec<usize>| [0, 1].map(|who| [turn.clone(), vec![who]].concat()))
+            .collect();
+    }
+    for turns in turns {
+        let mut disk = stale.clone();
+        disk.perform(&lock_by(NOW - 60_000));
+        let mut people: Vec<Person> =
+            ["noor", "ali"].iter().map(|name| Person::open(&disk, name, NOW, LOCKING)).collect();
+        people[1].seed = 77;
+        let mut actions: Vec<Action> =
+            people.iter_mut().map(|person| person.begin(&rename(&person.writer.clone()))).collect();
+        let mut holds = [false, false];
+        for who in turns {
+            let answer = disk.perform(&actions[who]);
+            holds[who] |= matches!(actions[who], Action::Create { .. }) && answer == handoff_protocol::Answer::Ok;
+            let action = actions[who].clone();
+            people[who].tick(&action);
+            let now = people[who].now;
+            actions[who] = people[who].engine.step(answer, now);
+            // Whoever writes a journal believes to hold the lock.
+            let writing = actions
+                .iter()
+                .filter(|action| matches!(action, Action::Write { path, .. } if path.contains("journal")))
+                .count();
+            assert!(writing < 2, "both write");
+        }
+        assert!(!(holds[0] && holds[1]), "both hold the lock");
+    }
+}
+
+#[test]
+fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
+    for stop in 0..30 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut slow = Person::open(&disk, "slow", NOW, LOCKING);
+        let mut action = slow.begin(&rename("slow"));
+        for _ in 0..stop {
+            if matches!(action, Action::End { .. }) {
+                break;
+            }
+            let answer = disk.perform(&action);
+            slow.tick(&action);
+            action = slow.engine.step(answer, slow.now);
+        }
+        let mut quick = Person::open(&disk, "quick", NOW + 30_000, LOCKING);
+        let priority = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"priority":"high"}}"#);
+        assert!(is_done(&quick.run(&mut disk, &priority)));
+        slow.now = NOW + 60_000;
+        let outcome = if let Action::End { outcome } = action { outcome } else { slow.finish(&mut disk, action) };
+        let text = String::from_utf8_lossy(disk.tree.file("tasks/t1-quay/_task.in_progress.json").expect("the file"))
+            .into_owned();
+        assert!(text.contains("\"high\""), "the quick change is there: {text}");
+        match outcome {
+            Outcome::Done { .. } => assert!(text.contains("\"slow\""), "{stop}: {text}"),
+            Outcome::Conflict { .. } => {}
+            other => panic!("{stop}: {other:?}"),
+        }
+        quick.now = NOW + 3_600_000;
+        assert!(is_done(&quick.recover(&mut disk)));
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{stop}");
+    }
+}

@@ -1,0 +1,17 @@
+//! Commits on a file system in memory that can crash, fail and be shared at every single action.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a helper that finds something unexpected ends the test"
+)]
+
+mod conformance;
+mod crash;
+mod failure;
+mod foreign;
+mod journal;
+mod lock;
+mod project;
+mod shell;
+mod simulation;

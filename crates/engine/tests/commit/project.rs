@@ -1,0 +1,201 @@
+//! Small projects in both layouts, and a person who works on one.
+
+use handoff_engine::Engine;
+use handoff_engine::tree::{Tree, name};
+use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome};
+
+use crate::shell::{Disk, tree};
+
+/// 2026-12-01T08:00:00Z.
+pub const NOW: i64 = 1_796_112_000_000;
+pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
+pub const LOCKING: Capabilities = Capabilities { exclusive_create: true };
+pub const LOCKLESS: Capabilities = Capabilities { exclusive_create: false };
+
+const CONFIG: &str = "# kept\n[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\n";
+
+pub fn context(writer: &str, seed: u32, now: i64) -> Context {
+    Context {
+        now,
+        utc_offset_minutes: 60,
+        actor: Actor { kind: ActorKind::Human, name: writer.to_owned() },
+        writer: writer.to_owned(),
+        seed,
+    }
+}
+
+pub fn command(json: &str) -> Command {
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
+}
+
+/// Five tasks, a session, something unknown, and in one of the layouts a log.
+pub fn harbour(layout: Layout) -> Tree {
+    match layout {
+        Layout::Json => tree(&[
+            ("config.toml", CONFIG),
+            ("tasks/t1-quay/_task.in_progress.json", &json("t1", "Quay", "\n  \"notes\": \"Über\",")),
+            ("tasks/t1-quay/t1.1-piles/_task.todo.json", &json("t1.1", "Piles", "")),
+            ("tasks/t1-quay/t1.2-crane/_task.done.json", &json("t1.2", "Crane", "\n  \"x_own\": [1, {\"a\": null}],")),
+            ("tasks/t2-boats/_task.todo.json", &json("t2", "Boats", "\n  \"dependencies\": [\n    \"t1\"\n  ],")),
+            ("tasks/t3-lights/_task.blocked.json", &json("t3", "Lights", "")),
+            ("sessions/20261121-025724-early.closed.json", "{\"version\": 2, \"id\": \"s-1\", \"summary\": \"Early\"}"),
+            ("notes.bin", "\u{1}"),
+            ("activity/2026-12/noor.jsonl", ""),
+        ]),
+        Layout::Toml => tree(&[
+            ("config.toml", CONFIG),
+            ("tasks/01-in_progress--quay/task.toml", &toml("01", "Quay", "notes = \"Über\"\n")),
+            ("tasks/01-in_progress--quay/01.1-todo--piles/task.toml", &toml("01.1", "Piles", "")),
+            (
+                "tasks/01-in_progress--quay/01.2-done--crane/task.toml",
+                &toml("01.2", "Crane", "\n[own]\nx = 1 # kept\n"),
+            ),
+            ("tasks/02-todo--boats/task.toml", &toml("02", "Boats", "dependencies = [\"01\"]\n")),
+            ("tasks/03-blocked--lights/task.toml", &toml("03", "Lights", "")),
+            ("sessions/20261121-025724-early.closed.toml", "version = 2\nid = \"s-1\"\nsummary = \"Early\"\n"),
+            ("notes.bin", "\u{1}"),
+        ]),
+    }
+}
+
+fn json(id: &str, title: &str, more: &str) -> String {
+    format!(
+        "{{\n  \"id\": \"{id}\",\n  \"title\": \"{title}\",{more}\n  \"created_at\": \"2026-11-21T02:57:17.721632325+00:00\",\n  \"updated_at\": \"2026-11-21T02:57:17.721632325+00:00\"\n}}"
+    )
+}
+
+fn toml(id: &str, title: &str, more: &str) -> String {
+    format!(
+        "# a comment\nid = \"{id}\"\ntitle = \"{title}\"\ncreated_at = \"2026-11-21T02:57:17+00:00\"\nupdated_at = \"2026-11-21T02:57:17+00:00\"\n{more}"
+    )
+}
+
+/// Whether a file makes its folder a task, whatever the status.
+pub fn is_task_file(path: &str) -> bool {
+    let status = name(path).strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json"));
+    status.is_some() || name(path) == "task.toml"
+}
+
+/// The id of a task of [`harbour`] in its layout: `id(layout, "1.2")`.
+pub fn id(layout: Layout, number: &str) -> String {
+    match layout {
+        Layout::Json => format!("t{number}"),
+        Layout::Toml => format!("0{number}"),
+    }
+}
+
+/// Every kind of command on [`harbour`], each with the commands that go before it.
+pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
+    let asked = [
+        vec![r#"{"kind":"createTask","task":{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}}"#],
+        vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"at":"first"}}}"#],
+        vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"title":"Oak piles","appendNotes":"measured"}}"#],
+        vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"status":"done"}}"#],
+        vec![r#"{"kind":"updateTasks","ids":["<1>"],"patch":{"status":"review","assignee":"maya"}}"#],
+        vec![r#"{"kind":"updateTasks","ids":["<1>","<1.1>","<2>","<3>"],"patch":{"status":"todo","priority":"high"}}"#],
+        vec![r#"{"kind":"moveTasks","ids":["<1.2>"],"parent":"<2>","place":{"at":"last"}}"#],
+        vec![r#"{"kind":"moveTasks","ids":["<1.1>","<3>"],"parent":null,"place":{"at":"first"}}"#],
+        vec![
+            r#"{"kind":"placeCards","ids":["<3>","<1>"],"patch":{"status":"todo"},"place":{"at":"before","id":"<2>"}}"#,
+        ],
+        vec![r#"{"kind":"duplicateTask","id":"<1>"}"#],
+        vec![r#"{"kind":"deleteTasks","ids":["<1>","<3>"]}"#],
+        vec![
+            r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"},{"key":["milestones","beta","date"],"value":"2027-01-01"}]}"#,
+        ],
+        vec![r#"{"kind":"changeId","folder":"<folder 2>","id":"boats"}"#],
+        vec![r#"{"kind":"discard","path":"<folder 3>"}"#],
+        vec![
+            r#"{"kind":"updateTasks","ids":["<3>"],"patch":{"status":"done"}}"#,
+            r#"{"kind":"updateTasks","ids":["<2>"],"patch":{"status":"done","title":"Ships"}}"#,
+            r#"{"kind":"undo"}"#,
+        ],
+        vec![r#"{"kind":"createTask","task":{"parent":"<3>","fields":{"title":"Lamp"}}}"#, r#"{"kind":"undo"}"#],
+        vec![r#"{"kind":"deleteTasks","ids":["<1>"]}"#, r#"{"kind":"undo"}"#, r#"{"kind":"redo"}"#],
+    ];
+    let fill = |text: &str| {
+        let mut text = text.to_owned();
+        let folders = match layout {
+            Layout::Json => ["tasks/t2-boats", "tasks/t3-lights"],
+            Layout::Toml => ["tasks/02-todo--boats", "tasks/03-blocked--lights"],
+        };
+        text = text.replace("<folder 2>", folders[0]).replace("<folder 3>", folders[1]);
+        for number in ["1.1", "1.2", "1", "2", "3"] {
+            text = text.replace(&format!("<{number}>"), &id(layout, number));
+        }
+        command(&text)
+    };
+    asked.iter().map(|asked| asked.iter().map(|text| fill(text)).collect()).collect()
+}
+
+/// Somebody at work: an engine, a clock, and what the shell can do.
+pub struct Person {
+    pub engine: Engine,
+    pub now: i64,
+    pub writer: String,
+    pub seed: u32,
+    pub capabilities: Capabilities,
+    /// How many actions the last conversation took.
+    pub actions: usize,
+}
+
+impl Person {
+    /// Opens a project: reads everything.
+    pub fn open(disk: &Disk, writer: &str, now: i64, capabilities: Capabilities) -> Person {
+        let mut engine = Engine::new();
+        engine.feed(disk.scan(), now);
+        Person { engine, now, writer: writer.to_owned(), seed: 1, capabilities, actions: 0 }
+    }
+
+    pub fn begin(&mut self, command: &Command) -> Action {
+        self.seed += 1;
+        self.engine.begin(command.clone(), context(&self.writer, self.seed, self.now), self.capabilities)
+    }
+
+    pub fn begin_recovery(&mut self) -> Action {
+        self.seed += 1;
+        self.engine.recover(context(&self.writer, self.seed, self.now), self.capabilities)
+    }
+
+    pub fn run(&mut self, disk: &mut Disk, command: &Command) -> Outcome {
+        let first = self.begin(command);
+        self.finish(disk, first)
+    }
+
+    pub fn recover(&mut self, disk: &mut Disk) -> Outcome {
+        let first = self.begin_recovery();
+        self.finish(disk, first)
+    }
+
+    pub fn finish(&mut self, disk: &mut Disk, first: Action) -> Outcome {
+        self.finish_with(first, |_, action| disk.perform(action))
+    }
+
+    /// Goes through a conversation with answers from a function that knows how many actions went before.
+    pub fn finish_with(&mut self, first: Action, mut answer: impl FnMut(usize, &Action) -> Answer) -> Outcome {
+        let mut action = first;
+        self.actions = 0;
+        loop {
+            if let Action::End { outcome } = action {
+                return outcome;
+            }
+            assert!(self.actions < 20_000, "the conversation does not end");
+            let told = answer(self.actions, &action);
+            self.tick(&action);
+            self.actions += 1;
+            action = self.engine.step(told, self.now);
+        }
+    }
+
+    /// Lets the time of an action pass.
+    pub fn tick(&mut self, action: &Action) {
+        self.now += match action {
+            Action::Wait { ms } => i64::from(*ms),
+            _ => 1,
+        };
+    }
+}
+
+pub fn is_done(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Done { .. })
+}

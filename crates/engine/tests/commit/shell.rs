@@ -1,0 +1,251 @@
+//! A shell in memory: a disk, and its answers to the actions of a commit.
+
+use handoff_engine::Engine;
+use handoff_engine::tree::{Entry, Tree, join, parent};
+use handoff_protocol::{Action, Answer, Fault, FileState};
+
+/// What a crash leaves of a file that was being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Torn {
+    /// Nothing at all.
+    Unwritten,
+    /// The file without content.
+    Empty,
+    /// Its first half.
+    Half,
+    /// All of it: the program ended before it heard of it.
+    Whole,
+}
+
+pub const TORN: [Torn; 4] = [Torn::Unwritten, Torn::Empty, Torn::Half, Torn::Whole];
+
+#[derive(Clone, Debug, Default)]
+pub struct Disk {
+    pub tree: Tree,
+    /// Paths that were changed, for watchers.
+    pub changed: Vec<String>,
+}
+
+impl Disk {
+    pub fn new(tree: &Tree) -> Disk {
+        Disk { tree: tree.clone(), changed: Vec::new() }
+    }
+
+    pub fn perform(&mut self, action: &Action) -> Answer {
+        if let Some(refusal) = self.refusal(action) {
+            return refusal;
+        }
+        match action {
+            Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists,
+            Action::Create { path, bytes } | Action::Write { path, bytes } => self.put(path, bytes),
+            Action::Read { path } => match self.tree.get(path) {
+                Some(Entry::File(bytes)) => Answer::Bytes { bytes: bytes.clone() },
+                Some(_) => failed("it is a folder"),
+                None => Answer::Missing,
+            },
+            Action::List { path } => {
+                if !self.tree.is_folder(path) || self.tree == Tree::default() {
+                    return Answer::Missing;
+                }
+                Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() }
+            }
+            Action::Replace { from, to, expected } => {
+                if self.tree.get(to).is_some() != expected.is_some() || self.tree.file(to) != expected.as_deref() {
+                    return Answer::Differs;
+                }
+                match self.tree.file(from).map(<[u8]>::to_vec) {
+                    None => Answer::Missing,
+                    Some(bytes) => {
+                        self.tree.remove(from);
+                        self.put(to, &bytes)
+                    }
+                }
+            }
+            Action::Move { from, to } => {
+                if self.tree.get(from).is_none() {
+                    return Answer::Missing;
+                }
+                if self.tree.get(to).is_some() {
+                    return Answer::Exists;
+                }
+                self.tree.rename(from, to);
+                self.note(from);
+                self.note(to);
+                Answer::Ok
+            }
+            Action::Remove { path } => match self.tree.get(path) {
+                None => Answer::Missing,
+                Some(Entry::Folder(_)) => failed("it is a folder"),
+                Some(_) => {
+                    self.tree.remove(path);
+                    self.note(path);
+                    Answer::Ok
+                }
+            },
+            Action::MakeFolder { path } => {
+                self.tree.apply(FileState::Folder { path: path.clone() });
+                self.note(path);
+                Answer::Ok
+            }
+            Action::RemoveFolder { path } => {
+                if self.tree.get(path).is_none() {
+                    return Answer::Missing;
+                }
+                if self.tree.children(path).next().is_some() {
+                    return Answer::Exists;
+                }
+                self.tree.remove(path);
+                self.note(path);
+                Answer::Ok
+            }
+            Action::Wait { .. } => Answer::Ok,
+            Action::End { .. } => panic!("a commit that has ended asks nothing"),
+        }
+    }
+
+    /// Performs an action as far as a crash in its middle lets it come.
+    pub fn perform_torn(&mut self, action: &Action, torn: Torn) {
+        let (Action::Create { path, bytes } | Action::Write { path, bytes }) = action else {
+            if torn == Torn::Whole && !matches!(action, Action::End { .. }) {
+                self.perform(action);
+            }
+            return;
+        };
+        let kept = match torn {
+            Torn::Unwritten => return,
+            Torn::Empty => &bytes[..0],
+            Torn::Half => &bytes[..bytes.len() / 2],
+            Torn::Whole => bytes,
+        };
+        let bytes = kept.to_vec();
+        let path = path.clone();
+        self.perform(&match action {
+            Action::Create { .. } => Action::Create { path, bytes },
+            _ => Action::Write { path, bytes },
+        });
+    }
+
+    /// What a shell reads for the engine when it opens a project.
+    pub fn scan(&self) -> Vec<FileState> {
+        let content = self.tree.walk("").filter(|(path, _)| Engine::is_content(path));
+        content.map(|(path, entry)| entry.state(path)).collect()
+    }
+
+    /// What a watcher reads at a path that changed.
+    pub fn look(&self, path: &str) -> Vec<FileState> {
+        let Some(entry) = self.tree.get(path) else { return vec![FileState::Gone { path: path.to_owned() }] };
+        let below = self.tree.walk(path).map(|(path, entry)| entry.state(path));
+        std::iter::once(entry.state(path.to_owned())).chain(below).collect()
+    }
+
+    fn put(&mut self, path: &str, bytes: &[u8]) -> Answer {
+        self.tree.insert(path, Entry::File(bytes.to_vec()));
+        self.note(path);
+        Answer::Ok
+    }
+
+    fn note(&mut self, path: &str) {
+        if Engine::is_content(path) {
+            self.changed.push(path.to_owned());
+        }
+    }
+
+    fn refusal(&self, action: &Action) -> Option<Answer> {
+        let paths = match action {
+            Action::List { path } | Action::MakeFolder { path } if path.is_empty() => Vec::new(),
+            Action::Create { path, .. }
+            | Action::Read { path }
+            | Action::List { path }
+            | Action::Write { path, .. }
+            | Action::Remove { path }
+            | Action::MakeFolder { path }
+            | Action::RemoveFolder { path } => vec![path],
+            Action::Replace { from, to, .. } | Action::Move { from, to } => vec![from, to],
+            Action::Wait { .. } | Action::End { .. } => Vec::new(),
+        };
+        for path in paths {
+            let is_drive = |part: &str| part.chars().nth(1) == Some(':');
+            let is_bad = |part: &str| matches!(part, "" | "." | "..") || part.contains(['\\', '\0']) || is_drive(part);
+            let leaves = path.split('/').any(is_bad);
+            if leaves {
+                return Some(denied("the path leaves the folder"));
+            }
+            let mut step = path.as_str();
+            while !step.is_empty() {
+                if self.tree.get(step) == Some(&Entry::Link) {
+                    return Some(denied("a symbolic link"));
+                }
+                step = parent(step);
+            }
+        }
+        None
+    }
+}
+
+fn failed(reason: &str) -> Answer {
+    Answer::Failed { fault: Fault::Other, reason: reason.to_owned() }
+}
+
+fn denied(reason: &str) -> Answer {
+    Answer::Failed { fault: Fault::Denied, reason: reason.to_owned() }
+}
+
+/// Files and folders of a tree that no reader of a project looks at, except the trash and the traces of broken locks.
+pub fn leftovers(tree: &Tree) -> Vec<String> {
+    hidden(tree).into_iter().filter(|path| !is_trace(path)).collect()
+}
+
+/// A tree without the traces of broken locks.
+pub fn without_traces(tree: &Tree) -> Tree {
+    let mut tree = tree.clone();
+    for path in hidden(&tree).iter().filter(|path| is_trace(path)) {
+        tree.remove(path);
+    }
+    tree
+}
+
+pub fn hidden(tree: &Tree) -> Vec<String> {
+    tree.walk("")
+        .map(|(path, _)| path)
+        .filter(|path| path.split('/').any(|part| part.starts_with('.') || part.contains(".tmp.")))
+        .collect()
+}
+
+fn is_trace(path: &str) -> bool {
+    path.starts_with(".lock.broken-")
+}
+
+/// A tree from paths and texts; a path that ends in `/` is a folder.
+pub fn tree(files: &[(&str, &str)]) -> Tree {
+    let mut tree = Tree::default();
+    for (path, text) in files {
+        match path.strip_suffix('/') {
+            Some(folder) => tree.apply(FileState::Folder { path: folder.to_owned() }),
+            None => tree.apply(FileState::File { path: (*path).to_owned(), bytes: text.as_bytes().to_vec() }),
+        };
+    }
+    tree
+}
+
+/// Where two trees differ, for messages.
+pub fn difference(left: &Tree, right: &Tree) -> String {
+    let lines = |from: &Tree, other: &Tree, sign: char| -> Vec<String> {
+        from.walk("")
+            .filter(|(path, entry)| match entry {
+                Entry::Folder(_) => !other.is_folder(path),
+                entry => other.get(path) != Some(*entry),
+            })
+            .map(|(path, entry)| match entry {
+                Entry::File(bytes) => format!("{sign} {path}: {}", String::from_utf8_lossy(bytes)),
+                _ => format!("{sign} {path}"),
+            })
+            .collect()
+    };
+    [lines(left, right, '-'), lines(right, left, '+')].concat().join("\n")
+}
+
+/// All files directly in a folder whose name passes.
+pub fn files_in(tree: &Tree, folder: &str, passes: impl Fn(&str) -> bool) -> Vec<String> {
+    let files = tree.children(folder).filter(|(name, entry)| matches!(entry, Entry::File(_)) && passes(name));
+    files.map(|(name, _)| join(folder, name)).collect()
+}

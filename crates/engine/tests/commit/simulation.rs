@@ -1,0 +1,411 @@
+//! Two windows of ours and one program that knows no lock, interleaved action by action: nothing is lost, torn or done twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use handoff_engine::tree::{Entry, Tree, parent};
+use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
+
+use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file};
+use crate::shell::{Disk, TORN, files_in, hidden};
+
+/// What may happen in a simulation.
+#[derive(Clone, Copy)]
+struct Rules {
+    layout: Layout,
+    capabilities: Capabilities,
+    /// The other program deletes files before it writes them anew.
+    gaps: bool,
+    /// We move tasks to other parents. Nobody can do that under a program that writes by path into a gap.
+    moves: bool,
+    /// A window crashes once in so many actions; never when 0.
+    crashes: u32,
+    /// Changes of several tasks and new tasks; without a lock they can meet halfway.
+    wide: bool,
+}
+
+/// Numbers that look random and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits") % sides
+    }
+
+    fn one_in(&mut self, sides: usize) -> bool {
+        self.roll(sides) == 0
+    }
+}
+
+/// One thing that we wanted: a mark that must come to stand in so many task files.
+struct Wish {
+    mark: String,
+    files: usize,
+}
+
+/// How a wish ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum End {
+    Done,
+    Refused,
+    Locked,
+    Conflict,
+    Crashed,
+}
+
+struct Window {
+    person: Person,
+    /// The next action and when it is due; none between conversations.
+    due: Option<(Action, i64)>,
+    wish: Option<Wish>,
+    /// How many changes of the disk its watcher has told.
+    told: usize,
+}
+
+struct World {
+    rules: Rules,
+    dice: Dice,
+    disk: Disk,
+    now: i64,
+    windows: [Window; 2],
+    /// A file that the other program has removed, its content, and when it comes back.
+    gap: Option<(String, String, i64)>,
+    marks: usize,
+    ended: Vec<(Wish, End)>,
+    foreign: Vec<String>,
+}
+
+impl World {
+    fn new(rules: Rules, seed: u64) -> World {
+        let disk = Disk::new(&harbour(rules.layout));
+        let window = |name: &str, seed: u32| {
+            let mut person = Person::open(&disk, name, NOW, rules.capabilities);
+            person.seed = seed;
+            Window { person, due: None, wish: None, told: 0 }
+        };
+        let windows = [window("noor", 10_000), window("ali", 500_000)];
+        World {
+            rules,
+            dice: Dice(seed),
+            windows,
+            disk,
+            now: NOW,
+            gap: None,
+            marks: 0,
+            ended: Vec::new(),
+            foreign: Vec::new(),
+        }
+    }
+
+    /// Lets so many wishes be made, and all come to an end.
+    fn run(&mut self, wishes: usize) {
+        let mut turns = 0_u64;
+        while self.ended.len() < wishes || self.is_busy() {
+            turns += 1;
+            assert!(turns < 10_000_000, "the simulation does not end");
+            let more = self.ended.len() + 2 < wishes || !self.is_busy();
+            match self.dice.roll(5) {
+                0 | 1 => self.window_turn(0, more),
+                2 | 3 => self.window_turn(1, more),
+                _ => self.foreign_turn(more),
+            }
+            let waits = |due: Option<i64>| due.map_or(!more, |due| due > self.now);
+            if self.windows.iter().all(|window| waits(window.due.as_ref().map(|(_, due)| *due))) {
+                let windows = self.windows.iter().filter_map(|window| window.due.as_ref().map(|(_, due)| *due));
+                let gap = self.gap.as_ref().map(|(_, _, due)| *due);
+                self.now = windows.chain(gap).min().unwrap_or(self.now).max(self.now);
+            }
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.gap.is_some() || self.windows.iter().any(|window| window.due.is_some())
+    }
+
+    fn window_turn(&mut self, who: usize, more: bool) {
+        match self.windows[who].due.take() {
+            None if self.dice.one_in(2) => self.tell(who),
+            None if more => self.begin(who),
+            None => {}
+            Some((action, due)) if due > self.now => self.windows[who].due = Some((action, due)),
+            Some((action, _)) => self.act(who, &action),
+        }
+    }
+
+    /// The watcher reports what changed.
+    fn tell(&mut self, who: usize) {
+        let window = &mut self.windows[who];
+        let paths: BTreeSet<String> = self.disk.changed.iter().skip(window.told).cloned().collect();
+        window.told = self.disk.changed.len();
+        let states: Vec<FileState> = paths.iter().flat_map(|path| self.disk.look(path)).collect();
+        window.person.engine.feed(states, self.now);
+    }
+
+    fn begin(&mut self, who: usize) {
+        let (text, wish) = self.wish();
+        let window = &mut self.windows[who];
+        window.person.now = self.now;
+        window.wish = Some(wish);
+        let action = window.person.begin(&command(&text));
+        self.proceed(who, action);
+    }
+
+    fn act(&mut self, who: usize, action: &Action) {
+        self.now += 1;
+        let crashes = self.rules.crashes;
+        if crashes > 0 && self.dice.one_in(crashes as usize) {
+            return self.crash(who, action);
+        }
+        let answer = self.disk.perform(action);
+        let window = &mut self.windows[who];
+        window.person.now = self.now;
+        let next = window.person.engine.step(answer, self.now);
+        self.proceed(who, next);
+    }
+
+    fn proceed(&mut self, who: usize, action: Action) {
+        let window = &mut self.windows[who];
+        match action {
+            Action::End { outcome } => {
+                let end = match &outcome {
+                    Outcome::Done { .. } => End::Done,
+                    Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked => End::Locked,
+                    Outcome::Refused { .. } => End::Refused,
+                    Outcome::Conflict { .. } => End::Conflict,
+                    Outcome::Failed { .. } => panic!("nothing fails here: {outcome:?}"),
+                };
+                self.ended.extend(window.wish.take().map(|wish| (wish, end)));
+            }
+            Action::Wait { ms } => window.due = Some((action, self.now + i64::from(ms))),
+            action => window.due = Some((action, self.now)),
+        }
+    }
+
+    /// The window dies in the middle of an action, and is opened again.
+    fn crash(&mut self, who: usize, action: &Action) {
+        let torn = TORN[self.dice.roll(TORN.len())];
+        self.disk.perform_torn(action, torn);
+        let writer = self.windows[who].person.writer.clone();
+        let seed = self.windows[who].person.seed + 1;
+        let wish = self.windows[who].wish.take();
+        self.ended.extend(wish.map(|wish| (wish, End::Crashed)));
+        let mut person = Person::open(&self.disk, &writer, self.now, self.rules.capabilities);
+        person.seed = seed;
+        let action = person.begin_recovery();
+        self.windows[who] = Window { person, due: None, wish: None, told: self.disk.changed.len() };
+        self.proceed(who, action);
+    }
+
+    fn wish(&mut self) -> (String, Wish) {
+        self.marks += 1;
+        let mark = format!("mark-{}-", self.marks);
+        let mut ids = self.ids();
+        let id = ids.remove(self.dice.roll(ids.len()));
+        let status = ["todo", "in_progress", "review", "blocked"][self.dice.roll(4)];
+        let one = |files| Wish { mark: mark.clone(), files };
+        let other = ids[self.dice.roll(ids.len())].clone();
+        let kinds = if self.rules.moves { 9 } else { 8 };
+        match self.dice.roll(if self.rules.wide { kinds } else { 3 }) {
+            0 => (format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"appendNotes":"{mark}"}}}}"#), one(1)),
+            1 => (
+                format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"labels":{{"add":["{mark}"]}}}}}}"#),
+                one(1),
+            ),
+            2 => (
+                format!(
+                    r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"criterion":{{"kind":"add","index":0,"item":"{mark}"}}}}}}"#
+                ),
+                one(1),
+            ),
+            3 => (
+                format!(
+                    r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{{"status":"{status}","appendNotes":"{mark}"}}}}"#
+                ),
+                one(1),
+            ),
+            4 => (
+                format!(
+                    r#"{{"kind":"updateTasks","ids":["{id}","{other}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}}}}"#
+                ),
+                one(2),
+            ),
+            5 => (format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{mark}"}}}}}}"#), one(1)),
+            6 => (
+                format!(
+                    r#"{{"kind":"createTask","task":{{"parent":"{id}","fields":{{"title":"{mark}"}},"place":{{"at":"first"}}}}}}"#
+                ),
+                one(1),
+            ),
+            7 => (
+                format!(
+                    r#"{{"kind":"placeCards","ids":["{id}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}},"place":{{"at":"before","id":"{other}"}}}}"#
+                ),
+                one(1),
+            ),
+            _ => {
+                (format!(r#"{{"kind":"moveTasks","ids":["{id}"],"parent":"{other}","place":{{"at":"last"}}}}"#), one(0))
+            }
+        }
+    }
+
+    /// Ids by what the disk says, as somebody sees them who looks at a list that may be old a moment later.
+    fn ids(&self) -> Vec<String> {
+        let mut ids: Vec<String> = task_files(&self.disk.tree).values().map(|text| id_in(text)).collect();
+        ids.truncate(25);
+        ids
+    }
+
+    fn foreign_turn(&mut self, more: bool) {
+        if let Some((path, text, due)) = self.gap.take() {
+            if due > self.now {
+                self.gap = Some((path, text, due));
+                return;
+            }
+            let siblings = self.disk.tree.children(parent(&path)).filter(|(name, _)| is_task_file(name)).count();
+            assert_eq!(siblings, 0, "somebody wrote into the gap");
+            self.put(&path, &text);
+            return;
+        }
+        if !more || !self.dice.one_in(4) {
+            return;
+        }
+        self.now += 1;
+        let files = task_files(&self.disk.tree);
+        let Some((path, text)) = files.iter().nth(self.dice.roll(files.len())) else { return };
+        self.marks += 1;
+        let mark = format!("x_{}_", self.marks);
+        let changed = match text.strip_prefix('{') {
+            Some(rest) => format!("{{\n  \"{mark}\": true,{rest}"),
+            None => format!("{mark} = true\n{text}"),
+        };
+        self.foreign.push(mark);
+        if self.rules.gaps && self.dice.one_in(2) {
+            self.disk.tree.remove(path);
+            self.disk.changed.push(path.clone());
+            let status = ["todo", "in_progress", "review", "blocked"][self.dice.roll(4)];
+            let goal = format!("{}/_task.{status}.json", parent(path));
+            let due = self.now + 1 + i64::try_from(self.dice.roll(60)).expect("small");
+            self.gap = Some((goal, changed, due));
+        } else {
+            self.put(path, &changed);
+        }
+    }
+
+    fn put(&mut self, path: &str, text: &str) {
+        self.disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
+        self.disk.changed.push(path.to_owned());
+    }
+
+    /// Everything that was done is there once, everything else is not there, and nothing lies about.
+    fn check(&mut self) -> BTreeMap<End, usize> {
+        self.now += 60_000;
+        let mut last = Person::open(&self.disk, "last", self.now, self.rules.capabilities);
+        last.recover(&mut self.disk);
+        // Traces of broken locks go when they are old.
+        last.now += 3_600_000;
+        last.recover(&mut self.disk);
+        assert_eq!(hidden(&self.disk.tree), [""; 0]);
+        let files = task_files(&self.disk.tree);
+        let mut ends = BTreeMap::new();
+        for (wish, end) in &self.ended {
+            *ends.entry(*end).or_default() += 1;
+            if wish.files == 0 {
+                continue;
+            }
+            let found: Vec<usize> = files.values().map(|text| text.matches(&wish.mark).count()).collect();
+            let (places, times) = (found.iter().filter(|count| **count > 0).count(), found.iter().sum::<usize>());
+            assert_eq!(places, times, "{} was done twice", wish.mark);
+            match end {
+                End::Done => assert_eq!(places, wish.files, "{} is lost", wish.mark),
+                // Where the other program came between the crash and the recovery, its content was kept, and that was reported.
+                End::Crashed => {
+                    let is_whole = places == 0 || places == wish.files;
+                    assert!(is_whole || self.is_set_aside(&wish.mark), "{} is half done", wish.mark);
+                }
+                _ => assert_eq!(places, 0, "{} was not to be done: {end:?}", wish.mark),
+            }
+        }
+        let whole: String = files.values().map(String::as_str).collect();
+        for mark in &self.foreign {
+            assert_eq!(whole.matches(mark).count(), 1, "{mark} of the other program");
+        }
+        let ids: BTreeSet<String> = files.values().map(|text| id_in(text)).collect();
+        assert_eq!(ids.len(), files.len(), "ids are unique");
+        let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
+        let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
+        let problems = serde_json::to_string(&fresh.engine.view(&query, &context("x", 1, self.now))).expect("JSON");
+        for code in ["syntax", "two-status-files", "no-task-file", "duplicate-id", "id-mismatch"] {
+            assert!(!problems.contains(code), "{problems}");
+        }
+        ends
+    }
+}
+
+impl World {
+    /// Whether a journal with this mark lies in the trash.
+    fn is_set_aside(&self, mark: &str) -> bool {
+        let kept = files_in(&self.disk.tree, "trash", |name| name.starts_with("interrupted-"));
+        kept.iter().any(|path| String::from_utf8_lossy(self.disk.tree.file(path).unwrap_or_default()).contains(mark))
+    }
+}
+
+fn task_files(tree: &Tree) -> BTreeMap<String, String> {
+    tree.walk("tasks")
+        .filter_map(|(path, entry)| match entry {
+            Entry::File(bytes) if is_task_file(&path) => Some((path, String::from_utf8(bytes.clone()).expect("text"))),
+            _ => None,
+        })
+        .collect()
+}
+
+fn id_in(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|line| line.starts_with("\"id\"") || line.starts_with("id ="));
+    let value = line.and_then(|line| line.trim_end_matches(',').trim_end_matches('"').rsplit('"').next());
+    value.unwrap_or_else(|| panic!("no id in {text}")).to_owned()
+}
+
+/// Runs some worlds and gives how all wishes ended.
+fn simulate(rules: Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
+    let mut all = BTreeMap::new();
+    for seed in 1..=worlds {
+        let mut world = World::new(rules, seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        world.run(wishes);
+        for (end, count) in world.check() {
+            *all.entry(end).or_default() += count;
+        }
+    }
+    all
+}
+
+const CALM: Rules =
+    Rules { layout: Layout::Json, capabilities: LOCKING, gaps: false, moves: false, crashes: 0, wide: true };
+
+#[test]
+fn two_windows_and_a_program_that_leaves_gaps() {
+    let ends = simulate(Rules { gaps: true, ..CALM }, 20, 100);
+    assert!(ends[&End::Done] > 1_000, "{ends:?}");
+}
+
+#[test]
+fn two_windows_that_move_tasks_and_a_program_that_replaces_files() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(Rules { layout, moves: true, ..CALM }, 10, 100);
+        assert!(ends[&End::Done] > 400, "{ends:?}");
+    }
+}
+
+#[test]
+fn windows_that_crash_lose_nothing_that_was_done() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(Rules { layout, crashes: 150, ..CALM }, 10, 100);
+        assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
+    }
+}
+
+#[test]
+fn without_a_lock_no_change_to_a_task_is_lost() {
+    let ends = simulate(Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
+    assert!(ends[&End::Done] > 500, "{ends:?}");
+}
