@@ -53,22 +53,25 @@ export function nodeShell(root: string): Shell {
     async scan(path, wanted) {
       const found: FileState[] = [];
       const limit = limiter(OPEN_FILES);
-      const look = async (here: string): Promise<void> => {
-        const state = await limit(() => stateOf(here, at(here)));
-        if (here !== "" || state.kind === "gone") found.push(state);
-        if (state.kind !== "folder") return;
-        const names = await limit(() => disk.readdir(at(here))).catch((error: unknown) => {
-          found.push({ kind: "unreadable", path: here, reason: reasonOf(error) });
+      const look = async (here: string, entry: fs.Dirent | fs.Stats): Promise<void> => {
+        if (!entry.isDirectory()) {
+          found.push(await limit(() => stateOf(here, at(here), entry)));
+          return;
+        }
+        if (here !== "") found.push({ kind: "folder", path: here });
+        const entries = await limit(() => disk.readdir(at(here), { withFileTypes: true })).catch((error: unknown) => {
+          found.push(unreadOrGone(here, error));
           return [];
         });
-        const below = names.map((name) => (here === "" ? name : `${here}/${name}`));
-        await Promise.all(below.filter(wanted).map(look));
+        const below = entries.map((inner) => [here === "" ? inner.name : `${here}/${inner.name}`, inner] as const);
+        await Promise.all(below.filter(([inner]) => wanted(inner)).map(([inner, kind]) => look(inner, kind)));
       };
       for (const step of foldersAbove(path)) {
         const above = await disk.lstat(at(step)).catch(ignoreMissing);
         if (above?.isSymbolicLink()) return [{ kind: "link", path: step }];
       }
-      await look(path);
+      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(unreadOrGone(path, error)));
+      if (top !== undefined) await look(path, top);
       return found;
     },
 
@@ -130,17 +133,20 @@ export function nodeShell(root: string): Shell {
   };
 }
 
-async function stateOf(path: string, place: string): Promise<FileState> {
+async function stateOf(path: string, place: string, entry: fs.Dirent | fs.Stats): Promise<FileState> {
+  if (entry.isSymbolicLink()) return { kind: "link", path };
+  if (!entry.isFile()) return { kind: "unreadable", path, reason: "This is not a regular file." };
   try {
-    const found = await disk.lstat(place);
-    if (found.isSymbolicLink()) return { kind: "link", path };
-    if (found.isDirectory()) return { kind: "folder", path };
-    if (!found.isFile()) return { kind: "unreadable", path, reason: "This is not a regular file." };
-    return { kind: "file", path, bytes: new Uint8Array(await disk.readFile(place)) };
+    const bytes = await disk.readFile(place, { flag: constants.O_RDONLY | NO_FOLLOW });
+    return { kind: "file", path, bytes: new Uint8Array(bytes) };
   } catch (error) {
-    const gone = answerTo(error).kind === "missing";
-    return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error) };
+    return unreadOrGone(path, error);
   }
+}
+
+function unreadOrGone(path: string, error: unknown): FileState {
+  const gone = answerTo(error).kind === "missing";
+  return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error) };
 }
 
 function readIfThere(place: string): Uint8Array | null {

@@ -1,6 +1,7 @@
 // Gathers the paths that a burst of file events names and hands them on once the burst pauses.
 
 import type { Disposable } from "./emitter.ts";
+import { topmost } from "./coverage.ts";
 
 export class ChangeBuffer implements Disposable {
   readonly #paths = new Set<string>();
@@ -29,16 +30,4 @@ export class ChangeBuffer implements Disposable {
     this.#timer = undefined;
     this.#paths.clear();
   }
-}
-
-/** Leaves out what lies below another path of the set: a folder is read with all that is in it. */
-export function topmost(paths: Iterable<string>): string[] {
-  const all = new Set(paths);
-  return [...all].filter((path) => {
-    if (path !== "" && all.has("")) return false;
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      if (all.has(path.slice(0, end))) return false;
-    }
-    return true;
-  });
 }

@@ -19,8 +19,6 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
   readonly #changed = new EventEmitter<undefined>();
-  /** The project's words for one drawing of the tree. */
-  readonly #summaries = new Map<Project, ProjectView>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -30,13 +28,12 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   }
 
   redraw(): void {
-    this.#summaries.clear();
     this.#changed.fire(undefined);
   }
 
   /** Those that are read and have something in them. */
   get shown(): Project[] {
-    return this.#projects.all.filter((project) => project.state === "ready" && this.#summary(project).initialized);
+    return this.#projects.all.filter((project) => project.state === "ready" && project.summary.initialized);
   }
 
   async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
@@ -49,12 +46,12 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {
-    const summary = this.#summary(node.project);
+    const { summary } = node.project;
     return node.kind === "task" ? taskItem(node, summary, this.#choice.filtered) : projectItem(node.project, summary);
   }
 
   resolveTreeItem(item: TreeItem, node: ExplorerNode): TreeItem {
-    if (node.kind === "task") item.tooltip = taskTooltip(node.row, this.#summary(node.project));
+    if (node.kind === "task") item.tooltip = taskTooltip(node.row, node.project.summary);
     return item;
   }
 
@@ -79,14 +76,6 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     const { filter, sort } = this.#choice;
     const { rows } = project.view({ kind: "explorer", parent: key, filter, sort });
     return rows.map((row) => ({ kind: "task", project, row, parent }));
-  }
-
-  #summary(project: Project): ProjectView {
-    const known = this.#summaries.get(project);
-    if (known !== undefined) return known;
-    const { summary } = project;
-    this.#summaries.set(project, summary);
-    return summary;
   }
 }
 

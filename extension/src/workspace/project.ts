@@ -16,7 +16,8 @@ import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import type { Shell } from "../shells/shell.ts";
-import { ChangeBuffer, topmost } from "../support/changeBuffer.ts";
+import { ChangeBuffer } from "../support/changeBuffer.ts";
+import { isCovered, topmost } from "../support/coverage.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { Queue } from "../support/queue.ts";
 import { converse } from "./commitLoop.ts";
@@ -59,6 +60,7 @@ export class Project implements Disposable {
   #engine: SupervisedEngine | undefined;
   #loading: Promise<void> | undefined;
   #watching: Disposable | undefined;
+  #summary: ProjectView | undefined;
   #revision = -1;
   #state: LoadState = "idle";
   #disposed = false;
@@ -106,8 +108,10 @@ export class Project implements Disposable {
     return view as ViewOf<Kind>;
   }
 
+  /** The project as a whole; asked for by every surface, so it is kept until something changes. */
   get summary(): ProjectView {
-    return this.view({ kind: "project" });
+    this.#summary ??= this.view({ kind: "project" });
+    return this.#summary;
   }
 
   get name(): string {
@@ -140,6 +144,7 @@ export class Project implements Disposable {
 
   /** Tells the listeners that what is shown depends on something that is not in the files, such as the day. */
   invalidate(): void {
+    this.#summary = undefined;
     if (this.#state === "ready") this.#changed.fire();
   }
 
@@ -231,10 +236,12 @@ export class Project implements Disposable {
       {
         begin: () => {
           const { context } = this;
+          this.#summary = undefined;
           return supervised.call((engine) => begin(engine, context));
         },
         step: (answer) => {
           const { now } = this.context;
+          this.#summary = undefined;
           return supervised.call((engine) => engine.step(answer, now));
         },
       },
@@ -255,34 +262,30 @@ export class Project implements Disposable {
   /** Reads what is at these paths and feeds it. Says whether a view shows something else now. */
   async #feedFrom(paths: string[]): Promise<boolean> {
     const engine = this.#ready();
-    const scans = await Promise.all(
-      topmost(paths).map(async (path) => {
-        const found = await this.#ports.shell.scan(path, (below) => engine.isContent(below));
-        return [...this.#vanished(path, found), ...found];
-      }),
-    );
-    const files = scans.flat();
+    const places = topmost(paths);
+    const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
+    const found = (await Promise.all(scans)).flat();
+    const files = [...this.#vanished(new Set(places), found), ...found];
     if (files.length === 0) return false;
     const { now } = this.context;
     const fed = engine.call((inner) => inner.feed(files, now));
     this.#remember(files);
+    if (fed.changed) this.#summary = undefined;
     if (fed.recheck !== null) this.#lookAgain(fed.recheck);
     return fed.changed;
   }
 
-  /** What was known at or below a path and is not there any more. */
-  #vanished(path: string, found: FileState[]): FileState[] {
-    const there = new Set(found.map((state) => state.path));
-    const below = path === "" ? "" : `${path}/`;
-    const lost = [...this.#known].filter((known) => (known === path || known.startsWith(below)) && !there.has(known));
-    return topmost(lost).map((gone) => ({ kind: "gone", path: gone }));
+  /** What was known at or below these places and is not there any more. */
+  #vanished(places: ReadonlySet<string>, found: FileState[]): FileState[] {
+    const there = new Set(found.map(({ path }) => path));
+    const lost = [...this.#known].filter((path) => !there.has(path) && isCovered(path, places));
+    return topmost(lost).map((path) => ({ kind: "gone", path }));
   }
 
   #remember(files: FileState[]): void {
-    for (const { kind, path } of files) {
-      if (kind !== "gone") this.#known.add(path);
-      else for (const known of this.#known) if (path === "" || known === path || known.startsWith(`${path}/`)) this.#known.delete(known);
-    }
+    const gone = new Set(files.flatMap(({ kind, path }) => (kind === "gone" ? [path] : [])));
+    if (gone.size > 0) for (const path of this.#known) if (isCovered(path, gone)) this.#known.delete(path);
+    for (const { kind, path } of files) if (kind !== "gone") this.#known.add(path);
   }
 
   #lookAgain({ folders, afterMs }: Recheck): void {
@@ -305,6 +308,7 @@ export class Project implements Disposable {
     this.#ports.log(`The engine stopped: ${describe(cause)}`);
     this.#ports.tellTrap(cause);
     this.#known.clear();
+    this.#summary = undefined;
     this.#traps += 1;
     if (this.#traps <= MOST_TRAPS) {
       void this.#takeIn([""]);

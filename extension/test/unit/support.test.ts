@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
-import { ChangeBuffer, topmost } from "../../src/support/changeBuffer.ts";
+import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
+import { isCovered, topmost } from "../../src/support/coverage.ts";
 import { Queue } from "../../src/support/queue.ts";
 
 describe("a change buffer", () => {
@@ -36,6 +37,11 @@ test.each([
   [[], []],
 ])("the topmost of %j are %j", (paths, top) => {
   expect(topmost(paths)).toEqual(top);
+});
+
+test("a path is covered by itself and by what is above it", () => {
+  expect(["a", "a/b", "a/b/c", "ab", ""].map((path) => isCovered(path, new Set(["a"])))).toEqual([true, true, true, false, false]);
+  expect(["", "a", "a/b"].map((path) => isCovered(path, new Set([""])))).toEqual([true, true, true]);
 });
 
 test("a queue runs one thing at a time, in order, also after a failure", async () => {

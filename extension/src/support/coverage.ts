@@ -1,0 +1,20 @@
+// Paths that lie below other paths. The empty path is above all.
+
+/** Whether the path or a folder above it is in the set. */
+export function isCovered(path: string, by: ReadonlySet<string>): boolean {
+  return by.has(path) || isBelow(path, by);
+}
+
+/** Leaves out what lies below another path of the set: a folder is read with all that is in it. */
+export function topmost(paths: Iterable<string>): string[] {
+  const all = new Set(paths);
+  return [...all].filter((path) => !isBelow(path, all));
+}
+
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  if (path === "") return false;
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    if (folders.has(path.slice(0, end))) return true;
+  }
+  return folders.has("");
+}
