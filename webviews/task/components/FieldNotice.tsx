@@ -8,6 +8,7 @@ import { isFieldName } from "../state.ts";
 import type { DraftId, Place } from "../state.ts";
 import type { Value } from "../draft.ts";
 
+/** The element that says it, for the description of a control. */
 export function noticeId(place: Place): string {
   return `${place}-notice`;
 }
@@ -20,12 +21,12 @@ export function FieldNotice({ place }: { place: Place }) {
   const draft = place as DraftId;
   const isWarning = theirs !== undefined || notice?.kind === "warning";
   return (
-    <div class={isWarning ? "notice notice-warning" : "notice"} id={noticeId(place)}>
+    <div class={isWarning ? "notice notice-warning" : "notice"}>
       <Icon name={isWarning ? "warning" : "error"} />
       <div>
         {theirs === undefined ? (
           <>
-            <p>{notice?.message}</p>
+            <p id={noticeId(place)}>{notice?.message}</p>
             {notice?.kind === "failed" && place in state.drafts.value && (
               <Button kind="link" onClick={() => void actions.flush(draft, true)}>
                 {t("Try again")}
@@ -34,7 +35,9 @@ export function FieldNotice({ place }: { place: Place }) {
           </>
         ) : (
           <>
-            <Theirs id={draft} value={theirs.value} />
+            <div id={noticeId(place)}>
+              <Theirs id={draft} value={theirs.value} />
+            </div>
             <div class="notice-choices">
               <Button kind="secondary" onClick={() => void actions.keepMine(draft)}>
                 {t("Keep mine")}
