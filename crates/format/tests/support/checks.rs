@@ -1,0 +1,175 @@
+//! What must hold for any bytes at all. The fuzz targets in `fuzz/` run these, and so does a short test in this crate.
+
+use handoff_format::{
+    Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date,
+    parse_task_folder, read_authority, read_config, read_memory, read_page, read_referral, read_session, read_task,
+    read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, write_task,
+};
+use handoff_protocol::{Criterion, Layout, Priority, Status};
+
+/// A check and the folder with its corpus.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every check.
+pub const TARGETS: [Target; 6] =
+    [("json", json), ("toml", toml), ("change", change), ("records", records), ("page", page), ("names", names)];
+
+/// JSON is kept byte by byte, and is JSON exactly where others say so.
+pub fn json(bytes: &[u8]) {
+    let ours = Document::parse(Container::Json, bytes);
+    let theirs = serde_json::from_slice::<serde_json::Map<String, Value>>(bytes);
+    let marked = bytes.starts_with(b"\xef\xbb\xbf");
+    assert!(marked || ours.is_ok() == theirs.is_ok(), "{ours:?} {theirs:?}");
+    check_document(ours.ok(), bytes);
+}
+
+/// TOML is kept byte by byte.
+pub fn toml(bytes: &[u8]) {
+    check_document(Document::parse(Container::Toml, bytes).ok(), bytes);
+}
+
+fn check_document(document: Option<Document>, bytes: &[u8]) {
+    let Some(document) = document else { return };
+    assert_eq!(document.render(), bytes);
+    let root = document.root();
+    for key in root.as_object().unwrap().keys() {
+        assert!(document.position(&[Step::Key(key)]).is_some());
+        assert_eq!(document.get(&[Step::Key(key)]).as_ref(), root.get(key));
+    }
+    let _ = document.findings();
+}
+
+/// A change is read back, whatever the document looks like.
+pub fn change(bytes: &[u8]) {
+    let Some((seed, text)) = bytes.split_first() else { return };
+    let container = if seed & 1 == 0 { Container::Json } else { Container::Toml };
+    let Ok(mut document) = Document::parse(container, text) else { return };
+    let old = document.root();
+    let mut new = old.clone();
+    let mut seed = u32::from(seed >> 1) + 1;
+    alter(&mut new, &mut seed, 0);
+    let new = if new.is_object() { new } else { Value::Object(serde_json::Map::new()) };
+    if container == Container::Toml && has_null(&new) {
+        return;
+    }
+    let outcome = document.change(&old, &new, &[]);
+    let rendered = document.render();
+    let again = Document::parse(container, &rendered).unwrap();
+    let expected = if outcome.is_ok() { &new } else { &old };
+    assert!(same(&again.root(), expected), "{}\nshould hold {expected}", String::from_utf8_lossy(&rendered));
+    if outcome.is_err() {
+        assert_eq!(rendered, text);
+    }
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.iter().any(has_null),
+        Value::Object(table) => table.values().any(has_null),
+        _ => false,
+    }
+}
+
+/// Tables in any order.
+pub fn same(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Object(left), Value::Object(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, value)| right.get(key).is_some_and(|other| same(value, other)))
+        }
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+        }
+        (Value::Number(left), Value::Number(right)) => {
+            left.as_f64().map(f64::to_bits) == right.as_f64().map(f64::to_bits)
+        }
+        _ => left == right,
+    }
+}
+
+/// Changes some values, in a way that the seed decides.
+fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
+    *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    let choice = *seed >> 24;
+    match value {
+        Value::Object(table) => {
+            if choice.is_multiple_of(4) {
+                table.insert(format!("new{depth}"), serde_json::json!([{"a": "b\nc"}, {"d": []}]));
+            }
+            let gone: Vec<String> =
+                table.keys().filter(|key| (key.len() as u32 + choice).is_multiple_of(5)).cloned().collect();
+            for key in gone {
+                table.shift_remove(&key);
+            }
+            for value in table.values_mut() {
+                alter(value, seed, depth + 1);
+            }
+        }
+        Value::Array(list) => {
+            match choice % 5 {
+                0 => list.reverse(),
+                1 => list.insert(list.len() / 2, serde_json::json!("new")),
+                2 if !list.is_empty() => drop(list.remove(0)),
+                3 => list.push(serde_json::json!({"x": 1.5})),
+                _ => {}
+            }
+            for value in list {
+                alter(value, seed, depth + 1);
+            }
+        }
+        other if choice.is_multiple_of(6) => *other = serde_json::json!("changed"),
+        other if choice % 6 == 1 => *other = serde_json::json!({"t": true}),
+        _ => {}
+    }
+}
+
+/// Every record reader makes something of every document, and a task that was changed reads back.
+pub fn records(bytes: &[u8]) {
+    for container in [Container::Json, Container::Toml] {
+        let Ok(mut document) = Document::parse(container, bytes) else { continue };
+        let _ = (read_config(&document), read_session(&document), read_memory(&document), read_referral(&document));
+        let _ = (read_authority(&document), read_timer_state(&document), read_timer_request(&document));
+        let (old, _) = read_task(&document);
+        let mut new = old.clone();
+        new.updated_at = Some("2026-12-01T00:00:00+00:00".to_owned());
+        new.priority = Some(Priority::High);
+        new.criteria.reverse();
+        new.criteria.push(Criterion { item: "one\nmore".to_owned(), checked: true });
+        new.labels.retain(|label| label.len().is_multiple_of(2));
+        if let Some(schedule) = &mut new.schedule {
+            schedule.estimate_hours = Some(4.0);
+            schedule.due_date = None;
+        }
+        if write_task(&mut document, &old, &new).is_ok() {
+            let again = Document::parse(container, &document.render()).unwrap();
+            assert_eq!(read_task(&again).0.updated_at, new.updated_at);
+            assert_eq!(read_task(&again).0.criteria, new.criteria);
+            assert_eq!(read_task(&again).0.labels, new.labels);
+        }
+    }
+}
+
+/// Front matter is read or refused.
+pub fn page(bytes: &[u8]) {
+    if let Ok((page, _)) = read_page(bytes) {
+        assert!(bytes.ends_with(page.body.as_bytes()));
+    }
+}
+
+/// Names are taken apart and put together.
+pub fn names(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let _ = (classify(text), is_content(text), parse_task_folder(text), check_path(text), is_date(text));
+    let _ = (session_slug(text), referral_slug(text));
+    let (id, title) = text.split_once('\n').unwrap_or((text, text));
+    if check_id(id).is_ok() {
+        for layout in [Layout::Json, Layout::Toml] {
+            let name = task_folder_name(layout, id, Status::InProgress, &task_slug(title));
+            assert!(name.len() <= 200 && folder_fits(&name, id, layout), "{name}");
+            assert!(parse_task_folder(&name).iter().any(|parsed| parsed.id == id && parsed.layout == layout));
+            assert!(check_path(&format!("tasks/{name}")).is_ok(), "{name}");
+            assert!(is_content(&format!("tasks/{name}")), "{name}");
+        }
+    }
+}
