@@ -59,7 +59,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     projects,
     selection: () => explorer.selection,
     activeProject: () => panels.activeProject,
-    openTask: (project, id) => panels.openTask(project, id),
+    openTask: (project, id, preserveFocus) => panels.openTask(project, id, preserveFocus),
   });
   const panels: Panels = new Panels(extensionUri, projects, {
     openTask: (project, id) => panels.openTask(project, id),

@@ -15,7 +15,7 @@ export interface Surroundings {
   selection(): readonly ExplorerNode[];
   /** The project of the panel that the person is looking at, if it is one of ours. */
   activeProject(): Project | undefined;
-  openTask(project: Project, id: string): void;
+  openTask(project: Project, id: string, preserveFocus: boolean): void;
 }
 
 type Refused = CommandResult & { kind: "refused" };
@@ -31,8 +31,8 @@ export class Desk {
     return this.#around.projects;
   }
 
-  openTask(project: Project, id: string): void {
-    this.#around.openTask(project, id);
+  openTask(project: Project, id: string, preserveFocus = false): void {
+    this.#around.openTask(project, id, preserveFocus);
   }
 
   /** The tasks that a command is about; asks for one where nothing says it. */

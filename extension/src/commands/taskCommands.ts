@@ -55,9 +55,12 @@ export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
       return result;
     }),
     "handoff.deleteTask": withTarget((target) => deleteTasks(desk, target)),
-    "handoff.openTask": withTarget(async ({ project, ids }) => {
-      desk.openTask(project, ids[0]);
-    }),
+    "handoff.openTask": async (...args) => {
+      const target = await desk.target(args, which);
+      const [, , options] = args;
+      const preserveFocus = typeof options === "object" && options !== null && "preserveFocus" in options;
+      if (target !== undefined) desk.openTask(target.project, target.ids[0], preserveFocus);
+    },
     "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
     "handoff.copyTaskPrompt": withTarget(async ({ project, ids }) => {

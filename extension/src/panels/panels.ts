@@ -44,9 +44,10 @@ export class Panels implements Disposable {
     this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
   }
 
-  openTask(project: Project, id: string): void {
+  openTask(project: Project, id: string, preserveFocus = false): void {
     const task = project.view({ kind: "task", id });
-    this.#show("task", project, { project: project.id, task: task?.card.key ?? id }, task?.card.title ?? id);
+    const identity = { project: project.id, task: task?.card.key ?? id };
+    this.#show("task", project, identity, task?.card.title ?? id, preserveFocus);
   }
 
   dispose(): void {
@@ -54,13 +55,14 @@ export class Panels implements Disposable {
     for (const { running } of this.#open.values()) running.dispose();
   }
 
-  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string): void {
+  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): void {
     const known = this.#open.get(keyOf(surface, identity));
     if (known !== undefined) {
-      known.panel.reveal();
+      known.panel.reveal(undefined, preserveFocus);
       return;
     }
-    const panel = window.createWebviewPanel(`handoff.${surface}`, title, ViewColumn.Active);
+    const column = { viewColumn: ViewColumn.Active, preserveFocus };
+    const panel = window.createWebviewPanel(`handoff.${surface}`, title, column);
     this.#run(surface, panel, project, identity);
   }
 

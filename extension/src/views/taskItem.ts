@@ -15,7 +15,8 @@ export function taskItem(node: TaskNode, project: ProjectView, expanded: boolean
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
   item.contextValue = `task.${card.status}`;
-  item.command = { command: "handoff.openTask", title: l10n.t("Open task"), arguments: [node] };
+  // The keys of the tree still work after a click.
+  item.command = { command: "handoff.openTask", title: l10n.t("Open task"), arguments: [node, [node], { preserveFocus: true }] };
   item.accessibilityInformation = { label: spoken(node.row, project) };
   return item;
 }
