@@ -1,0 +1,90 @@
+//! The demo project in the TOML layout: sound, and kept byte by byte.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use handoff_format::{
+    Container, Document, PathKind, Task, classify, folder_fits, is_content, read_config, read_session, read_task,
+    session_slug, task_folder_name, task_slug, write_task,
+};
+use handoff_protocol::Layout;
+use support::{examples, project_files};
+
+fn harbour() -> Vec<(String, Vec<u8>)> {
+    project_files(&examples().join("harbour/.handoff"))
+}
+
+#[test]
+fn every_file_is_kept_byte_by_byte() {
+    let files = harbour();
+    assert_eq!(files.len(), 15);
+    for (path, bytes) in files {
+        assert!(is_content(&path), "{path}");
+        let document = Document::parse(Container::Toml, &bytes).unwrap_or_else(|finding| panic!("{path}: {finding}"));
+        assert_eq!(document.render(), bytes, "{path}");
+        let crlf = String::from_utf8(bytes).unwrap().replace('\n', "\r\n").into_bytes();
+        let windows = Document::parse(Container::Toml, &crlf).unwrap();
+        assert_eq!(windows.render(), crlf, "{path}");
+        assert_eq!(windows.root(), document.root(), "{path}");
+    }
+}
+
+#[test]
+fn every_record_is_sound() {
+    let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
+    let (mut names, mut milestones, mut sessions) = (Vec::new(), Vec::new(), 0);
+    for (path, bytes) in harbour() {
+        let document = Document::parse(Container::Toml, &bytes).unwrap();
+        let findings = match classify(&path) {
+            PathKind::Config => {
+                let (config, findings) = read_config(&document);
+                assert_eq!(config.layout, Some(Layout::Toml));
+                names = config.assignees.into_iter().map(|(name, _)| name).collect();
+                milestones = config.milestones.into_iter().map(|(name, _)| name).collect();
+                findings
+            }
+            PathKind::TaskFile { folder, layout, status } => {
+                let (task, findings) = read_task(&document);
+                let name = folder.rsplit('/').next().unwrap();
+                assert!(folder_fits(name, &task.id, layout), "{path}");
+                assert_eq!(task_folder_name(layout, &task.id, status.unwrap(), &task_slug(&task.title)), name);
+                assert!(tasks.insert(task.id.clone(), task).is_none(), "{path}");
+                findings
+            }
+            PathKind::Session { status, container } => {
+                assert!(status.is_some() && container == Container::Toml);
+                let (session, findings) = read_session(&document);
+                assert!(path.contains(&session_slug(&session.summary)), "{path}");
+                sessions += 1;
+                findings
+            }
+            other => panic!("{path} is {other:?}"),
+        };
+        assert_eq!(findings, Vec::new(), "{path}");
+    }
+    assert_eq!((tasks.len(), sessions), (12, 2));
+    for task in tasks.values() {
+        assert!(task.dependencies.iter().all(|id| tasks.contains_key(id)), "{}", task.id);
+        assert!(task.assignee.iter().all(|name| names.contains(name)), "{}", task.id);
+        let milestone = task.schedule.iter().find_map(|schedule| schedule.milestone.clone());
+        assert!(milestone.iter().all(|name| milestones.contains(name)), "{}", task.id);
+    }
+}
+
+#[test]
+fn one_changed_field_changes_one_line() {
+    for (path, bytes) in harbour() {
+        if !matches!(classify(&path), PathKind::TaskFile { .. }) {
+            continue;
+        }
+        let mut document = Document::parse(Container::Toml, &bytes).unwrap();
+        let (old, _) = read_task(&document);
+        let new = Task { updated_at: Some("2026-12-01T00:00:00+00:00".to_owned()), ..old.clone() };
+        write_task(&mut document, &old, &new).unwrap();
+        let line = |task: &Task| format!("updated_at = \"{}\"\n", task.updated_at.as_deref().unwrap());
+        let expected = String::from_utf8(bytes).unwrap().replace(&line(&old), &line(&new));
+        assert_eq!(String::from_utf8(document.render()).unwrap(), expected, "{path}");
+    }
+}
