@@ -60,13 +60,12 @@ export class TaskExplorer implements Disposable {
     const { shown } = this.tree;
     const summaries = shown.map(({ summary }) => summary);
     const total = sum(summaries.map((summary) => summary.total));
-    const matches = this.#choice.filtered ? sum(shown.map((project) => this.#matches(project))) : total;
+    const matches = sum(shown.map((project) => this.tree.matches(project)));
     setContext("handoff.filtered", this.#choice.filtered);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
     setContext("handoff.explorer", this.#reason(shown.length, total, matches));
-    this.#view.description = this.#choice.filtered ? l10n.t("{0} of {1}", matches, total) : "";
-    this.#view.message = total > 0 ? this.#message() : "";
+    this.#view.message = total > 0 ? this.#message(matches, total) : "";
     const overdue = sum(summaries.map((summary) => summary.overdue));
     const blocked = sum(
       summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),
@@ -77,16 +76,11 @@ export class TaskExplorer implements Disposable {
     };
   }
 
-  #matches(project: Project): number {
-    const { filter, sort } = this.#choice;
-    return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
-  }
-
-  #message(): string {
+  #message(matches: number, total: number): string {
     const { filter, filtered, sort } = this.#choice;
     return [
       workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
-      filtered ? l10n.t("Filter: {0}", filterText(filter)) : "",
+      filtered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
     ]
       .filter((part) => part !== "")
@@ -101,8 +95,7 @@ export class TaskExplorer implements Disposable {
       if (all.some(({ state }) => state === "idle" || state === "loading")) return "loading";
       return "noProject";
     }
-    if (shown > 1) return "ready";
-    if (total === 0) return "noTasks";
+    if (shown === 1 && total === 0) return "noTasks";
     return matches === 0 ? "noMatch" : "ready";
   }
 }

@@ -7,11 +7,12 @@ import { shortDate } from "../support/moment.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { TaskNode } from "./taskNode.ts";
 
-export function taskItem(node: TaskNode, project: ProjectView, expanded: boolean): TreeItem {
+export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean): TreeItem {
   const { card, children } = node.row;
-  const state = expanded ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
+  const state = filtered ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
   const item = new TreeItem(card.title || card.id, children > 0 ? state : TreeItemCollapsibleState.None);
-  item.id = `${node.project.id}#${card.key}`;
+  // The editor keeps what was folded by id: a filter opens the way to what it found, and leaves the folds as they were.
+  item.id = `${node.project.id}#${card.key}${filtered ? "?" : ""}`;
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
   item.contextValue = `task.${card.status}`;

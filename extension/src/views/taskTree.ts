@@ -42,7 +42,14 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     const { shown } = this;
     const [only] = shown;
     if (only !== undefined && shown.length === 1) return this.#below(only, undefined);
-    return shown.map((project) => ({ kind: "project", project }));
+    return shown.filter((project) => this.matches(project) > 0).map((project) => ({ kind: "project", project }));
+  }
+
+  /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
+  matches(project: Project): number {
+    const { filter, sort, filtered } = this.#choice;
+    if (!filtered) return Math.max(1, project.summary.total);
+    return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {

@@ -42,6 +42,8 @@ describe("the Task Explorer", () => {
     const shown = await tasksBelow(await projectNode("Tide Atlas"));
     same(shown.some(({ row }) => row.card.id === "t6"), true);
     same(shown.some(({ row }) => row.card.id === "t7"), false);
+    const { explorer } = await handoff();
+    same((await explorer.tree.getChildren()).map(({ project }) => project.name), ["Tide Atlas"]);
     choice.setFilter({});
     choice.setSort("id");
     const sorted = await tasksBelow(await projectNode("Tide Atlas"));
