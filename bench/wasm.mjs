@@ -1,26 +1,6 @@
 // Times the engine as the extension runs it, the same steps as crates/engine/benches/figures.rs: node bench/wasm.mjs FOLDER
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-const steps = JSON.parse(readFileSync(join(root, "bench/steps.json"), "utf8"));
-const { default: load, Engine } = await import(join(root, "dist/engine/engine.js"));
-const instance = await load({ module_or_path: readFileSync(join(root, "dist/engine/engine_bg.wasm")) });
-
-function read(folder, prefix, into) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = prefix + entry.name;
-    if (entry.isDirectory()) {
-      into.push({ kind: "folder", path });
-      read(join(folder, entry.name), `${path}/`, into);
-    } else {
-      into.push({ kind: "file", path, bytes: new Uint8Array(readFileSync(join(folder, entry.name))) });
-    }
-  }
-  return into;
-}
+import { openProject, steps } from "./project.mjs";
 
 /** The median of so many runs in milliseconds; what `prepare` returns is handed to `run` and not measured. */
 function median(runs, prepare, run) {
@@ -34,15 +14,15 @@ function median(runs, prepare, run) {
   return times.sort((a, b) => a - b)[Math.floor(runs / 2)];
 }
 
-const files = read(join(process.argv[2], ".handoff"), "", []);
-const { context } = steps;
+const opened = await openProject(process.argv[2]);
+const { Engine, files, context, memory } = opened;
 const nothing = () => undefined;
 const figures = {};
-let engine;
+let { engine } = opened;
 figures.load = median(
   5,
   () => {
-    engine?.free();
+    engine.free();
     engine = new Engine();
   },
   () => engine.feed(files, context.now),
@@ -69,5 +49,5 @@ for (const [name, command] of Object.entries(steps.commands)) {
   if (planned.kind !== "planned") throw new Error(`${name} is refused: ${planned.refusal.text.template}`);
   figures[`plan ${name}`] = median(15, nothing, () => engine.plan(command, context));
 }
-figures["memory MB"] = instance.memory.buffer.byteLength / 2 ** 20;
+figures["memory MB"] = memory.buffer.byteLength / 2 ** 20;
 console.log(JSON.stringify(figures));

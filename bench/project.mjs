@@ -1,0 +1,32 @@
+// Opens a project folder with the built engine, as the extension does but without an editor.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The steps that the native measurement and this one share. */
+export const steps = JSON.parse(readFileSync(join(root, "bench/steps.json"), "utf8"));
+
+function read(folder, prefix, into) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory()) {
+      into.push({ kind: "folder", path });
+      read(join(folder, entry.name), `${path}/`, into);
+    } else {
+      into.push({ kind: "file", path, bytes: new Uint8Array(readFileSync(join(folder, entry.name))) });
+    }
+  }
+  return into;
+}
+
+/** The module's memory, the `Engine` class, the files, and an engine that was fed with them. */
+export async function openProject(folder) {
+  const { default: load, Engine } = await import(pathToFileURL(join(root, "dist/engine/engine.js")).href);
+  const { memory } = await load({ module_or_path: readFileSync(join(root, "dist/engine/engine_bg.wasm")) });
+  const files = read(join(folder, ".handoff"), "", []);
+  const engine = new Engine();
+  engine.feed(files, steps.context.now);
+  return { memory, Engine, files, engine, context: steps.context };
+}
