@@ -35,7 +35,7 @@ export function pageHtml(webview: Webview, extensionUri: Uri, surface: "board" |
 <link rel="stylesheet" href="${address(`${surface}.css`)}">
 </head>
 <body data-vscode-context="${escapeHtml(JSON.stringify(context))}">
-<div id="root"></div>
+<main id="root"></main>
 <script nonce="${nonce}">${rememberIdentity(identity)}</script>
 <script nonce="${nonce}" src="${address(`${surface}.js`)}"></script>
 </body>
