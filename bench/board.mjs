@@ -65,7 +65,7 @@ const browser = await chromium.launch({
   executablePath: await findChromium(),
   args: [...chromiumArguments, "--enable-precise-memory-info"],
 });
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 try {
   const paints = [];
   let shown;

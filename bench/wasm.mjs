@@ -11,7 +11,7 @@ function median(runs, prepare, run) {
     run(input);
     times.push(performance.now() - begun);
   }
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)];
+  return times.toSorted((a, b) => a - b)[Math.floor(runs / 2)];
 }
 
 const opened = await openProject(process.argv[2]);
