@@ -5,6 +5,7 @@
     clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::expect_used,
+    clippy::panic,
     reason = "a measuring program: it reads a clock, a folder and prints"
 )]
 

@@ -96,7 +96,9 @@ texts! {
     LOCKED_BY = "{writer} has been saving in this project for {seconds} seconds. Try again in a moment.";
     LOCKED = "Another program is saving in this project. Try again in a moment.";
     KEEPS_CHANGING = "Other programs keep changing {path}. Nothing was saved; try again when they are done.";
+    PARTLY_SAVED = "Another program changed {path} while it was being saved, so that only a part of the change could be taken back. Look at the problems.";
     LOST_LOCK = "Saving stood still for so long that another window took over. Look at {path} and try again if the change is missing.";
+    READ_ONLY = "This project cannot be written: {reason}";
     SAVE_FAILED = "{path} could not be saved: {reason}. Nothing was changed.";
     SAVE_BROKEN_OFF = "{path} could not be saved: {reason}. What was begun is completed or taken back when the project is opened next.";
     RECOVERED = "Complete an interrupted change";
@@ -140,8 +142,8 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../format/src/texts.rs");
         let source = std::fs::read_to_string(path).unwrap();
         let literals = source.split("&str =").skip(1).map(|rest| {
-            let end = rest.find("\";").unwrap();
-            serde_json::from_str(rest[..=end].trim()).unwrap()
+            let (literal, _) = rest.split_once("\";").unwrap();
+            serde_json::from_str(&format!("{}\"", literal.trim())).unwrap()
         });
         literals.collect()
     }

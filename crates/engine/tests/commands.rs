@@ -1,4 +1,11 @@
 //! Commands on small projects: what each writes, in both layouts.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 

@@ -1,4 +1,11 @@
 //! What holds for any sequence of commands, in both layouts.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 

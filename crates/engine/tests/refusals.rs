@@ -1,4 +1,11 @@
 //! What is refused, with the sentence that says why; nothing is ever written then.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 
@@ -30,152 +37,152 @@ const PROJECT: &str = r#"
     {"title": "No id"}
 "#;
 
+/// Commands on tasks and what is said to them.
+const TASKS: &[(&str, &str)] = &[
+    (r#"{"kind":"updateTasks","ids":["t9"],"patch":{"title":"x"}}"#, "UnknownTask: There is no task t9."),
+    (
+        r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"x"}}"#,
+        "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["tasks/t3-twin"],"patch":{"title":"x"}}"#,
+        "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t4"],"patch":{"title":"x"}}"#,
+        "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t5"],"patch":{"title":"x"}}"#,
+        "AmbiguousTask: The folder of t5 holds several task files. Choose the one to keep first.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["tasks/t7-nameless"],"patch":{"title":"x"}}"#,
+        "BrokenFile: tasks/t7-nameless/_task.todo.json has no id. Give the task one first.",
+    ),
+    (r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"  "}}"#, "BadValue at title: A task needs a title."),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"a\nb"}}"#,
+        "BadValue at title: This must be one line without control characters: a\nb",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dueDate":"2026-02-30"}}"#,
+        "BadValue at dueDate: 2026-02-30 is not a date. Write it as YYYY-MM-DD.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"startDate":"tomorrow"}}"#,
+        "BadValue at startDate: tomorrow is not a date. Write it as YYYY-MM-DD.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"actualHours":-1}}"#,
+        "BadValue at actualHours: -1 is not a number of hours. Give zero or more.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"labels":{"add":[" "]}}}"#,
+        "BadValue at labels: An entry of this list is empty.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"taskLinks":[{"target":"","linkType":"url"}]}}"#,
+        "BadValue at taskLinks: A link needs a target and a type.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[{"item":""}]}}"#,
+        "BadValue at criteria: A done criterion needs words.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[],"criterion":{"kind":"add","index":0,"item":"x"}}}"#,
+        "BadCommand at criteria: Send either the whole check list or one change to it, not both.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criterion":{"kind":"remove","index":0,"item":"z"}}}"#,
+        "Stale at criteria: The criterion “z” is not where it was. Look at the check list again.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"x"},"seen":{"title":"Leaves"}}"#,
+        "Stale at title: t2 was changed meanwhile. Look at the new value first.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"done","estimateHours":1}}"#,
+        "OpenCriterion at criteria: t2 cannot be done: the criterion “a” is open.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"}}"#,
+        "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t6"],"patch":{"title":"x"}}"#,
+        "EstimateRequired at estimateHours: t6 needs an estimate above zero hours to be in_progress.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"estimateHours":null}}"#,
+        "EstimateRequired at estimateHours: t1.1 needs an estimate above zero hours to be review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"skipped"}}"#,
+        "OpenChild at status: t1 cannot be closed: its subtask t1.1 (Open) is review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2","t1"],"patch":{"status":"skipped"}}"#,
+        "OpenChild at status: t1 cannot be closed: its subtask t1.1 (Open) is review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t2"]}}}"#,
+        "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t2.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t1.1"]}}}"#,
+        "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t1.1 → t2.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t77"]}}}"#,
+        "UnknownTask at dependencies: There is no task t77 to wait for.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"add":["t1","t2"]}}}"#,
+        "DependencyCycle at dependencies: The tasks would wait for each other: t1 → t1.",
+    ),
+    (r#"{"kind":"createTask","task":{"fields":{}}}"#, "BadValue at title: A task needs a title."),
+    (r#"{"kind":"createTask","task":{"parent":"t9","fields":{"title":"x"}}}"#, "UnknownTask: There is no task t9."),
+    (
+        r#"{"kind":"createTask","task":{"id":"t2","fields":{"title":"x"}}}"#,
+        "IdTaken at id: There already is a task t2. Choose another id.",
+    ),
+    (
+        r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"in_progress"}}}"#,
+        "EstimateRequired at estimateHours: t8 needs an estimate above zero hours to be in_progress.",
+    ),
+    (
+        r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}}"#,
+        "OpenCriterion at criteria: t8 cannot be done: the criterion “a” is open.",
+    ),
+    (
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"at":"last"}}"#,
+        "MoveIntoItself: t1 cannot go below itself.",
+    ),
+    (
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"at":"last"}}"#,
+        "MoveIntoItself: t1 cannot go below itself.",
+    ),
+    (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"at":"last"}}"#, "UnknownTask: There is no task t9."),
+    (
+        r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"at":"before","id":"t9"}}"#,
+        "UnknownTask: There is no task t9.",
+    ),
+    (
+        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"at":"last"}}"#,
+        "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be in_progress.",
+    ),
+    (
+        r#"{"kind":"duplicateTask","id":"t4"}"#,
+        "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
+    ),
+    (r#"{"kind":"deleteTasks","ids":["t9"]}"#, "UnknownTask: There is no task t9."),
+    (r#"{"kind":"undo"}"#, "NothingToUndo: There is nothing to take back."),
+];
+
 #[test]
 fn tasks() {
-    for (asked, wanted) in [
-        (r#"{"kind":"updateTasks","ids":["t9"],"patch":{"title":"x"}}"#, "UnknownTask: There is no task t9."),
-        (
-            r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"x"}}"#,
-            "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["tasks/t3-twin"],"patch":{"title":"x"}}"#,
-            "AmbiguousTask: Several folders hold a task t3. Give all but one another id first.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t4"],"patch":{"title":"x"}}"#,
-            "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t5"],"patch":{"title":"x"}}"#,
-            "AmbiguousTask: The folder of t5 holds several task files. Choose the one to keep first.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["tasks/t7-nameless"],"patch":{"title":"x"}}"#,
-            "BrokenFile: tasks/t7-nameless/_task.todo.json has no id. Give the task one first.",
-        ),
-        (r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"  "}}"#, "BadValue at title: A task needs a title."),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"a\nb"}}"#,
-            "BadValue at title: This must be one line without control characters: a\nb",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dueDate":"2026-02-30"}}"#,
-            "BadValue at dueDate: 2026-02-30 is not a date. Write it as YYYY-MM-DD.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"startDate":"tomorrow"}}"#,
-            "BadValue at startDate: tomorrow is not a date. Write it as YYYY-MM-DD.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"actualHours":-1}}"#,
-            "BadValue at actualHours: -1 is not a number of hours. Give zero or more.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"labels":{"add":[" "]}}}"#,
-            "BadValue at labels: An entry of this list is empty.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"taskLinks":[{"target":"","linkType":"url"}]}}"#,
-            "BadValue at taskLinks: A link needs a target and a type.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[{"item":""}]}}"#,
-            "BadValue at criteria: A done criterion needs words.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criteria":[],"criterion":{"kind":"add","index":0,"item":"x"}}}"#,
-            "BadCommand at criteria: Send either the whole check list or one change to it, not both.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"criterion":{"kind":"remove","index":0,"item":"z"}}}"#,
-            "Stale at criteria: The criterion “z” is not where it was. Look at the check list again.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"x"},"seen":{"title":"Leaves"}}"#,
-            "Stale at title: t2 was changed meanwhile. Look at the new value first.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"done","estimateHours":1}}"#,
-            "OpenCriterion at criteria: t2 cannot be done: the criterion “a” is open.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"}}"#,
-            "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be review.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t6"],"patch":{"title":"x"}}"#,
-            "EstimateRequired at estimateHours: t6 needs an estimate above zero hours to be in_progress.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"estimateHours":null}}"#,
-            "EstimateRequired at estimateHours: t1.1 needs an estimate above zero hours to be review.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"skipped"}}"#,
-            "OpenChild at status: t1 cannot be closed: its subtask t1.1 (Open) is review.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2","t1"],"patch":{"status":"skipped"}}"#,
-            "OpenChild at status: t1 cannot be closed: its subtask t1.1 (Open) is review.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t2"]}}}"#,
-            "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t2.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t1.1"]}}}"#,
-            "DependencyCycle at dependencies: The tasks would wait for each other: t2 → t1.1 → t2.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"add":["t77"]}}}"#,
-            "UnknownTask at dependencies: There is no task t77 to wait for.",
-        ),
-        (
-            r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"add":["t1","t2"]}}}"#,
-            "DependencyCycle at dependencies: The tasks would wait for each other: t1 → t1.",
-        ),
-        (r#"{"kind":"createTask","task":{"fields":{}}}"#, "BadValue at title: A task needs a title."),
-        (r#"{"kind":"createTask","task":{"parent":"t9","fields":{"title":"x"}}}"#, "UnknownTask: There is no task t9."),
-        (
-            r#"{"kind":"createTask","task":{"id":"t2","fields":{"title":"x"}}}"#,
-            "IdTaken at id: There already is a task t2. Choose another id.",
-        ),
-        (
-            r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"in_progress"}}}"#,
-            "EstimateRequired at estimateHours: t8 needs an estimate above zero hours to be in_progress.",
-        ),
-        (
-            r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}}"#,
-            "OpenCriterion at criteria: t8 cannot be done: the criterion “a” is open.",
-        ),
-        (
-            r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"at":"last"}}"#,
-            "MoveIntoItself: t1 cannot go below itself.",
-        ),
-        (
-            r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"at":"last"}}"#,
-            "MoveIntoItself: t1 cannot go below itself.",
-        ),
-        (
-            r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"at":"last"}}"#,
-            "UnknownTask: There is no task t9.",
-        ),
-        (
-            r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"at":"before","id":"t9"}}"#,
-            "UnknownTask: There is no task t9.",
-        ),
-        (
-            r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"at":"last"}}"#,
-            "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be in_progress.",
-        ),
-        (
-            r#"{"kind":"duplicateTask","id":"t4"}"#,
-            "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",
-        ),
-        (r#"{"kind":"deleteTasks","ids":["t9"]}"#, "UnknownTask: There is no task t9."),
-        (r#"{"kind":"undo"}"#, "NothingToUndo: There is nothing to take back."),
-    ] {
+    for (asked, wanted) in TASKS {
         check(PROJECT, asked, &format!("refused {wanted}"));
     }
 }

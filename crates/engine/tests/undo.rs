@@ -1,4 +1,11 @@
 //! Undo and redo: exactly back, or only one's own fields, or a refusal.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 

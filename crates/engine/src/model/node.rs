@@ -87,7 +87,7 @@ impl Shown {
 
     /// Not terminal and due before `today`.
     pub(crate) fn is_overdue(&self, today: &str) -> bool {
-        !self.status().is_terminal() && self.due_date().is_some_and(|due| handoff_format::is_date(due) && due < today)
+        !self.status().is_terminal() && self.due_date().is_some_and(|due| due < today && handoff_format::is_date(due))
     }
 
     /// Everything that a text filter looks at, in lower case.
@@ -125,6 +125,8 @@ pub(crate) struct Node {
     pub(crate) children: Vec<super::Slot>,
     pub(crate) files: Vec<TaskFile>,
     pub(crate) shown: Option<Shown>,
+    /// Whether the folder's name and the shown task disagree.
+    pub(crate) misnamed: bool,
     /// Since when the shown task has had no file, in milliseconds since 1970.
     pub(crate) missing_since: Option<i64>,
 }
@@ -140,6 +142,8 @@ impl Node {
         let best = self.files.iter().max_by(|a, b| merit(a).cmp(&merit(b)));
         match best.map(|file| Shown::new(file, self.name())) {
             Some(shown) => {
+                let id = &shown.task.id;
+                self.misnamed = !shown.broken && !id.is_empty() && !folder_fits(self.name(), id, shown.layout);
                 self.shown = Some(shown);
                 self.missing_since = None;
             }
@@ -148,13 +152,6 @@ impl Node {
             }
             None => {}
         }
-    }
-
-    /// Whether the folder's name and the shown task disagree.
-    pub(crate) fn is_misnamed(&self) -> bool {
-        self.shown.as_ref().is_some_and(|shown| {
-            !shown.broken && !shown.task.id.is_empty() && !folder_fits(self.name(), &shown.task.id, shown.layout)
-        })
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) 
     let task = task_in(project, folder)?;
     handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
     let mut draft = Draft::new(&project.tree, context);
-    if task.node.is_misnamed() {
+    if task.node.misnamed {
         let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
         draft.rename(folder, goal);
     }

@@ -12,9 +12,9 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     let model = &project.model;
     let mut problems = Vec::new();
     for (_, node) in model.tasks.folders() {
-        let id = node.shown.as_ref().map(|shown| shown.task.id.clone());
         for file in &node.files {
-            problems.extend(file.findings.iter().map(|finding| problem(&file.path, finding, id.clone())));
+            let id = || node.shown.as_ref().map(|shown| shown.task.id.clone());
+            problems.extend(file.findings.iter().map(|finding| problem(&file.path, finding, id())));
         }
     }
     problems.extend(model.records.findings().map(|(path, finding)| problem(path, finding, None)));

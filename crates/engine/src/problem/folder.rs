@@ -63,7 +63,7 @@ fn several_files(node: &Node) -> Option<Problem> {
 }
 
 fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Problem> {
-    if !task.node.is_misnamed() {
+    if !task.node.misnamed {
         return None;
     }
     let folder = task.node.folder.clone();

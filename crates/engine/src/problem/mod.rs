@@ -89,7 +89,7 @@ pub(crate) fn is_troubled(tasks: &Tasks, circles: &Circles, task: TaskRef<'_>) -
         || files.iter().flat_map(|file| &file.findings).any(grave)
         || task.shown.named_status.is_none()
         || !tasks.is_unique(task)
-        || task.node.is_misnamed()
+        || task.node.misnamed
         || dependency::dangling(tasks, task).next().is_some()
         || circles.has(task.slot)
 }

@@ -32,7 +32,7 @@ pub fn files(text: &str) -> Vec<FileState> {
         match path.strip_suffix('/') {
             Some(folder) => files.push(FileState::Folder { path: folder.to_owned() }),
             None => {
-                files.push(FileState::File { path: path.to_owned(), bytes: content.trim_end().as_bytes().to_vec() })
+                files.push(FileState::File { path: path.to_owned(), bytes: content.trim_end().as_bytes().to_vec() });
             }
         }
     }
