@@ -168,7 +168,8 @@ const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions:
 /** Every provider throws a `FileSystemError`, whose code says what is the matter. */
 function answerTo(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "FileNotFound") return MISSING;
+  // What would lie below a file is not there either.
+  if (code === "FileNotFound" || code === "FileNotADirectory") return MISSING;
   if (code === "FileExists") return EXISTS;
   return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
 }

@@ -1,17 +1,17 @@
-// Every shell does the same (`shellCases.ts`), follows no link, and finds what is there.
+// Every shell passes the same cases; and a scan finds what is there, and follows no link.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { nodeShell } from "../../src/shells/nodeShell.ts";
-import type { FileAction, Shell } from "../../src/shells/shell.ts";
+import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
-import { answersOf, byPath, bytes, shellCases } from "../shellCases.ts";
+import { expectedOf, outcomeOf, shellCases } from "../conformance.ts";
 import { FakeFiles } from "./fakeFiles.ts";
 
 interface Bench {
   readonly shell: Shell;
-  file(path: string, content: string): void;
+  file(path: string, content: Uint8Array): void;
   folder(path: string): void;
   link(path: string): void;
 }
@@ -21,34 +21,44 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 function onDisk(): Bench {
   const outside = mkdtempSync(join(tmpdir(), "handoff-shell-"));
   made.push(outside);
-  const root = join(outside, ".handoff");
-  mkdirSync(root);
-  writeFileSync(join(outside, "secret"), "outside");
+  const root = join(outside, "project", ".handoff");
+  writeFileSync(join(outside, "secret"), "secret");
+  const folder = (path: string): void => void mkdirSync(join(root, path), { recursive: true });
   return {
     shell: nodeShell(root),
     file: (path, content) => {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
+      folder(dirname(path));
       writeFileSync(join(root, path), content);
     },
-    folder: (path) => mkdirSync(join(root, path), { recursive: true }),
-    link: (path) => symlinkSync(outside, join(root, path)),
+    folder,
+    link: (path) => {
+      folder(dirname(path));
+      symlinkSync(outside, join(root, path));
+    },
   };
 }
 
 function inWorkspace(): Bench {
   const files = new FakeFiles();
-  const folder = (path: string): void => void files.createDirectory(path);
+  const at = (path: string): string => (path === "" ? "root" : `root/${path}`);
+  const folder = (path: string): void => void files.createDirectory(at(path));
+  const above = (path: string): void => folder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
   return {
-    shell: workspaceShell(files, (path) => path),
+    shell: workspaceShell(files, at),
     file: (path, content) => {
-      if (path.includes("/")) folder(path.slice(0, path.lastIndexOf("/")));
-      files.entries.set(path, { type: 1, bytes: bytes(content) });
+      above(path);
+      files.entries.set(at(path), { type: 1, bytes: content });
     },
     folder,
-    link: (path) => files.link(path),
+    link: (path) => {
+      above(path);
+      files.link(at(path));
+    },
   };
 }
 
@@ -56,42 +66,34 @@ describe.each([
   ["on a disk", onDisk],
   ["in a workspace", inWorkspace],
 ] as const)("a shell %s", (_name, makeBench) => {
-  test.each(shellCases)("$name", async ({ files = {}, steps }) => {
+  test.each(shellCases)("$name", async (shellCase) => {
     const bench = makeBench();
-    for (const [path, content] of Object.entries(files)) bench.file(path, content);
-    expect(await answersOf(bench.shell, steps)).toEqual(steps.map(([, answer]) => answer));
+    for (const state of shellCase.setup) {
+      if (state.kind === "file") bench.file(state.path, state.bytes);
+      if (state.kind === "folder") bench.folder(state.path);
+      if (state.kind === "link") bench.link(state.path);
+    }
+    expect(await outcomeOf(bench.shell, shellCase)).toEqual(expectedOf(shellCase));
   });
 
-  test("follows no link, in a scan or in an action", async () => {
-    const { shell, link } = makeBench();
-    link("away");
-    expect(await shell.scan("", () => true)).toEqual([{ kind: "link", path: "away" }]);
-    expect(await shell.scan("away/secret", () => true)).toEqual([{ kind: "link", path: "away" }]);
-    const actions: FileAction[] = [
-      { kind: "read", path: "away/secret" },
-      { kind: "list", path: "away" },
-      { kind: "write", path: "away/new", bytes: bytes("x") },
-      { kind: "write", path: "away", bytes: bytes("x") },
-      { kind: "remove", path: "away/secret" },
-    ];
-    const answers = await answersOf(shell, actions.map((action) => [action, "refused"]));
-    expect(answers).toEqual(actions.map(() => "refused"));
-  });
-
-  test("scans what is wanted at and below a path", async () => {
-    const { shell, file, folder } = makeBench();
+  test("scans what is wanted at and below a path, and follows no link", async () => {
+    const { shell, file, folder, link } = makeBench();
     folder("tasks/t1/t1.1");
-    file("trash/old", "x");
-    file("tasks/t1/a", "1");
-    const wanted = (path: string): boolean => path !== "trash";
-    expect((await shell.scan("", wanted)).toSorted(byPath)).toEqual([
+    file("trash/old", bytes("x"));
+    file("tasks/t1/a", bytes("1"));
+    link("tasks/away");
+    const found = await shell.scan("", (path) => path !== "trash");
+    expect(found.toSorted((left, right) => (left.path < right.path ? -1 : 1))).toEqual([
       { kind: "folder", path: "tasks" },
+      { kind: "link", path: "tasks/away" },
       { kind: "folder", path: "tasks/t1" },
       { kind: "file", path: "tasks/t1/a", bytes: bytes("1") },
       { kind: "folder", path: "tasks/t1/t1.1" },
     ]);
-    expect(await shell.scan("tasks/t1/a", wanted)).toEqual([{ kind: "file", path: "tasks/t1/a", bytes: bytes("1") }]);
-    expect(await shell.scan("tasks/t2", wanted)).toEqual([{ kind: "gone", path: "tasks/t2" }]);
+    const everything = (): boolean => true;
+    expect(await shell.scan("tasks/t1/a", everything)).toEqual([{ kind: "file", path: "tasks/t1/a", bytes: bytes("1") }]);
+    expect(await shell.scan("tasks/t2", everything)).toEqual([{ kind: "gone", path: "tasks/t2" }]);
+    expect(await shell.scan("tasks/away/secret", everything)).toEqual([{ kind: "link", path: "tasks/away" }]);
   });
 });
 
@@ -101,5 +103,5 @@ test("a shell on a disk leaves what is outside alone", async () => {
   await bench.shell.write("away/secret", bytes("stolen"));
   await bench.shell.remove("away/secret");
   const [outside = ""] = made;
-  expect(existsSync(join(outside, "secret")) && readFileSync(join(outside, "secret"), "utf8")).toBe("outside");
+  expect(existsSync(join(outside, "secret")) && readFileSync(join(outside, "secret"), "utf8")).toBe("secret");
 });

@@ -1,20 +1,22 @@
-// The shell over the real `vscode.workspace.fs`, by the same cases as every shell.
+// The shell over the real `vscode.workspace.fs`, by the same cases as every shell; only symbolic links cannot be made here.
 import { Uri, workspace } from "vscode";
 import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
-import { answersOf, shellCases } from "../../shellCases.ts";
+import { expectedOf, outcomeOf, shellCases } from "../../conformance.ts";
 import { same } from "../window.ts";
 
 describe("a shell over the workspace", () => {
-  shellCases.forEach(({ name, files = {}, steps }, index) => {
-    it(`${name}`, async () => {
+  const possible = shellCases.filter(({ setup }) => setup.every(({ kind }) => kind !== "link"));
+  for (const [index, shellCase] of possible.entries()) {
+    it(`${shellCase.name}`, async () => {
       const [folder] = workspace.workspaceFolders ?? [];
       if (folder === undefined) throw new Error("No folder is open.");
       const root = Uri.joinPath(folder.uri, "shell", String(index), ".records");
       const at = (path: string): Uri => (path === "" ? root : Uri.joinPath(root, ...path.split("/")));
-      for (const [path, content] of Object.entries(files)) {
-        await workspace.fs.writeFile(at(path), new TextEncoder().encode(content));
+      for (const state of shellCase.setup) {
+        if (state.kind === "file") await workspace.fs.writeFile(at(state.path), state.bytes);
+        if (state.kind === "folder") await workspace.fs.createDirectory(at(state.path));
       }
-      same(await answersOf(workspaceShell(workspace.fs, at), steps), steps.map(([, answer]) => answer));
+      same(await outcomeOf(workspaceShell(workspace.fs, at), shellCase), expectedOf(shellCase));
     });
-  });
+  }
 });

@@ -1,0 +1,52 @@
+// The cases that every shell has to pass, as the engine's tests write them: what is there, what is asked one after the other with each
+// answer, and the whole tree afterwards.
+import type { Answer, FileState } from "../../webviews/contract/generated/protocol.ts";
+import recorded from "../../tests/conformance/shell.json" with { type: "json" };
+import { perform, type FileAction, type Shell } from "../src/shells/shell.ts";
+
+export interface ShellCase {
+  readonly name: string;
+  readonly setup: readonly FileState[];
+  readonly steps: readonly { readonly action: FileAction; readonly answer: Answer }[];
+  readonly after: readonly FileState[];
+}
+
+export const shellCases: readonly ShellCase[] = revived(recorded) as ShellCase[];
+
+/** What a shell did in a case, to be compared with what the case says. */
+export async function outcomeOf(shell: Shell, { steps }: ShellCase): Promise<unknown> {
+  const answers: Answer[] = [];
+  for (const { action } of steps) answers.push(await perform(shell, action));
+  const found = await shell.scan("", () => true);
+  return comparable(answers, found.filter(({ path }) => path !== ""));
+}
+
+export function expectedOf({ steps, after }: ShellCase): unknown {
+  return comparable(steps.map(({ answer }) => answer), after);
+}
+
+/** Without the system's words, with names and paths in one order. */
+function comparable(answers: readonly Answer[], tree: readonly FileState[]): unknown {
+  return {
+    answers: answers.map((answer) => {
+      if (answer.kind === "failed") return { kind: "failed", fault: answer.fault };
+      if (answer.kind === "names") return { kind: "names", names: answer.names.toSorted() };
+      return answer.kind === "bytes" ? { kind: "bytes", bytes: [...answer.bytes] } : answer;
+    }),
+    tree: tree
+      .map((state) => (state.kind === "file" ? { ...state, bytes: [...state.bytes] } : state))
+      .toSorted((left, right) => (left.path < right.path ? -1 : 1)),
+  };
+}
+
+/** JSON has no bytes: lists of numbers stand for them. */
+function revived(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revived);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const areBytes = (key === "bytes" || key === "expected") && Array.isArray(inner);
+      return [key, areBytes ? Uint8Array.from(inner as number[]) : revived(inner)];
+    }),
+  );
+}
