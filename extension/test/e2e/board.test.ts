@@ -1,59 +1,120 @@
-// Cards of tide-atlas are moved on the board: by the mouse, by keys, refused, undone, and moved by another program.
-import type { Frame } from "playwright-core";
-import { expect, test } from "vitest";
+// Cards of a project that the real server wrote are moved on its board, and the files on disk say the same.
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+import { leftovers, lineDifference, taskFiles } from "./taskFiles.ts";
 
-const tile = ".handoff/tasks/t2-map-view/t2.1-tile-rendering";
-const fetched = ".handoff/tasks/t1-platform-foundation/t1.2-潮位データ取得";
+const tiles = ".handoff/tasks/t2-map-view/t2.1-tile-rendering";
+const doing = `${tiles}/_task.in_progress.json`;
+const review = `${tiles}/_task.review.json`;
+const map = ".handoff/tasks/t2-map-view/_task.todo.json";
 
-const card = (board: Frame, id: string) => board.locator(`.board [data-card="${id}"]`);
-const inColumn = (board: Frame, status: string, id: string) => board.locator(`[data-status="${status}"] [data-card="${id}"]`);
+const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"];
 
-async function drag(vscode: Vscode, board: Frame, id: string, to: string): Promise<void> {
-  const { mouse } = vscode.page;
-  const from = await card(board, id).boundingBox();
-  const goal = await card(board, to).boundingBox();
-  if (from === null || goal === null) throw new Error(`${id} or ${to} is not in sight.`);
-  await mouse.move(from.x + 40, from.y + 12);
-  await mouse.down();
-  await mouse.move(goal.x + 60, goal.y + goal.height - 8, { steps: 8 });
-  await board.locator(".drop-mark").waitFor();
-  await mouse.up();
+let vscode: Vscode;
+let board: BoardPage;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1500, height: 700 } });
+  await vscode.openTree();
+  board = await BoardPage.open(vscode, "Tide Atlas");
+});
+
+/** Waits until nothing is being written any more, and reads. */
+async function settled(): Promise<Record<string, string>> {
+  await until("what was written to be complete", () => leftovers(vscode).length === 0);
+  return taskFiles(vscode);
 }
 
-test("cards of tide-atlas are moved on the board", async () => {
-  const vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1700, height: 900 } });
-  await vscode.openTree();
-  await vscode.runCommand("Handoff: Open Board");
-  await vscode.choose("Tide Atlas");
-  const board = await vscode.webview("board");
-  await card(board, "t2.1").waitFor();
+/** The files that are not the same in both. */
+function touched(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+}
 
-  await drag(vscode, board, "t2.1", "t1.2");
-  await vscode.fileBecomes(`${tile}/_task.review.json`, (text) => text.includes('"t2.1"'));
-  expect(vscode.exists(`${tile}/_task.in_progress.json`)).toBe(false);
-  await inColumn(board, "review", "t2.1").waitFor();
+/** That t2.1 went to review: one status file under another name, with these lines added and its stamp renewed. */
+async function expectInReview(before: Record<string, string>, gone: string[], come: unknown[]): Promise<void> {
+  await board.inColumn("review", "t2.1").waitFor();
+  await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
+  const after = await settled();
+  expect(touched(before, after).toSorted()).toEqual([doing, review]);
+  expect(after[doing]).toBeUndefined();
+  const [old = "", young = ""] = [before[doing], after[review]];
+  const stamp: unknown = expect.stringMatching(/^ {2}"updated_at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00",$/u);
+  expect(lineDifference(old, young)).toEqual({ gone: [stamp, ...gone], come: [stamp, ...come] });
+  // The form in which the server writes, but for hours such as 10.0, which keep their fraction there.
+  expect(young.replaceAll(/(\d)\.0\b/gu, "$1")).toBe(JSON.stringify(JSON.parse(young), null, 2));
+}
 
-  await board.locator(".toast").getByRole("button", { name: "Undo" }).click();
-  await vscode.fileBecomes(`${tile}/_task.in_progress.json`, (text) => text.includes('"t2.1"'));
-  await inColumn(board, "in_progress", "t2.1").waitFor();
+/** Takes something back, and waits until every byte is as it was. */
+async function undo(before: Record<string, string>, how: () => Promise<void>): Promise<void> {
+  await how();
+  await board.inColumn("in_progress", "t2.1").waitFor();
+  await until("the files to be as they were", () => touched(before, taskFiles(vscode)).length === 0);
+  expect(await settled()).toEqual(before);
+}
 
-  await drag(vscode, board, "t1.2", "t1.1");
-  await card(board, "t1.2").locator(".card-notice").waitFor();
-  await inColumn(board, "review", "t1.2").waitFor();
-  expect(vscode.exists(`${fetched}/_task.review.json`)).toBe(true);
+test("the board and the tree show every task", async () => {
+  const tasks = Object.values(taskFiles(vscode)).map((text) => (JSON.parse(text) as { id: string }).id);
+  const shown = await Promise.all(statuses.map((status) => board.ids(status)));
+  expect(shown.flat().toSorted()).toEqual(tasks.toSorted());
+  await vscode.page.getByRole("treeitem", { name: `Tide Atlas ${tasks.length} tasks` }).waitFor();
+});
 
-  await card(board, "t2.1").focus();
-  for (const key of ["Space", "ArrowRight", "Space"]) await vscode.page.keyboard.press(key);
-  await vscode.fileBecomes(`${tile}/_task.review.json`, (text) => text.includes('"t2.1"'));
+test("a card dragged with the mouse renames its status file; the toast takes it back", async () => {
+  const before = taskFiles(vscode);
+  await board.drag("t2.1", "t1.2");
+  const rank: unknown = expect.stringMatching(/^ {2}"handoff_board_rank": "\w+"$/u);
+  await expectInReview(before, ['  "assignee": "maya"'], ['  "assignee": "maya",', rank]);
+  expect((await board.ids("review")).slice(0, 2)).toEqual(["t1.2", "t2.1"]);
+  await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
+});
 
-  const text = vscode.read(`${tile}/_task.review.json`);
-  vscode.write(`${tile}/_task.review.json`, text.replace("Tile rendering", "Tiles by hand"));
-  await card(board, "t2.1").getByText("Tiles by hand").waitFor();
+test("keys move a card as the mouse does; Ctrl+Z takes it back and Ctrl+Y does it again", async () => {
+  const { keyboard } = vscode.page;
+  const before = taskFiles(vscode);
+  await board.card("t2.1").focus();
+  await keyboard.press("Space");
+  await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
+  await keyboard.press("ArrowRight");
+  await keyboard.press("Space");
+  // It goes where the manual order puts it anyway, so no rank is needed.
+  await expectInReview(before, [], []);
+  expect(await board.card("t2.1").evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
+  const moved = taskFiles(vscode);
+  await undo(before, () => keyboard.press("Control+Z"));
+  await keyboard.press("Control+Y");
+  await board.inColumn("review", "t2.1").waitFor();
+  await until("the change to be there again", () => touched(moved, taskFiles(vscode)).length === 0);
+  await undo(before, () => vscode.runCommand("Handoff: Undo"));
+});
 
-  await board.getByRole("button", { name: "Fold column Skipped" }).click();
+test("a refused drop springs back, says which criterion is open, and writes nothing", async () => {
+  const before = taskFiles(vscode);
+  await board.drag("t1.2.2", "t1.1");
+  await board.card("t1.2.2").locator(".card-notice").getByText("エラー行をスキップ").waitFor();
+  await board.inColumn("in_progress", "t1.2.2").waitFor();
+  expect(await settled()).toEqual(before);
+});
+
+test("an edit by hand is seen on the board and in the tree, with scroll and selection as they were", async () => {
+  const list = board.cell("todo").locator(".cards");
+  await board.card("t3").click();
+  const place = await list.evaluate((element) => {
+    element.scrollTop = 120;
+    return element.scrollTop;
+  });
+  expect(place).toBe(120);
+  vscode.write(map, vscode.read(map).replace('"title": "Map view"', '"title": "Map of the coast"'));
+  await board.card("t2").getByText("Map of the coast").waitFor();
+  await vscode.page.getByRole("treeitem", { name: /^Map of the coast, / }).waitFor();
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(place);
+  expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
+});
+
+test("folded columns and the selection are kept when the window is loaded again", async () => {
+  await board.frame.getByRole("button", { name: "Fold column Skipped" }).click();
   await vscode.reload();
-  const again = await vscode.webview("board");
-  await again.getByRole("button", { name: "Unfold column Skipped" }).waitFor();
-  await vscode.close();
+  board = await BoardPage.find(vscode);
+  await board.frame.getByRole("button", { name: "Unfold column Skipped" }).waitFor();
+  expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
 });
