@@ -59,7 +59,12 @@ impl Bench {
 
     /// The example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff");
+        Bench::example("tide-atlas")
+    }
+
+    pub fn example(name: &str) -> Bench {
+        let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+        let root = examples.join(name).join(".handoff");
         let mut files = Vec::new();
         read(&root, "", &mut files);
         assert!(!files.is_empty(), "the example project is missing");
