@@ -35,19 +35,19 @@ pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carri
 }
 
 /// Carries out what can be carried out: a step that meets something else is passed over, and with it what builds on it.
-/// Gives the paths that were left alone.
-pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<BTreeSet<String>> {
+/// Gives the paths that were left alone; none when the lock was lost on the way.
+pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Option<BTreeSet<String>>> {
     let mut left: BTreeSet<String> = BTreeSet::new();
     for step in steps {
         let builds_on_left = step.goals().iter().any(|path| left.iter().any(|left| within(path, left)));
         if lock.keep(io).await? == Done::No {
-            break;
+            return Ok(None);
         }
         if builds_on_left || one(io, step).await? == Done::No {
             left.extend(step.goals().into_iter().map(str::to_owned));
         }
     }
-    Ok(left)
+    Ok(Some(left))
 }
 
 async fn one(io: &Io, step: &Step) -> Tried<Done> {

@@ -22,14 +22,14 @@ pub(super) enum Fact<'a> {
 
 /// What lies at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+enum Found {
     Content(Vec<u8>),
     Present,
     Absent,
 }
 
 impl Fact<'_> {
-    pub(super) fn holds(self, found: &Found) -> bool {
+    fn holds(self, found: &Found) -> bool {
         match (self, found) {
             (Fact::Content(wanted), Found::Content(bytes)) => wanted == bytes,
             (Fact::Present, Found::Content(_) | Found::Present) | (Fact::Absent, Found::Absent) => true,
@@ -69,6 +69,11 @@ impl<'a> Facts<'a> {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, Fact<'a>)> {
         self.0.iter().map(|(path, fact)| (path, *fact))
+    }
+
+    /// The paths at which something else was found.
+    pub(super) fn contradicted(&self, findings: &Findings) -> impl Iterator<Item = &str> {
+        self.iter().filter(|(path, fact)| findings.contradicts(path, *fact)).map(|(path, _)| path.as_str())
     }
 
     /// Goes back over a step. Gives the paths for which something else holds now.
@@ -131,18 +136,16 @@ pub(super) struct Boundary {
 }
 
 /// The boundary that fits best to what was found; of several the last.
-pub(super) fn boundary(steps: &[Step], found: &BTreeMap<String, Found>) -> Boundary {
+pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
     let mut facts = Facts::after_all(steps);
-    let fails = |path: &str, fact: Fact| found.get(path).is_some_and(|found| !fact.holds(found));
-    let mut foreign: BTreeSet<String> =
-        facts.iter().filter(|(path, fact)| fails(path, *fact)).map(|(path, _)| path.clone()).collect();
+    let mut foreign: BTreeSet<String> = facts.contradicted(findings).map(str::to_owned).collect();
     let mut best = Boundary { done: steps.len(), foreign: foreign.clone() };
     for (done, step) in steps.iter().enumerate().rev() {
         if best.foreign.is_empty() {
             break;
         }
         for path in facts.take_back(step) {
-            if facts.0.get(&path).is_some_and(|fact| fails(&path, *fact)) {
+            if facts.0.get(&path).is_some_and(|fact| findings.contradicts(&path, *fact)) {
                 foreign.insert(path);
             } else {
                 foreign.remove(&path);
@@ -155,8 +158,23 @@ pub(super) fn boundary(steps: &[Step], found: &BTreeMap<String, Found>) -> Bound
     best
 }
 
+/// What was found at some paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Findings {
+    found: BTreeMap<String, Found>,
+    /// The names in folders that were listed for it.
+    pub folders: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Findings {
+    /// Whether something else than a fact was found at its path.
+    pub(super) fn contradicts(&self, path: &str, fact: Fact<'_>) -> bool {
+        self.found.get(path).is_some_and(|found| !fact.holds(found))
+    }
+}
+
 /// Looks at every path that holds a fact at some boundary.
-pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<BTreeMap<String, Found>> {
+pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<Findings> {
     let mut wanted: BTreeMap<String, bool> = BTreeMap::new();
     let mut note = |path: &str, fact: Fact| {
         *wanted.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
@@ -174,27 +192,26 @@ pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<BTreeMap<String, 
 }
 
 /// Looks at the paths of some facts.
-pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<BTreeMap<String, Found>> {
+pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<Findings> {
     find(io, facts.iter().map(|(path, fact)| (path.clone(), matches!(fact, Fact::Content(_)))).collect()).await
 }
 
 /// Looks at paths; true where the content matters.
-async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> Tried<BTreeMap<String, Found>> {
-    let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut found = BTreeMap::new();
+async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> Tried<Findings> {
+    let mut findings = Findings::default();
     for (path, content) in wanted {
-        let here = if content {
+        let found = if content {
             io.read(&path).await?.map_or(Found::Absent, Found::Content)
         } else {
             let folder = parent(&path);
-            if !folders.contains_key(folder) {
+            if !findings.folders.contains_key(folder) {
                 let names = io.list(folder).await?.unwrap_or_default();
-                folders.insert(folder.to_owned(), names.into_iter().collect());
+                findings.folders.insert(folder.to_owned(), names.into_iter().collect());
             }
-            let there = folders.get(folder).is_some_and(|names| names.contains(name(&path)));
+            let there = findings.folders.get(folder).is_some_and(|names| names.contains(name(&path)));
             if there { Found::Present } else { Found::Absent }
         };
-        found.insert(path, here);
+        findings.found.insert(path, found);
     }
-    Ok(found)
+    Ok(findings)
 }

@@ -53,6 +53,8 @@ pub(super) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(super) struct Fail {
     /// Where.
     pub path: String,
+    /// How it may be handled.
+    pub fault: Fault,
     /// In the system's words.
     pub reason: String,
 }
@@ -191,9 +193,9 @@ impl Io {
             match self.act(action.clone()).await {
                 Answer::Failed { fault: Fault::Transient, reason } => match pauses.next() {
                     Some(ms) => self.wait(ms).await,
-                    None => return Err(Fail { path: place(&action), reason }),
+                    None => return Err(Fail { path: place(&action), fault: Fault::Transient, reason }),
                 },
-                Answer::Failed { reason, .. } => return Err(Fail { path: place(&action), reason }),
+                Answer::Failed { fault, reason } => return Err(Fail { path: place(&action), fault, reason }),
                 answer => return Ok((answer, again)),
             }
             again = true;
@@ -231,5 +233,5 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Differs => "differs",
         Answer::Failed { .. } => "failed",
     };
-    Fail { path: path.to_owned(), reason: format!("the file system answered “{kind}”") }
+    Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }
 }

@@ -36,6 +36,7 @@ struct Holder {
 pub(super) struct Lock {
     held: Option<Vec<u8>>,
     renewed: i64,
+    is_lost: bool,
     me: Identity,
 }
 
@@ -56,7 +57,7 @@ impl From<Fail> for NoLock {
 impl Lock {
     /// Takes the lock, waiting a little for another holder.
     pub(super) async fn take(io: &Io, me: &Identity, capabilities: Capabilities) -> Result<Lock, NoLock> {
-        let mut lock = Lock { held: None, renewed: io.now(), me: me.clone() };
+        let mut lock = Lock { held: None, renewed: io.now(), is_lost: false, me: me.clone() };
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
@@ -106,6 +107,9 @@ impl Lock {
 
     /// Renews the stamp when it gets old; `No` when another program took the lock meanwhile.
     pub(super) async fn keep(&mut self, io: &Io) -> Tried<Done> {
+        if self.is_lost {
+            return Ok(Done::No);
+        }
         let Some(held) = self.held.as_ref().filter(|_| io.now() - self.renewed > RENEW_AFTER) else {
             return Ok(Done::Yes);
         };
@@ -116,7 +120,7 @@ impl Lock {
         if done == Done::Yes {
             (self.held, self.renewed) = (Some(fresh), renewed);
         } else {
-            self.held = None;
+            (self.held, self.is_lost) = (None, true);
         }
         Ok(done)
     }

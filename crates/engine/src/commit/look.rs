@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::FileState;
 
-use super::evidence::{Facts, Found};
+use super::evidence::{Facts, Findings};
 use super::io::{Io, Tried};
 use crate::tree::{Entry, join, name, parent, within};
 
@@ -28,12 +28,12 @@ struct Difference {
     gained: bool,
 }
 
-/// What is different around the paths whose facts do not hold, and in the folders where names matter.
-pub(super) async fn news(io: &Io, facts: &Facts<'_>, found: &BTreeMap<String, Found>) -> Tried<Vec<FileState>> {
+/// What is different around the paths whose facts do not hold.
+pub(super) async fn news(io: &Io, facts: &Facts<'_>, findings: &Findings) -> Tried<Vec<FileState>> {
     let mut states = Vec::new();
     let mut seen = BTreeSet::new();
-    for (path, fact) in facts.iter() {
-        if found.get(path).is_some_and(|found| !fact.holds(found)) && seen.insert(parent(path).to_owned()) {
+    for path in facts.contradicted(findings) {
+        if seen.insert(parent(path)) {
             states.extend(around(io, path).await?);
         }
     }
@@ -65,8 +65,12 @@ pub(super) async fn around(io: &Io, path: &str) -> Tried<Vec<FileState>> {
     Ok(difference.states)
 }
 
-/// What is different in the names of a folder.
-pub(super) async fn names(io: &Io, path: &str) -> Tried<Vec<FileState>> {
+/// What is different in the names of a folder, which were listed just now.
+pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> Tried<Vec<FileState>> {
+    let listed: Vec<String> = listed.iter().cloned().collect();
+    if contents(path, &listed).eq(known(io, path).await.into_keys()) {
+        return Ok(Vec::new());
+    }
     let difference = folder(io, path, None).await?;
     Ok(if difference.lost_file && !difference.gained { Vec::new() } else { difference.states })
 }

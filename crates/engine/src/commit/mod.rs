@@ -4,6 +4,7 @@
 //! it, once the next conversation has completed what a journal says. Content that a plan did not expect is never overwritten.
 
 mod carry;
+mod ending;
 mod evidence;
 mod io;
 mod journal;

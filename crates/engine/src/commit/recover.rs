@@ -3,18 +3,16 @@
 //! Invariant: a journal is removed only when all its steps are done; where another program's content stood in the way, that content is
 //! kept and the journal goes to the trash.
 
-use std::collections::BTreeSet;
-
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
 use super::Interruption;
-use super::carry;
 use super::evidence::{self, Facts};
-use super::io::{Fail, Io, Tried};
+use super::io::{Done, Io, Tried};
 use super::journal::{Journal, Step};
 use super::lock::{self, BROKEN, LOCK, Lock};
 use super::look;
-use super::save::{self, Identity};
+use super::save::Identity;
+use super::{carry, ending};
 use crate::texts;
 
 /// How the names of journals begin; a nonce and `.json` follow.
@@ -24,20 +22,20 @@ const ABANDONED_AFTER: i64 = 10_000;
 
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::of(&context) else {
-        return Outcome::Refused { refusal: save::bad_writer(&context) };
+        return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
     match needs_work(&io).await {
         Ok(true) => {}
         Ok(false) => return done(&io, false).await,
-        Err(fail) => return save::failed(fail, texts::RECOVERY_FAILED),
+        Err(fail) => return ending::failed(fail, texts::RECOVERY_FAILED),
     }
     let mut lock = match Lock::take(&io, &me, capabilities).await {
         Ok(lock) => lock,
-        Err(no_lock) => return save::not_locked(no_lock),
+        Err(no_lock) => return ending::not_locked(no_lock),
     };
     let outcome = match complete_all(&io, &mut lock, &me).await {
         Ok(changed) => done(&io, changed).await,
-        Err(fail) => save::failed(fail, texts::RECOVERY_FAILED),
+        Err(fail) => ending::failed(fail, texts::RECOVERY_FAILED),
     };
     lock.release(&io).await;
     outcome
@@ -105,7 +103,7 @@ fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
     journal.is_some_and(|journal| io.now().saturating_sub(journal.since).abs() < ABANDONED_AFTER)
 }
 
-/// Completes one journal; false when its writer may still be at work.
+/// Completes one journal; false when that is somebody else's business.
 pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
     let Some(journal) = Journal::decode(&bytes) else {
@@ -115,8 +113,8 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     if !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);
     }
-    let found = evidence::find_all(io, &journal.steps).await?;
-    let mut boundary = evidence::boundary(&journal.steps, &found);
+    let findings = evidence::find_all(io, &journal.steps).await?;
+    let mut boundary = evidence::boundary(&journal.steps, &findings);
     // Whether a folder step just before the boundary is done cannot be seen for certain; doing it again does no harm.
     while boundary.done > 0 && journal.steps.get(boundary.done - 1).is_some_and(Step::is_folder) {
         boundary.done -= 1;
@@ -126,7 +124,7 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
         io.remove(temp).await?;
     }
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
-    let mut left: BTreeSet<String> = carry::possible(io, lock, rest).await?;
+    let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
     left.extend(boundary.foreign);
     left.retain(|path| handoff_format::is_content(path));
     match left.first() {
@@ -145,8 +143,9 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
 /// Moves a journal that cannot be completed out of the way and reports it.
 async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &str) -> Tried<()> {
     let kept = format!("trash/interrupted-{}-{}", me.nonce, name.trim_start_matches(JOURNAL));
-    if io.rename(name, &kept).await? == super::io::Done::No {
-        return Err(Fail { path: name.to_owned(), reason: format!("it could not be moved to {kept}") });
+    if io.rename(name, &kept).await? == Done::No {
+        // Where there is no lock, another program may have done the same.
+        io.remove(name).await?;
     }
     let text = Text::with(template, [("path", path.to_owned()), ("kept", kept)]);
     let interruption = Interruption { path: path.to_owned(), text };

@@ -2,18 +2,14 @@
 //!
 //! Invariant: what is written was planned from exactly what lies on disk. Otherwise the host is fed and the command is planned again.
 
-use std::collections::BTreeSet;
-
-use handoff_protocol::{
-    Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal, RefusalCode, Text,
-};
+use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use super::carry::{self, Carried};
 use super::evidence::{self, Facts};
 use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
-use super::lock::{LOCK, Lock, NoLock};
-use super::{look, recover};
+use super::lock::{LOCK, Lock};
+use super::{ending, look, recover};
 use crate::edit::appended;
 use crate::texts;
 use crate::tree::{Tree, parent};
@@ -68,7 +64,7 @@ struct Save {
 
 pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::of(&context) else {
-        return Outcome::Refused { refusal: bad_writer(&context) };
+        return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
     let changes = match plan(&io, &command, &context).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
@@ -77,39 +73,23 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
     };
     let lock = match Lock::take(&io, &me, capabilities).await {
         Ok(lock) => lock,
-        Err(no_lock) => return not_locked(no_lock),
+        Err(no_lock) => return ending::not_locked(no_lock),
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
     let journal = OpenJournal::new(&me);
     let mut save = Save { io, me, command, context, capabilities, lock, temps, journal };
-    let outcome = save.rounds(changes).await.unwrap_or_else(|fail| failed(fail, texts::SAVE_FAILED));
-    if matches!(outcome, Outcome::Refused { .. } | Outcome::Conflict { .. }) && save.journal.bytes.is_some() {
-        // An attempt could not be taken back whole, and no other has replaced it: that is reported. A failure leaves it to the next open.
+    let mut outcome = save.rounds(changes).await.unwrap_or_else(|fail| save.failed(fail));
+    if !matches!(outcome, Outcome::Failed { .. }) && save.journal.bytes.is_some() {
+        // An attempt could not be taken back whole, and no other has replaced it. A failure to report that leaves it to the next open.
         let _ = recover::complete(&save.io, &mut save.lock, &save.me, &save.journal.path).await;
+        if let Outcome::Refused { .. } | Outcome::Conflict { .. } = outcome {
+            let path = save.journal.steps.iter().flat_map(Step::goals).next().unwrap_or_default();
+            outcome = ending::conflict(path.to_owned(), texts::PARTLY_SAVED);
+        }
     }
     let Save { io, lock, .. } = save;
     lock.release(&io).await;
     outcome
-}
-
-/// The refusal of a context whose writer cannot name a file.
-pub(super) fn bad_writer(context: &Context) -> Refusal {
-    let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
-    Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
-}
-
-/// How a commit ends that gets no lock.
-pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
-    match no_lock {
-        NoLock::Refused(refusal) => Outcome::Refused { refusal },
-        NoLock::Failed(fail) => failed(fail, texts::SAVE_FAILED),
-    }
-}
-
-/// How a commit ends that the system stopped.
-pub(super) fn failed(fail: Fail, template: &str) -> Outcome {
-    let text = Text::with(template, [("path", fail.path.clone()), ("reason", fail.reason)]);
-    Outcome::Failed { path: fail.path, text }
 }
 
 async fn plan(io: &Io, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
@@ -119,12 +99,7 @@ async fn plan(io: &Io, command: &Command, context: &Context) -> Result<ChangeSet
 
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
     let revision = io.host(|host| host.revision()).await;
-    finished(revision, changes, false)
-}
-
-fn finished(revision: u32, carried_out: ChangeSet, changed: bool) -> Outcome {
-    let ChangeSet { summary, created, warnings, .. } = carried_out;
-    Outcome::Done { revision, summary, created, warnings, changed }
+    ending::finished(revision, changes, false)
 }
 
 impl Save {
@@ -149,7 +124,7 @@ impl Save {
             }
             self.io.wait(ROUND_PAUSE * u32::try_from(round + 1).unwrap_or(1)).await;
         }
-        Ok(conflict(path, texts::KEEPS_CHANGING))
+        Ok(ending::conflict(path, texts::KEEPS_CHANGING))
     }
 
     async fn plan_again(&mut self) -> Result<ChangeSet, Refusal> {
@@ -177,9 +152,13 @@ impl Save {
             Ok(Done::No) => return Ok(Round::Again(self.journal.path.clone())),
             Err(fail) => {
                 // It may be there in spite of the failure, and would be carried out later.
-                let is_gone = self.io.remove(&self.journal.path).await.is_ok();
-                let template = if is_gone { texts::SAVE_FAILED } else { texts::SAVE_BROKEN_OFF };
-                return Ok(Round::Over(failed(fail, template)));
+                let is_gone = self.io.remove(&self.journal.path).await.is_ok()
+                    || self.io.read(&self.journal.path).await == Ok(None);
+                return Ok(Round::Over(if is_gone {
+                    ending::not_begun(fail)
+                } else {
+                    ending::failed(fail, texts::SAVE_BROKEN_OFF)
+                }));
             }
         }
         match carry::all(&self.io, &mut self.lock, &self.journal.steps).await {
@@ -257,20 +236,14 @@ impl Save {
     /// Compares the disk with what the steps expect and feeds what is different; gives a path where something is.
     async fn differs(&mut self, steps: &[Step], patient: bool) -> Tried<Option<String>> {
         let facts = Facts::before_all(steps);
-        let found = evidence::find_for(&self.io, &facts).await?;
-        let failing = facts.iter().find(|(path, fact)| found.get(*path).is_some_and(|found| !fact.holds(found)));
-        let mut states = look::news(&self.io, &facts, &found).await?;
-        let mut path = failing.map(|(path, _)| path.clone());
+        let findings = evidence::find_for(&self.io, &facts).await?;
+        let mut path = facts.contradicted(&findings).next().map(str::to_owned);
+        let mut states = look::news(&self.io, &facts, &findings).await?;
         if path.is_none() && patient {
             // Where a name is about to appear, the plan chose it by the names around it.
-            let folders: BTreeSet<&str> = facts
-                .iter()
-                .filter(|(_, fact)| *fact == evidence::Fact::Absent)
-                .map(|(path, _)| parent(path))
-                .collect();
-            for folder in folders.into_iter().filter(|folder| handoff_format::is_content(folder)) {
-                states.extend(look::names(&self.io, folder).await?);
-                path = path.or_else(|| (!states.is_empty()).then(|| folder.to_owned()));
+            for (folder, listed) in findings.folders.iter().filter(|(folder, _)| handoff_format::is_content(folder)) {
+                states.extend(look::names(&self.io, folder, listed).await?);
+                path = path.or_else(|| (!states.is_empty()).then(|| folder.clone()));
             }
         }
         self.feed(states).await;
@@ -292,7 +265,7 @@ impl Save {
             // Everything is in place. A journal that cannot be removed is found complete later.
             let _ = self.io.remove(&self.journal.path).await;
         }
-        Ok(finished(revision, changes, true))
+        Ok(ending::finished(revision, changes, true))
     }
 
     /// Takes back the first steps of the journal, keeping what another program changed meanwhile; then the journal stays until the next
@@ -304,8 +277,10 @@ impl Save {
             if self.note(back).await? == Done::No {
                 return Ok(Done::No);
             }
-            if !carry::possible(&self.io, &mut self.lock, &self.journal.steps).await?.is_empty() {
-                return Ok(Done::Yes);
+            match carry::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
+                None => return Ok(Done::No),
+                Some(left) if !left.is_empty() => return Ok(Done::Yes),
+                Some(_) => {}
             }
         }
         self.journal.bytes = None;
@@ -315,21 +290,25 @@ impl Save {
 
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
     async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
-        let Ok(found) = evidence::find_all(&self.io, &self.journal.steps).await else {
-            return Ok(failed(fail, texts::SAVE_BROKEN_OFF));
+        let Ok(findings) = evidence::find_all(&self.io, &self.journal.steps).await else {
+            return Ok(ending::failed(fail, texts::SAVE_BROKEN_OFF));
         };
-        let boundary = evidence::boundary(&self.journal.steps, &found);
+        let boundary = evidence::boundary(&self.journal.steps, &findings);
         if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
             return self.complete(changes).await;
         }
         for temp in self.journal.steps.iter().filter_map(Step::temp) {
             let _ = self.io.remove(temp).await;
         }
-        let template = match self.take_back(boundary.done).await {
-            Ok(Done::Yes) if self.journal.bytes.is_none() => texts::SAVE_FAILED,
-            _ => texts::SAVE_BROKEN_OFF,
-        };
-        Ok(failed(fail, template))
+        match self.take_back(boundary.done).await {
+            Ok(Done::Yes) => Ok(self.failed(fail)),
+            Ok(Done::No) | Err(_) => Ok(ending::failed(fail, texts::SAVE_BROKEN_OFF)),
+        }
+    }
+
+    /// The end by a failure; whether anything is left to do, the journal tells.
+    fn failed(&self, fail: Fail) -> Outcome {
+        ending::failed(fail, if self.journal.bytes.is_some() { texts::SAVE_BROKEN_OFF } else { texts::SAVE_FAILED })
     }
 
     /// Another program took the lock while this one stood still, and has completed the journal with these steps, or this one does now.
@@ -338,11 +317,9 @@ impl Save {
             return Ok(outcome);
         }
         let facts = Facts::after_all(steps);
-        let found = evidence::find_for(&self.io, &facts).await?;
-        if let Some((path, _)) =
-            facts.iter().find(|(path, fact)| found.get(*path).is_some_and(|found| !fact.holds(found)))
-        {
-            return Ok(conflict(path.clone(), texts::LOST_LOCK));
+        let findings = evidence::find_for(&self.io, &facts).await?;
+        if let Some(path) = facts.contradicted(&findings).next() {
+            return Ok(ending::conflict(path.to_owned(), texts::LOST_LOCK));
         }
         self.journal.bytes = None;
         self.complete(changes).await
@@ -352,7 +329,7 @@ impl Save {
     async fn lock_again(&mut self) -> Tried<Option<Outcome>> {
         match Lock::take(&self.io, &self.me, self.capabilities).await {
             Ok(lock) => self.lock = lock,
-            Err(no_lock) => return Ok(Some(not_locked(no_lock))),
+            Err(no_lock) => return Ok(Some(ending::not_locked(no_lock))),
         }
         recover::complete_all(&self.io, &mut self.lock, &self.me).await?;
         Ok(None)
@@ -368,11 +345,6 @@ fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<Stri
         folder = parent(folder);
     }
     (tree.file(log).map(<[u8]>::to_vec), missing)
-}
-
-fn conflict(path: String, template: &str) -> Outcome {
-    let text = Text::with(template, [("path", path.clone())]);
-    Outcome::Conflict { path, text }
 }
 
 /// The journal of this commit.

@@ -1,9 +1,9 @@
 //! A file system that fails at any action leaves the old state or the new one, and a sentence.
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Answer, Fault, Layout, Outcome};
+use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 
-use crate::project::{LAYOUTS, LOCKING, NOW, Person, commands, harbour, is_done};
+use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
 use crate::shell::{Disk, difference, leftovers, without_traces};
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
@@ -120,5 +120,21 @@ fn a_shell_that_answers_nonsense_ends_the_commit() {
             let first = person.begin(&commands(Layout::Json)[3][0]);
             person.finish_with(first, |here, action| if here < at { disk.perform(action) } else { answer.clone() });
         }
+    }
+}
+
+#[test]
+fn a_project_that_cannot_be_written_says_so() {
+    for capabilities in [LOCKING, LOCKLESS] {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, capabilities);
+        let first = person.begin(&commands(Layout::Json)[3][0]);
+        let outcome = person.finish_with(first, |_, action| match action {
+            Action::Read { .. } | Action::List { .. } => disk.perform(action),
+            _ => failure(Fault::Denied),
+        });
+        let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
+        assert_eq!(refusal.code, RefusalCode::ReadOnly);
+        assert_eq!(refusal.text.to_string(), "This project cannot be written: the disk says no");
     }
 }

@@ -1,0 +1,50 @@
+//! How a commit ends, in words for people.
+//!
+//! Invariant: every end but a good one says what happened and what to do.
+
+use handoff_protocol::{ChangeSet, Context, Fault, Outcome, Refusal, RefusalCode, Text};
+
+use super::io::Fail;
+use super::lock::NoLock;
+use crate::texts;
+
+/// How a commit ends that did what it should.
+pub(super) fn finished(revision: u32, carried_out: ChangeSet, changed: bool) -> Outcome {
+    let ChangeSet { summary, created, warnings, .. } = carried_out;
+    Outcome::Done { revision, summary, created, warnings, changed }
+}
+
+/// The refusal of a context whose writer cannot name a file.
+pub(super) fn bad_writer(context: &Context) -> Refusal {
+    let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
+    Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
+}
+
+/// How a commit ends that gets no lock.
+pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
+    match no_lock {
+        NoLock::Refused(refusal) => Outcome::Refused { refusal },
+        NoLock::Failed(fail) => not_begun(fail),
+    }
+}
+
+/// How a commit ends that the system does not let begin.
+pub(super) fn not_begun(fail: Fail) -> Outcome {
+    if fail.fault != Fault::Denied {
+        return failed(fail, texts::SAVE_FAILED);
+    }
+    let text = Text::with(texts::READ_ONLY, [("reason", fail.reason)]);
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None } }
+}
+
+/// How a commit ends that the system stopped.
+pub(super) fn failed(fail: Fail, template: &str) -> Outcome {
+    let text = Text::with(template, [("path", fail.path.clone()), ("reason", fail.reason)]);
+    Outcome::Failed { path: fail.path, text }
+}
+
+/// How a commit ends that another program does not let through.
+pub(super) fn conflict(path: String, template: &str) -> Outcome {
+    let text = Text::with(template, [("path", path.clone())]);
+    Outcome::Conflict { path, text }
+}
