@@ -127,6 +127,16 @@ test("a refused choice springs back and says why, also where the obstacle is", a
   await expect.poll(() => [noticeAt("status"), noticeAt("criteria")]).toEqual([null, null]);
 });
 
+test("a command waits for the answer to the one before it", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const release = host.hold();
+  await control("Status").selectOptions("Review");
+  await control("Priority").selectOptions("High");
+  await expect.poll(() => host.patches()).toEqual([{ status: "review" }]);
+  release();
+  await expect.poll(() => host.patches()).toEqual([{ status: "review" }, { priority: "high" }]);
+});
+
 test("what cannot be read as hours is not sent", async () => {
   const host = await openTask(taskHost(parseFeed));
   await control("Estimate").fill("two");
