@@ -45,7 +45,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   };
 
-  /** Refuses a path with a symbolic link anywhere below the root, the last part included. */
+  /** Refuses a path with a symbolic link anywhere below the root, the last part included. Below a file there is nothing. */
   async function guarded(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
     try {
       for (const path of paths) {
@@ -53,6 +53,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
           const type = await typeOf(step);
           if (type === undefined) break;
           if (step !== "" && (type & LINK) !== 0) return linkRefused(step);
+          if (step !== path && (type & FOLDER) === 0) return MISSING;
         }
       }
       return await use();
@@ -100,7 +101,10 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       };
       try {
         for (const step of foldersAbove(path)) {
-          if (((await typeOf(step)) ?? 0) & LINK) return [{ kind: "link", path: step }];
+          const type = await typeOf(step);
+          if (type === undefined) break;
+          if ((type & LINK) !== 0) return [{ kind: "link", path: step }];
+          if ((type & FOLDER) === 0) return [{ kind: "gone", path }];
         }
         await look(path, await typeOf(path));
       } catch (error) {
@@ -118,12 +122,15 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
 
     list: (path) =>
       guarded([path], async () => {
+        if ((((await typeOf(path)) ?? 0) & FOLDER) === 0) return MISSING;
         const entries = await files.readDirectory(at(path));
         return { kind: "names", names: entries.map(([name]) => name).toSorted() };
       }),
 
     replace: (from, to, expected) =>
       guarded([from, to], async () => {
+        // The editor removes the goal before it looks for the source, so a missing source has to be found out first.
+        if ((await typeOf(from)) === undefined) return MISSING;
         if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
         await files.rename(at(from), at(to), { overwrite: true });
         return OK;
@@ -168,8 +175,7 @@ const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions:
 /** Every provider throws a `FileSystemError`, whose code says what is the matter. */
 function answerTo(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  // What would lie below a file is not there either.
-  if (code === "FileNotFound" || code === "FileNotADirectory") return MISSING;
+  if (code === "FileNotFound") return MISSING;
   if (code === "FileExists") return EXISTS;
   return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
 }

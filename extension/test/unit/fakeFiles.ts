@@ -47,8 +47,10 @@ export class FakeFiles implements FileCalls<string> {
   }
 
   async rename(from: string, to: string, { overwrite }: { overwrite: boolean }): Promise<void> {
-    this.#entry(from);
     if (this.entries.has(to) && !overwrite) throw new FileError("FileExists", to);
+    // The real one does so, too, before it looks for the source.
+    this.entries.delete(to);
+    this.#entry(from);
     if (this.entries.get(parentOf(to))?.type !== 2) throw new FileError("FileNotFound", parentOf(to));
     const moved = [...this.entries].filter(([path]) => path === from || path.startsWith(`${from}/`));
     for (const [path, entry] of moved) {
