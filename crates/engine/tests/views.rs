@@ -150,10 +150,9 @@ fn columns_show_a_page_unless_asked_for_all() {
     for number in 1..=150 {
         for status in [Status::Todo, Status::Done] {
             let id = format!("{}{number}", status.name().chars().next().unwrap_or('x'));
-            text.extend([&format!(
-                "=== tasks/{id}-x/_task.{}.json\n{{\"id\": \"{id}\", \"title\": \"X\"}}\n",
-                status.name()
-            )[..]]);
+            let name = status.name();
+            let content = format!("{{\"id\": \"{id}\", \"title\": \"X\"}}");
+            text.extend(["=== tasks/", &id, "-x/_task.", name, ".json\n", &content, "\n"]);
         }
     }
     let mut bench = Bench::from_text(&text);
