@@ -11,6 +11,8 @@ use crate::texts;
 const MAX_FOLDER_BYTES: usize = 200;
 /// The longest id, in bytes, so that a slug still fits beside it.
 const MAX_ID_BYTES: usize = 100;
+/// What marks the names of files that are being written.
+const TEMPORARY: &str = ".tmp.";
 /// Characters that some file system does not allow in a name.
 const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
@@ -119,7 +121,7 @@ fn referral(file: &str) -> PathKind {
 /// Whether a shell reads what is at this path. Hidden things, temporary files and the trash are nobody's content.
 pub fn is_content(path: &str) -> bool {
     let in_trash = path == "trash" || path.starts_with("trash/");
-    !in_trash && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(".tmp."))
+    !in_trash && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
 /// One way to read the name of a task folder.
@@ -207,6 +209,9 @@ pub fn check_id(id: &str) -> Result<(), Text> {
     }
     if let Some(character) = id.chars().find(|character| UNSAFE.contains(character)) {
         return Err(bad(character.to_string()));
+    }
+    if id.contains(TEMPORARY) {
+        return Err(bad(TEMPORARY.to_owned()));
     }
     if id.starts_with('.') {
         return Err(Text::plain(texts::ID_START));
@@ -328,7 +333,22 @@ mod tests {
         for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
             assert_eq!(check_id(id), Ok(()), "{id}");
         }
-        for id in ["", "a/b", "a\\b", "..", "a..b", ".a", "a.", " a", "a\n", "a\u{7f}", "a:b", "a-todo--b", "a-done-"] {
+        for id in [
+            "",
+            "a/b",
+            "a\\b",
+            "..",
+            "a..b",
+            ".a",
+            "a.",
+            " a",
+            "a\n",
+            "a\u{7f}",
+            "a:b",
+            "a-todo--b",
+            "a-done-",
+            "a.tmp.b",
+        ] {
             assert!(check_id(id).is_err(), "{id:?}");
         }
         assert!(check_id(&"x".repeat(101)).is_err());

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no clock is read here; the caller says what time it is.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Timelike, Utc};
 
 /// The moment, or the nearest one that a calendar has a name for.
 fn moment(milliseconds: i64) -> DateTime<Utc> {
@@ -13,30 +13,39 @@ fn moment(milliseconds: i64) -> DateTime<Utc> {
 /// A time stamp like `2026-11-21T02:57:17.721+00:00`, the fraction left out when it is zero.
 /// The argument is in milliseconds since 1970-01-01 UTC.
 pub fn timestamp(now_ms: i64) -> String {
-    let pattern = if now_ms % 1000 == 0 { "%Y-%m-%dT%H:%M:%S+00:00" } else { "%Y-%m-%dT%H:%M:%S%.3f+00:00" };
-    moment(now_ms).format(pattern).to_string()
+    match now_ms.rem_euclid(1000) {
+        0 => format!("{}+00:00", note_stamp(now_ms)),
+        fraction => format!("{}.{fraction:03}+00:00", note_stamp(now_ms)),
+    }
 }
 
 /// The stamp in the heading of appended notes, like `2026-11-21T02:57:17`: UTC without saying so.
 /// The argument is in milliseconds since 1970-01-01 UTC.
 pub fn note_stamp(now_ms: i64) -> String {
-    moment(now_ms).format("%Y-%m-%dT%H:%M:%S").to_string()
+    let at = moment(now_ms);
+    format!("{}T{:02}:{:02}:{:02}", date(at), at.hour(), at.minute(), at.second())
 }
 
 /// The civil date, `YYYY-MM-DD`, at a place so many minutes ahead of UTC.
 pub fn today(now_ms: i64, offset_minutes: i32) -> String {
     let here = moment(now_ms).checked_add_signed(TimeDelta::minutes(i64::from(offset_minutes)));
-    here.unwrap_or_else(|| moment(now_ms)).format("%Y-%m-%d").to_string()
+    date(here.unwrap_or_else(|| moment(now_ms)))
+}
+
+fn date(at: DateTime<Utc>) -> String {
+    format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
 }
 
 /// Whether a text is a day of the calendar in the form `YYYY-MM-DD`.
 pub fn is_date(text: &str) -> bool {
-    let shaped = text.len() == 10
-        && text
-            .bytes()
-            .enumerate()
-            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() });
-    shaped && NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok()
+    let is_digit = |(at, byte): (usize, u8)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
+    if text.len() != 10 || !text.bytes().enumerate().all(is_digit) {
+        return false;
+    }
+    let mut parts = text.split('-').map(|part| part.parse::<u32>().unwrap_or(0));
+    let (year, month, day) = (parts.next(), parts.next(), parts.next());
+    let year = year.and_then(|year| i32::try_from(year).ok()).unwrap_or(0);
+    NaiveDate::from_ymd_opt(year, month.unwrap_or(0), day.unwrap_or(0)).is_some()
 }
 
 #[cfg(test)]
