@@ -65,10 +65,12 @@ async fn one(io: &Io, step: &Step) -> Tried<Done> {
             }
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
         }
-        Step::Remove { path, before } => match io.read(path).await? {
-            Some(found) if found == before.0 => io.remove(path).await,
-            _ => Ok(Done::No),
-        },
+        Step::Remove { path, temp, before } => {
+            if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {
+                return Ok(Done::No);
+            }
+            settle_removed(io, path, temp, &before.0).await
+        }
         Step::Move { from, to } => io.rename(from, to).await,
         Step::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
         Step::RemoveFolder { path } => match io.remove_folder(path).await? {
@@ -80,5 +82,23 @@ async fn one(io: &Io, step: &Step) -> Tried<Done> {
                 Ok(if holds_content { Done::No } else { Done::Yes })
             }
         },
+    }
+}
+
+/// Leaves no temporary file of a step that may have been interrupted, while its folder has the place that it had then.
+pub(super) async fn clear(io: &Io, step: &Step) -> Tried<()> {
+    match step {
+        Step::Write { temp, .. } => io.remove(temp).await.map(drop),
+        Step::Remove { path, temp, before } => settle_removed(io, path, temp, &before.0).await.map(drop),
+        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => Ok(()),
+    }
+}
+
+/// Removes a file that was renamed for it; what another program wrote just before that goes back.
+async fn settle_removed(io: &Io, path: &str, temp: &str, before: &[u8]) -> Tried<Done> {
+    match io.read(temp).await? {
+        Some(found) if found == before => io.remove(temp).await,
+        Some(_) => io.rename(temp, path).await.map(|_| Done::No),
+        None => Ok(Done::Yes),
     }
 }

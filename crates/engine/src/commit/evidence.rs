@@ -79,7 +79,7 @@ impl<'a> Facts<'a> {
     /// Goes back over a step. Gives the paths for which something else holds now.
     fn take_back(&mut self, step: &'a Step) -> Vec<String> {
         match step {
-            Step::Write { path, before: Some(before), .. } | Step::Remove { path, before } => {
+            Step::Write { path, before: Some(before), .. } | Step::Remove { path, before, .. } => {
                 self.set(path, Fact::Content(&before.0))
             }
             Step::Write { path, before: None, .. } => self.set(path, Fact::Absent),

@@ -28,8 +28,8 @@ pub(super) struct Journal {
 pub(super) enum Step {
     /// Leaves content at a path, by way of a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
-    /// Removes a file.
-    Remove { path: String, before: Content },
+    /// Removes a file, by way of a temporary name under which it is looked at once more.
+    Remove { path: String, temp: String, before: Content },
     /// Renames a file or folder.
     Move { from: String, to: String },
     /// Makes a folder.
@@ -106,7 +106,7 @@ impl Step {
             Edit::Write { path, before, after } => {
                 Step::Write { temp: temps.beside(&path), path, before: before.map(Content), after: Content(after) }
             }
-            Edit::Remove { path, before } => Step::Remove { path, before: Content(before) },
+            Edit::Remove { path, before } => Step::Remove { temp: temps.beside(&path), path, before: Content(before) },
             Edit::Move { from, to } => Step::Move { from, to },
             Edit::MakeFolder { path } => Step::MakeFolder { path },
             Edit::RemoveFolder { path } => Step::RemoveFolder { path },
@@ -120,8 +120,10 @@ impl Step {
             Step::Write { path, before: Some(before), after, .. } => {
                 Step::Write { temp: temps.beside(&path), path, before: Some(after), after: before }
             }
-            Step::Write { path, before: None, after, .. } => Step::Remove { path, before: after },
-            Step::Remove { path, before } => {
+            Step::Write { path, before: None, after, .. } => {
+                Step::Remove { temp: temps.beside(&path), path, before: after }
+            }
+            Step::Remove { path, before, .. } => {
                 Step::Write { temp: temps.beside(&path), path, before: None, after: before }
             }
             Step::Move { from, to } => Step::Move { from: to, to: from },
@@ -144,13 +146,9 @@ impl Step {
     /// The temporary file that the step uses.
     pub(super) fn temp(&self) -> Option<&str> {
         match self {
-            Step::Write { temp, .. } => Some(temp),
+            Step::Write { temp, .. } | Step::Remove { temp, .. } => Some(temp),
             _ => None,
         }
-    }
-
-    pub(super) fn is_folder(&self) -> bool {
-        matches!(self, Step::MakeFolder { .. } | Step::RemoveFolder { .. })
     }
 }
 

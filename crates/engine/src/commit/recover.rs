@@ -8,7 +8,7 @@ use handoff_protocol::{Capabilities, Context, Outcome, Text};
 use super::Interruption;
 use super::evidence::{self, Facts};
 use super::io::{Done, Io, Tried};
-use super::journal::{Journal, Step};
+use super::journal::Journal;
 use super::lock::{self, BROKEN, LOCK, Lock};
 use super::look;
 use super::save::Identity;
@@ -113,16 +113,11 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     if !lock.is_held() && is_fresh(io, Some(&journal)) {
         return Ok(false);
     }
+    for step in &journal.steps {
+        carry::clear(io, step).await?;
+    }
     let findings = evidence::find_all(io, &journal.steps).await?;
-    let mut boundary = evidence::boundary(&journal.steps, &findings);
-    // Whether a folder step just before the boundary is done cannot be seen for certain; doing it again does no harm.
-    while boundary.done > 0 && journal.steps.get(boundary.done - 1).is_some_and(Step::is_folder) {
-        boundary.done -= 1;
-    }
-    // First of all, while the folder of the step that was interrupted has its old place.
-    for temp in journal.steps.iter().filter_map(Step::temp) {
-        io.remove(temp).await?;
-    }
+    let boundary = evidence::boundary(&journal.steps, &findings);
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
     let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
     left.extend(boundary.foreign);

@@ -168,8 +168,7 @@ impl Save {
                 if self.take_back(done).await? == Done::No {
                     return self.after_loss(&forward, changes).await.map(Round::Over);
                 }
-                let states = look::around(&self.io, &path).await?;
-                self.feed(states).await;
+                self.look_around(&path).await?;
                 Ok(Round::Again(path))
             }
             Ok(Carried::Lost) => {
@@ -250,6 +249,20 @@ impl Save {
         Ok(path)
     }
 
+    /// Feeds what is different around a path at which a step stopped.
+    async fn look_around(&self, path: &str) -> Tried<()> {
+        let states = look::around(&self.io, path).await?;
+        self.feed(states).await;
+        let folder = parent(path);
+        if self.io.list(folder).await?.is_some_and(|names| names.is_empty()) {
+            // Its file stays away. Most likely the folder was renamed, and our temporary file has brought back its old name.
+            self.io.remove_folder(folder).await?;
+            let states = look::around(&self.io, path).await?;
+            self.feed(states).await;
+        }
+        Ok(())
+    }
+
     async fn feed(&self, states: Vec<FileState>) {
         if !states.is_empty() {
             let now = self.io.now();
@@ -290,15 +303,15 @@ impl Save {
 
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
     async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
+        for step in &self.journal.steps {
+            let _ = carry::clear(&self.io, step).await;
+        }
         let Ok(findings) = evidence::find_all(&self.io, &self.journal.steps).await else {
             return Ok(ending::failed(fail, texts::SAVE_BROKEN_OFF));
         };
         let boundary = evidence::boundary(&self.journal.steps, &findings);
         if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
             return self.complete(changes).await;
-        }
-        for temp in self.journal.steps.iter().filter_map(Step::temp) {
-            let _ = self.io.remove(temp).await;
         }
         match self.take_back(boundary.done).await {
             Ok(Done::Yes) => Ok(self.failed(fail)),

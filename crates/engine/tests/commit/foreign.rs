@@ -273,3 +273,79 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
     }
     assert!(reported > 10 && clean > 10, "{reported} reported, {clean} without a journal or complete");
 }
+
+#[test]
+fn a_folder_that_is_renamed_in_between_does_not_come_back() {
+    let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
+    for at in 0..60 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let first = person.begin(&command);
+        let outcome = person.finish_with(first, |here, action| {
+            if here == at {
+                disk.tree.rename("tasks/t2-boats", "tasks/t2-ships");
+            }
+            disk.perform(action)
+        });
+        if person.actions <= at {
+            break;
+        }
+        assert!(is_done(&outcome), "at {at}: {outcome:?}");
+        check_task_files(&disk.tree);
+        assert!(text(&disk.tree, "tasks/t2-ships/_task.todo.json").contains("our note"), "at {at}");
+        // A temporary file that was just written goes along with the folder; nobody finds it there any more, and nobody reads it.
+        assert!(leftovers(&disk.tree).iter().all(|path| path.starts_with("tasks/t2-ships/._task")), "at {at}");
+    }
+}
+
+#[test]
+fn a_number_that_another_program_took_is_not_taken_again() {
+    for at in 0..6 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let first = person.begin(&command(r#"{"kind":"createTask","task":{"fields":{"title":"Ours"}}}"#));
+        let outcome = person.finish_with(first, |here, action| {
+            if here == at {
+                put(&mut disk, "tasks/t4-theirs/_task.todo.json", r#"{"id": "t4", "title": "Theirs"}"#);
+            }
+            disk.perform(action)
+        });
+        assert!(is_done(&outcome), "at {at}: {outcome:?}");
+        assert!(disk.tree.is_folder("tasks/t5-ours"), "at {at}");
+    }
+}
+
+#[test]
+fn what_another_program_wrote_into_a_file_is_not_removed_with_it() {
+    let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"Gauge"}}}"#);
+    let undo = command(r#"{"kind":"undo"}"#);
+    for layout in LAYOUTS {
+        for at in 0..60 {
+            let mut disk = Disk::new(&harbour(layout));
+            let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+            assert!(is_done(&person.run(&mut disk, &create)));
+            let first = person.begin(&undo);
+            let mut edited_at = None;
+            let outcome = person.finish_with(first, |here, action| {
+                if here == at {
+                    edited_at = file_of(&disk.tree, "Gauge");
+                    if let Some(path) = &edited_at {
+                        let changed = edited(&text(&disk.tree, path));
+                        put(&mut disk, path, &changed);
+                    }
+                }
+                disk.perform(action)
+            });
+            if person.actions <= at {
+                break;
+            }
+            let what = format!("{layout:?} at {at}: {outcome:?}");
+            if edited_at.is_some() {
+                let left = file_of(&disk.tree, "Gauge").unwrap_or_else(|| panic!("{what}: the task is lost"));
+                assert!(text(&disk.tree, &left).contains("x_other"), "{what}");
+                assert!(!is_done(&outcome), "{what}");
+            }
+            assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The lock: waited for, broken when its holder crashed, never held by two.
 
-use handoff_protocol::{Action, Command, Layout, Outcome, RefusalCode};
+use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, RefusalCode};
 
 use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done};
 use crate::shell::{Disk, hidden, leftovers};
@@ -92,12 +92,13 @@ fn only_one_breaks_a_lock() {
         let mut people: Vec<Person> =
             ["noor", "ali"].iter().map(|name| Person::open(&disk, name, NOW, LOCKING)).collect();
         people[1].seed = 77;
+        people[1].now += 5_000;
         let mut actions: Vec<Action> =
             people.iter_mut().map(|person| person.begin(&rename(&person.writer.clone()))).collect();
         let mut holds = [false, false];
         for who in turns {
             let answer = disk.perform(&actions[who]);
-            holds[who] |= matches!(actions[who], Action::Create { .. }) && answer == handoff_protocol::Answer::Ok;
+            holds[who] |= matches!(actions[who], Action::Create { .. }) && answer == Answer::Ok;
             let action = actions[who].clone();
             people[who].tick(&action);
             let now = people[who].now;
@@ -131,7 +132,22 @@ fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
         let priority = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"priority":"high"}}"#);
         assert!(is_done(&quick.run(&mut disk, &priority)));
         slow.now = NOW + 60_000;
-        let outcome = if let Action::End { outcome } = action { outcome } else { slow.finish(&mut disk, action) };
+        let (mut is_locked, mut changes) = (false, 0);
+        let outcome = match action {
+            Action::End { outcome } => outcome,
+            action => slow.finish_with(action, |_, action| {
+                let answer = disk.perform(action);
+                match action {
+                    Action::Create { .. } => is_locked |= answer == Answer::Ok,
+                    Action::Replace { to: path, .. } | Action::Move { from: path, .. } if !is_locked => {
+                        changes += usize::from(!path.starts_with('.'));
+                    }
+                    _ => {}
+                }
+                answer
+            }),
+        };
+        assert!(changes < 2, "{stop}: after the step that was under way nothing is done without the lock");
         let text = String::from_utf8_lossy(disk.tree.file("tasks/t1-quay/_task.in_progress.json").expect("the file"))
             .into_owned();
         assert!(text.contains("\"high\""), "the quick change is there: {text}");
@@ -144,4 +160,20 @@ fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
         assert!(is_done(&quick.recover(&mut disk)));
         assert_eq!(leftovers(&disk.tree), [""; 0], "{stop}");
     }
+}
+
+#[test]
+fn nobody_gives_back_the_lock_of_another() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mut slow = Person::open(&disk, "slow", NOW, LOCKING);
+    let first = slow.begin(&rename("slow"));
+    let theirs = FileState::File { path: ".lock".to_owned(), bytes: b"theirs".to_vec() };
+    let outcome = slow.finish_with(first, |_, action| {
+        if matches!(action, Action::Remove { path } if path.starts_with(".journal")) {
+            disk.tree.apply(theirs.clone());
+        }
+        disk.perform(action)
+    });
+    assert!(is_done(&outcome), "{outcome:?}");
+    assert_eq!(disk.tree.file(".lock"), Some(b"theirs".as_slice()));
 }
