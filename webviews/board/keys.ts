@@ -28,14 +28,15 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
 
   function onCard(event: KeyboardEvent, key: string, status: Status): boolean {
     const command = event.ctrlKey || event.metaKey;
-    switch (event.key) {
-      case "Enter":
+    // Letters mean the same with Caps Lock on.
+    switch (event.key.toLowerCase()) {
+      case "enter":
         actions.open(key);
         return true;
-      case "F2":
+      case "f2":
         editTitle(state, actions, key);
         return true;
-      case "Delete":
+      case "delete":
         actions.remove(keysFor(state, key));
         return true;
       case " ":
@@ -63,7 +64,7 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
     const cell = cellOf(event.target);
     let handled = false;
     if (arrows.includes(event.key)) handled = move(event);
-    else if (event.key === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
+    else if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
     else if (card !== null && cell !== null) handled = onCard(event, card.key, cell.status);
     if (!handled) return;
     event.preventDefault();
