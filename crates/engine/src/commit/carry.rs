@@ -53,16 +53,6 @@ pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<
 async fn one(io: &Io, step: &Step) -> Tried<Done> {
     match step {
         Step::Write { path, temp, before, after } => {
-            // Looking first keeps a temporary file from bringing back a folder that has gone.
-            if before.is_some() {
-                let found = io.read(path).await?;
-                if found.as_deref() == Some(after.0.as_slice()) {
-                    return Ok(Done::Yes);
-                }
-                if found.as_deref() != before.as_ref().map(|before| before.0.as_slice()) {
-                    return Ok(Done::No);
-                }
-            }
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
         }
         Step::Remove { path, temp, before } => {

@@ -1,7 +1,7 @@
 //! Another program that knows no lock changes the same task at every possible moment.
 
 use handoff_engine::tree::{Entry, Tree, parent};
-use handoff_protocol::{Command, FileState, Layout, Outcome, RefusalCode};
+use handoff_protocol::{Action, Command, FileState, Layout, Outcome, RefusalCode};
 
 use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, harbour, id, is_done, is_task_file};
 use crate::shell::{Disk, Torn, leftovers};
@@ -239,14 +239,14 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 let mut person = Person::open(&disk, "noor", NOW, LOCKING);
                 let mut action = person.begin(&command);
                 for _ in 0..at {
-                    if matches!(action, handoff_protocol::Action::End { .. }) {
+                    if matches!(action, Action::End { .. }) {
                         break;
                     }
                     let answer = disk.perform(&action);
                     person.tick(&action);
                     action = person.engine.step(answer, person.now);
                 }
-                if matches!(action, handoff_protocol::Action::End { .. }) {
+                if matches!(action, Action::End { .. }) {
                     break;
                 }
                 disk.perform_torn(&action, Torn::Unwritten);
@@ -295,6 +295,27 @@ fn a_folder_that_is_renamed_in_between_does_not_come_back() {
         assert!(text(&disk.tree, "tasks/t2-ships/_task.todo.json").contains("our note"), "at {at}");
         // A temporary file that was just written goes along with the folder; nobody finds it there any more, and nobody reads it.
         assert!(leftovers(&disk.tree).iter().all(|path| path.starts_with("tasks/t2-ships/._task")), "at {at}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_renamed_after_a_crash_does_not_come_back() {
+    let command = command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"appendNotes":"our note"}}"#);
+    for at in 0..60 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let mut action = person.begin(&command);
+        for _ in 0..at {
+            if !matches!(action, Action::End { .. }) {
+                let answer = disk.perform(&action);
+                action = person.engine.step(answer, NOW);
+            }
+        }
+        disk.tree.rename("tasks/t2-boats", "tasks/t2-ships");
+        let outcome = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
+        assert!(is_done(&outcome), "at {at}: {outcome:?}");
+        assert!(!disk.tree.is_folder("tasks/t2-boats"), "at {at}");
+        check_task_files(&disk.tree);
     }
 }
 

@@ -114,40 +114,71 @@ fn only_one_breaks_a_lock() {
     }
 }
 
+/// A person with a command under way, so many actions in.
+fn stopped(disk: &mut Disk, command: &Command, actions: usize) -> (Person, Action) {
+    let mut slow = Person::open(disk, "slow", NOW, LOCKING);
+    let mut action = slow.begin(command);
+    for _ in 0..actions {
+        if matches!(action, Action::End { .. }) {
+            break;
+        }
+        let answer = disk.perform(&action);
+        slow.tick(&action);
+        action = slow.engine.step(answer, slow.now);
+    }
+    (slow, action)
+}
+
+/// Goes on to the end, and counts the changes to the project before the lock was taken again.
+fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize) {
+    let (mut is_locked, mut changes) = (false, 0);
+    if let Action::End { outcome } = action {
+        return (outcome, 0);
+    }
+    let outcome = slow.finish_with(action, |_, action| {
+        let answer = disk.perform(action);
+        match action {
+            Action::Create { .. } => is_locked |= answer == Answer::Ok,
+            Action::Replace { to: path, .. } | Action::Move { from: path, .. }
+                if answer == Answer::Ok && !is_locked =>
+            {
+                changes += usize::from(!path.starts_with('.'));
+            }
+            _ => {}
+        }
+        answer
+    });
+    (outcome, changes)
+}
+
+#[test]
+fn a_holder_that_stood_still_does_nothing_more_without_the_lock() {
+    let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
+    for stop in 0..40 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let (mut slow, action) = stopped(&mut disk, &many, stop);
+        if matches!(action, Action::End { .. }) {
+            break;
+        }
+        assert!(is_done(&Person::open(&disk, "quick", NOW + 30_000, LOCKING).recover(&mut disk)));
+        // Everything is put back to what the slow one expects, as by a checkout.
+        disk.tree = harbour(Layout::Json);
+        slow.now = NOW + 60_000;
+        let (_, changes) = resume(&mut slow, &mut disk, action);
+        assert!(changes < 2, "{stop}: only the step that was under way may still happen");
+    }
+}
+
 #[test]
 fn a_holder_that_stood_still_learns_that_its_change_was_completed() {
     for stop in 0..30 {
         let mut disk = Disk::new(&harbour(Layout::Json));
-        let mut slow = Person::open(&disk, "slow", NOW, LOCKING);
-        let mut action = slow.begin(&rename("slow"));
-        for _ in 0..stop {
-            if matches!(action, Action::End { .. }) {
-                break;
-            }
-            let answer = disk.perform(&action);
-            slow.tick(&action);
-            action = slow.engine.step(answer, slow.now);
-        }
+        let (mut slow, action) = stopped(&mut disk, &rename("slow"), stop);
         let mut quick = Person::open(&disk, "quick", NOW + 30_000, LOCKING);
         let priority = command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"priority":"high"}}"#);
         assert!(is_done(&quick.run(&mut disk, &priority)));
         slow.now = NOW + 60_000;
-        let (mut is_locked, mut changes) = (false, 0);
-        let outcome = match action {
-            Action::End { outcome } => outcome,
-            action => slow.finish_with(action, |_, action| {
-                let answer = disk.perform(action);
-                match action {
-                    Action::Create { .. } => is_locked |= answer == Answer::Ok,
-                    Action::Replace { to: path, .. } | Action::Move { from: path, .. } if !is_locked => {
-                        changes += usize::from(!path.starts_with('.'));
-                    }
-                    _ => {}
-                }
-                answer
-            }),
-        };
-        assert!(changes < 2, "{stop}: after the step that was under way nothing is done without the lock");
+        let (outcome, _) = resume(&mut slow, &mut disk, action);
         let text = String::from_utf8_lossy(disk.tree.file("tasks/t1-quay/_task.in_progress.json").expect("the file"))
             .into_owned();
         assert!(text.contains("\"high\""), "the quick change is there: {text}");
