@@ -19,5 +19,5 @@ export function engineLoader(readModule: () => Promise<Uint8Array>): LoadEngine 
 
 async function load(readModule: () => Promise<Uint8Array>): Promise<EngineModule> {
   await initialize({ module_or_path: await readModule() });
-  return Engine as EngineModule;
+  return Engine;
 }

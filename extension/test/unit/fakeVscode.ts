@@ -3,8 +3,9 @@
 export const l10n = {
   t: (template: string, ...args: unknown[]): string => {
     const [first] = args;
-    const named = typeof first === "object" && first !== null ? (first as Record<string, unknown>) : Object.fromEntries(args.entries());
-    return template.replaceAll(/\{(\w+)\}/gu, (blank, name: string) => String(named[name] ?? blank));
+    const named = typeof first === "object" && first !== null ? first : args;
+    const values = new Map(Object.entries(named).map(([name, value]) => [name, String(value)]));
+    return template.replaceAll(/\{(\w+)\}/gu, (blank, name: string) => values.get(name) ?? blank);
   },
 };
 

@@ -25,7 +25,7 @@ function makeLine() {
     postMessage: (message: unknown) => Promise.resolve(sent.push(message) > 0),
   };
   const served = serve<Sample>(
-    webview as unknown as Webview,
+    webview,
     {
       double: (value) => value * 2,
       fail: () => {

@@ -17,7 +17,8 @@ describe("problems", () => {
     const actions = await commands.executeCommand<CodeAction[]>("vscode.executeCodeActionProvider", place, problem?.range);
     const fix = actions.find(({ command }) => command?.command === "handoff.applyRepair");
     if (fix?.command === undefined) throw new Error("There is no quick fix.");
-    await commands.executeCommand(fix.command.command, ...(fix.command.arguments ?? []));
+    const repair: unknown[] = fix.command.arguments ?? [];
+    await commands.executeCommand(fix.command.command, ...repair);
     await until("the problem is gone", () => languages.getDiagnostics(place).length === 0);
     same((await readText(place)).includes("t777"), false);
     await project.execute({ kind: "undo" });

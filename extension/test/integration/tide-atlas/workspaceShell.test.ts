@@ -7,7 +7,7 @@ import { same } from "../window.ts";
 describe("a shell over the workspace", () => {
   const possible = shellCases.filter(({ setup }) => setup.every(({ kind }) => kind !== "link"));
   for (const [index, shellCase] of possible.entries()) {
-    it(`${shellCase.name}`, async () => {
+    it(`case ${index}: ${shellCase.name}`, async () => {
       const [folder] = workspace.workspaceFolders ?? [];
       if (folder === undefined) throw new Error("No folder is open.");
       const root = Uri.joinPath(folder.uri, "shell", String(index), ".records");
