@@ -103,7 +103,8 @@ impl Commit {
                 return Action::End { outcome: outcome.clone() };
             }
             let polled = pin!(&mut self.work).poll(&mut std::task::Context::from_waker(Waker::noop()));
-            match (polled, hold(&self.desk).take_asked()) {
+            let asked = hold(&self.desk).take_asked();
+            match (polled, asked) {
                 (Poll::Ready(outcome), _) => self.ended = Some(outcome),
                 (Poll::Pending, Some(Asked::Action(action))) => return action,
                 (Poll::Pending, Some(Asked::Host(call))) => call(host),
