@@ -39,6 +39,8 @@ export interface Ports {
   log(message: string): void;
 }
 
+/** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
+const LOCK_MAY_BE_ABANDONED = 3000;
 /** So often the engine may stop before the project counts as unreadable. */
 const MOST_TRAPS = 3;
 
@@ -154,6 +156,7 @@ export class Project implements Disposable {
     const outcome = await this.#queue.run(() => this.#recoverNow());
     this.#publish();
     if (outcome?.kind === "failed") this.#ports.log(`Recovery: ${this.#ports.words.say(outcome.text)}`);
+    if (outcome?.kind === "refused" && outcome.refusal.code === "locked") this.#after(LOCK_MAY_BE_ABANDONED, () => void this.recover());
   }
 
   dispose(): void {
@@ -289,10 +292,14 @@ export class Project implements Disposable {
   }
 
   #lookAgain({ folders, afterMs }: Recheck): void {
+    this.#after(afterMs, () => void this.#takeIn(folders));
+  }
+
+  #after(ms: number, work: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#takeIn(folders);
-    }, afterMs);
+      work();
+    }, ms);
     this.#timers.add(timer);
   }
 
