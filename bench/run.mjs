@@ -45,5 +45,5 @@ function table(title, measure) {
 
 console.log("Medians in ms (a ratio is to the smallest size).");
 table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
-table("Engine, WebAssembly in Node", (folder) => figures(process.execPath, ["bench/wasm.mjs", folder]));
-table("Board in Chromium", (folder) => figures(process.execPath, ["bench/board.mjs", folder]));
+table("Engine, WebAssembly in Node", (folder) => figures(process.execPath, ["--no-warnings", "bench/wasm.mjs", folder]));
+table("Board in Chromium", (folder) => figures(process.execPath, ["--no-warnings", "bench/board.mjs", folder]));
