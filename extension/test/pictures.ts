@@ -1,15 +1,15 @@
-// Takes the README's pictures from the real VSCode: npm run pictures, after `npm run package`.
+// Takes the README's pictures from the real VSCode: npm run pictures, after `npm run package`, with Node 24.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { closeBrowser } from "../extension/test/harness/chromium.ts";
-import { Vscode } from "../extension/test/harness/vscode.ts";
-import { root } from "./lib/paths.mjs";
+import type { Frame } from "playwright-core";
+import { root } from "../../scripts/lib/paths.mjs";
+import { closeBrowser } from "./harness/chromium.ts";
+import { type Theme, Vscode } from "./harness/vscode.ts";
 
 const folder = join(root, "docs", "pictures");
 mkdirSync(folder, { recursive: true });
 
-/** @param {string} name @param {import("../extension/test/harness/vscode.ts").Theme} theme @param {(vscode: Vscode) => Promise<void>} show */
-async function picture(name, theme, show) {
+async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Promise<void>): Promise<void> {
   const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 } });
   try {
     // The nested project would only add a question to every step.
@@ -22,8 +22,7 @@ async function picture(name, theme, show) {
   }
 }
 
-/** @param {Vscode} vscode */
-async function board(vscode) {
+async function board(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Board");
   const frame = await vscode.webview("board");
   await frame.locator("[data-card]").first().waitFor();
