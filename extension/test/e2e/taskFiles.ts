@@ -25,5 +25,5 @@ export function lineDifference(before: string, after: string): Difference {
 /** What lies about in `.handoff/` while something is being written: locks, journals, temporary files. */
 export function leftovers({ folder }: Vscode): string[] {
   const names = readdirSync(join(folder, ".handoff"), { recursive: true, encoding: "utf8" });
-  return names.filter((name) => /(?:^|[\\/])(?:\.lock|\.journal|.*\.tmp\b)/u.test(name));
+  return names.filter((name) => /(?:^|[\\/])(?:\.lock$|\.journal|.*\.tmp\b)/u.test(name));
 }
