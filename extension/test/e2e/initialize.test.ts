@@ -1,0 +1,34 @@
+// A project is made in an empty folder, in both layouts, and works at once.
+import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
+import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+import { taskFiles } from "./taskFiles.ts";
+
+test.each([
+  { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
+  { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },
+])("an empty folder becomes a project in the layout $layout", async ({ layout, files }) => {
+  const vscode = await Vscode.open();
+  const { page } = vscode;
+  const answer = async (text: string) => {
+    await page.locator(".quick-input-widget input.input").fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await page.locator('.activitybar .action-label[aria-label^="Handoff"]').first().click();
+  await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "Initialize Project" }).click();
+  await page.locator(".quick-input-widget").getByText("The project’s name").waitFor();
+  await answer("Harbour watch");
+  await vscode.choose(layout);
+  await vscode.fileBecomes(".handoff/config.toml", (text) => text.includes('name = "Harbour watch"'));
+
+  await page.locator(".sidebar .welcome-view-content").getByRole("button", { name: "New Task" }).click();
+  await answer("First step");
+  await page.locator(".sidebar").getByRole("treeitem", { name: /^First step/u }).waitFor();
+  await until("the task to be on disk", () => Object.keys(files).every((file) => vscode.exists(file)));
+  expect(Object.keys(taskFiles(vscode))).toEqual(Object.keys(files));
+  for (const [file, text] of Object.entries(files)) expect(vscode.read(file)).toContain(text);
+  const board = await BoardPage.open(vscode);
+  expect(await board.cell("todo").locator(".card-title").allTextContents()).toEqual(["First step"]);
+  await vscode.close();
+});

@@ -1,0 +1,64 @@
+// Files are damaged by hand: each damage stands in the Problems panel at its line, the rest stays usable, and what can be repaired is.
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../harness/until.ts";
+import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+
+const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
+const audit = ".handoff/tasks/t6-accessibility-audit";
+const quiet = ".handoff/tasks/t3-alerts/t3.3-quiet-hours/_task.in_progress.json";
+
+let vscode: Vscode;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1500, height: 900 } });
+  await vscode.openTree();
+  await vscode.runCommand("Problems: Focus on Problems View");
+});
+
+const problem = (text: string | RegExp) => vscode.page.locator(".markers-panel .monaco-list-row").filter({ hasText: text });
+
+test("a broken file is reported at its line, and the other tasks can still be changed", async () => {
+  const whole = vscode.read(budget);
+  const broken = whole.replace('"title": ', '"title" ');
+  const line = broken.split("\n").findIndex((text) => text.includes('"title" ')) + 1;
+  vscode.write(budget, broken);
+  await problem(`[Ln ${line}, `).filter({ hasText: "Handoff" }).waitFor();
+
+  const board = await BoardPage.open(vscode, "Tide Atlas");
+  await board.drag("t4.1", "t4.3");
+  await vscode.fileBecomes(".handoff/tasks/t4-ドキュメント整備/t4.1-利用ガイド/_task.in_progress.json", (text) => text.includes('"t4.1"'));
+  expect(vscode.read(budget)).toBe(broken);
+
+  vscode.write(budget, whole);
+  await problem(`[Ln ${line}, `).filter({ hasText: "Handoff" }).waitFor({ state: "detached" });
+});
+
+test("a quick fix removes what it says", async () => {
+  await problem("t777").dblclick();
+  await vscode.page.locator(".monaco-editor .view-line").filter({ hasText: "t777" }).waitFor();
+  // A file that was just opened may have no fixes yet, so they are asked for again.
+  await until("the quick fix", async () => {
+    await vscode.page.keyboard.press("Control+.");
+    await vscode.page.locator(".action-widget").getByText("Remove the dependency on t777").click({ timeout: 2000 });
+    return true;
+  });
+  const text = await vscode.fileBecomes(quiet, (content) => !content.includes("t777"));
+  expect(JSON.parse(text)).toMatchObject({ id: "t3.3", labels: ["risk", "cli"] });
+  await problem("t777").waitFor({ state: "detached" });
+});
+
+test("the doctor lists two status files of one task and keeps the one that is chosen", async () => {
+  const text = vscode.read(`${audit}/_task.blocked.json`);
+  vscode.write(`${audit}/_task.todo.json`, text);
+  await problem("t6").first().waitFor();
+  await vscode.runCommand("Handoff: Doctor");
+  await vscode.choose("Tide Atlas");
+  // The first repair of each problem is chosen already.
+  const keep = vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText("Keep _task.blocked.json", { exact: true }) });
+  await keep.waitFor();
+  expect(await keep.getAttribute("aria-checked")).toBe("true");
+  await vscode.page.keyboard.press("Enter");
+  await until("one status file to be left", () => !vscode.exists(`${audit}/_task.todo.json`));
+  expect(vscode.read(`${audit}/_task.blocked.json`)).toBe(text);
+  await problem("t6").first().waitFor({ state: "detached" });
+});

@@ -1,0 +1,26 @@
+// In a workspace that is not trusted everything is shown, nothing is written, and each surface says why.
+import { expect, test } from "vitest";
+import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+import { taskFiles } from "./taskFiles.ts";
+
+test("an untrusted project is read and not written", async () => {
+  const vscode = await Vscode.open({ example: "tide-atlas", trusted: false, size: { width: 1500, height: 700 } });
+  const { page } = vscode;
+  const before = taskFiles(vscode);
+  await vscode.openTree();
+  await page.locator(".sidebar").getByText("Restricted mode: tasks are shown and cannot be changed.").waitFor();
+  const board = await BoardPage.open(vscode, "Tide Atlas");
+  await board.frame.getByRole("note").getByText("not trusted").waitFor();
+  expect(await board.frame.getByRole("button", { name: "Add task" }).count()).toBe(0);
+  await board.card("t2.1").click();
+  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await board.inColumn("in_progress", "t2.1").waitFor();
+  await page.keyboard.press("F2");
+  await board.toast.getByText("not trusted").waitFor();
+  await page.keyboard.press("Enter");
+  const editor = await vscode.webview("task");
+  await editor.getByRole("note").getByText("not trusted").waitFor();
+  expect(taskFiles(vscode)).toEqual(before);
+  await vscode.close();
+});
