@@ -3,11 +3,11 @@
 //! Invariant: a document renders to the bytes from which it was parsed, except where it was changed.
 
 mod change;
-pub(crate) mod fault;
+mod fault;
 mod json;
 mod node;
 mod order;
-pub(crate) mod place;
+mod place;
 mod sequence;
 mod toml;
 

@@ -2,16 +2,14 @@
 //!
 //! Invariant: nothing is written; the body is whatever follows the front matter, byte for byte.
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use handoff_protocol::{Position, ProblemCode, Text};
 use serde_json::Map;
 
 use super::fields::{Reader, Table};
-use crate::document::place::position;
 use crate::document::text_of;
-use crate::yaml::{self, FrontMatter};
-use crate::{Container, Document, Finding, Value, texts};
+use crate::{Container, Document, Finding, Value, texts, yaml};
 
 const FENCE: &str = "---";
 
@@ -91,10 +89,10 @@ pub struct PageSource {
 /// Reads a page; fails where there is no front matter that can be read.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let text = text_of(bytes)?;
-    let (range, body) = split(text)?;
-    let mut front = yaml::parse(text, range).map_err(|fault| fault.in_text(text))?;
+    let (front, body) = split(text)?;
+    let mut front = yaml::parse(front, 1)?;
     rename(&mut front.values);
-    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
+    let document = Document::from_value(Container::Json, &Value::Object(front.values));
     let mut reader = Reader::new(&document);
     let mut root = reader.root();
     let root = &mut root;
@@ -120,12 +118,12 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
         description: reader.text(root, "description"),
         body: body.to_owned(),
     };
-    let findings = reader.findings.into_iter().map(|finding| relocate(finding, text, &front));
+    let findings = reader.findings.into_iter().map(|finding| relocate(finding, &front.places));
     Ok((page, findings.collect()))
 }
 
-/// Where the front matter lies between its two lines of three dashes, and what is behind them.
-fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
+/// Parts the text between its two lines of three dashes and behind them.
+fn split(text: &str) -> Result<(&str, &str), Finding> {
     let lacks = |template: &str| {
         let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
         Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
@@ -139,11 +137,11 @@ fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
         "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
         _ => return Err(lacks(texts::NO_FRONT_MATTER)),
     }
-    let start = text.len() - rest.len();
-    let mut at = start;
+    let mut at = 0;
     for line in rest.split_inclusive('\n') {
         if line.trim_end_matches(['\n', '\r']) == FENCE {
-            return Ok((start..at, text.get(at + line.len()..).unwrap_or_default()));
+            let (front, body) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            return Ok((front, body.strip_prefix(line).unwrap_or_default()));
         }
         at += line.len();
     }
@@ -180,8 +178,8 @@ fn read_source(reader: &mut Reader<'_>, root: &mut Table) -> PageSource {
 }
 
 /// A finding with the place of its key in the front matter, else that of the first line.
-fn relocate(finding: Finding, text: &str, front: &FrontMatter) -> Finding {
-    let place = finding.key.first().and_then(|key| front.place(key)).map(|span| position(text, &span));
+fn relocate(finding: Finding, places: &BTreeMap<String, Position>) -> Finding {
+    let place = finding.key.first().and_then(|key| places.get(key)).copied();
     let first_line = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
     Finding { position: Some(place.unwrap_or(first_line)), ..finding }
 }
