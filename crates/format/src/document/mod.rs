@@ -3,11 +3,11 @@
 //! Invariant: a document renders to the bytes from which it was parsed, except where it was changed.
 
 mod change;
-mod fault;
+pub(crate) mod fault;
 mod json;
 mod node;
 mod order;
-mod place;
+pub(crate) mod place;
 mod sequence;
 mod toml;
 

@@ -2,14 +2,16 @@
 //!
 //! Invariant: nothing is written; the body is whatever follows the front matter, byte for byte.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use handoff_protocol::{Position, ProblemCode, Text};
 use serde_json::Map;
 
 use super::fields::{Reader, Table};
+use crate::document::place::position;
 use crate::document::text_of;
-use crate::{Container, Document, Finding, Value, texts, yaml};
+use crate::yaml::{self, FrontMatter};
+use crate::{Container, Document, Finding, Value, texts};
 
 const FENCE: &str = "---";
 
@@ -89,10 +91,10 @@ pub struct PageSource {
 /// Reads a page; fails where there is no front matter that can be read.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let text = text_of(bytes)?;
-    let (front, body) = split(text)?;
-    let mut front = yaml::parse(front, 1)?;
+    let (range, body) = split(text)?;
+    let mut front = yaml::parse(text, range).map_err(|fault| fault.in_text(text))?;
     rename(&mut front.values);
-    let document = Document::from_value(Container::Json, &Value::Object(front.values));
+    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
     let mut reader = Reader::new(&document);
     let mut root = reader.root();
     let root = &mut root;
@@ -118,12 +120,12 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
         description: reader.text(root, "description"),
         body: body.to_owned(),
     };
-    let findings = reader.findings.into_iter().map(|finding| relocate(finding, &front.places));
+    let findings = reader.findings.into_iter().map(|finding| relocate(finding, text, &front));
     Ok((page, findings.collect()))
 }
 
-/// Parts the text between its two lines of three dashes and behind them.
-fn split(text: &str) -> Result<(&str, &str), Finding> {
+/// Where the front matter lies between its two lines of three dashes, and what is behind them.
+fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
     let lacks = |template: &str| {
         let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
         Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
@@ -137,11 +139,11 @@ fn split(text: &str) -> Result<(&str, &str), Finding> {
         "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
         _ => return Err(lacks(texts::NO_FRONT_MATTER)),
     }
-    let mut at = 0;
+    let start = text.len() - rest.len();
+    let mut at = start;
     for line in rest.split_inclusive('\n') {
         if line.trim_end_matches(['\n', '\r']) == FENCE {
-            let (front, body) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            return Ok((front, body.strip_prefix(line).unwrap_or_default()));
+            return Ok((start..at, text.get(at + line.len()..).unwrap_or_default()));
         }
         at += line.len();
     }
@@ -178,8 +180,8 @@ fn read_source(reader: &mut Reader<'_>, root: &mut Table) -> PageSource {
 }
 
 /// A finding with the place of its key in the front matter, else that of the first line.
-fn relocate(finding: Finding, places: &BTreeMap<String, Position>) -> Finding {
-    let place = finding.key.first().and_then(|key| places.get(key)).copied();
+fn relocate(finding: Finding, text: &str, front: &FrontMatter) -> Finding {
+    let place = finding.key.first().and_then(|key| front.place(key)).map(|span| position(text, &span));
     let first_line = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
     Finding { position: Some(place.unwrap_or(first_line)), ..finding }
 }
