@@ -23,8 +23,10 @@ function read(folder, prefix, into) {
 
 /** The module's memory, the `Engine` class, the files, and an engine that was fed with them. */
 export async function openProject(folder) {
-  const { default: load, Engine } = await import(pathToFileURL(join(root, "dist/engine/engine.js")).href);
-  const { memory } = await load({ module_or_path: readFileSync(join(root, "dist/engine/engine_bg.wasm")) });
+  const { engineLoader } = await import("../extension/src/engine/engineLoader.ts");
+  const Engine = await engineLoader(async () => readFileSync(join(root, "dist/engine/engine_bg.wasm")))();
+  const { default: loaded } = await import(pathToFileURL(join(root, "dist/engine/engine.js")).href);
+  const { memory } = await loaded();
   const files = read(join(folder, ".handoff"), "", []);
   const engine = new Engine();
   engine.feed(files, steps.context.now);

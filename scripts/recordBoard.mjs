@@ -2,7 +2,7 @@
 //   node scripts/recordBoard.mjs        after `npm run build`; writes webviews/board/testing/tideAtlas.json
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { engineLoader } from "../extension/src/engine/engineLoader.ts";
 import { dist, root } from "./lib/paths.mjs";
 
 const folder = join(root, "examples", "tide-atlas", ".handoff");
@@ -18,12 +18,12 @@ const found = (path) =>
       : [{ kind: "file", path: inside, bytes: new Uint8Array(readFileSync(join(folder, inside))) }];
   });
 
-/** @type {typeof import("../dist/engine/engine.d.ts")} */
-const wasm = await import(pathToFileURL(join(dist, "engine", "engine.js")).href);
-await wasm.default({ module_or_path: readFileSync(join(dist, "engine", "engine_bg.wasm")) });
-const engine = new wasm.Engine();
+const Engine = await engineLoader(async () => readFileSync(join(dist, "engine", "engine_bg.wasm")))();
+const engine = new Engine();
 engine.feed(found(""), now);
+/** @type {import("../webviews/contract/generated/protocol.ts").Context} */
 const context = { now, utcOffsetMinutes: 0, actor: { kind: "human", name: "" }, writer: "gallery", seed: 1 };
-const { view } = engine.view({ kind: "board", unlimited: ["done", "skipped"] }, context);
-const cards = view.columns.flatMap((/** @type {{ cards: unknown[] }} */ column) => column.cards);
+const board = engine.view({ kind: "board", unlimited: ["done", "skipped"] }, context);
+if (board.kind !== "board") throw new Error("The engine did not answer with a board.");
+const cards = board.view.columns.flatMap((column) => column.cards);
 writeFileSync(join(root, "webviews", "board", "testing", "tideAtlas.json"), `${JSON.stringify(cards, null, 2)}\n`);

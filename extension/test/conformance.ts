@@ -11,7 +11,10 @@ export interface ShellCase {
   readonly after: readonly FileState[];
 }
 
-export const shellCases: readonly ShellCase[] = revived(recorded) as ShellCase[];
+/** Bytes are numbers, the places of their buffers. */
+export const shellCases: readonly ShellCase[] = recorded.map(
+  (line) => revived(line.case, line.buffers.map((buffer) => Uint8Array.from(buffer))) as ShellCase,
+);
 
 /** What a shell did in a case, to be compared with what the case says. */
 export async function outcomeOf(shell: Shell, { steps }: ShellCase): Promise<unknown> {
@@ -39,14 +42,13 @@ function comparable(answers: readonly Answer[], tree: readonly FileState[]): unk
   };
 }
 
-/** JSON has no bytes: lists of numbers stand for them. */
-function revived(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revived);
+function revived(value: unknown, buffers: readonly Uint8Array[]): unknown {
+  if (Array.isArray(value)) return value.map((inner) => revived(inner, buffers));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const areBytes = (key === "bytes" || key === "expected") && Array.isArray(inner);
-      return [key, areBytes ? Uint8Array.from(inner as number[]) : revived(inner)];
+      const areBytes = (key === "bytes" || key === "expected") && typeof inner === "number";
+      return [key, areBytes ? buffers[inner] : revived(inner, buffers)];
     }),
   );
 }

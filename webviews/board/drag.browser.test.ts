@@ -44,7 +44,7 @@ describe("with the mouse", () => {
     await open();
     await drag("a", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
-    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: { status: "review" }, place: { at: "after", id: "r" } });
+    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: { status: "review" }, place: { kind: "after", id: "r" } });
     await expect.poll(() => board.card("a")?.status).toBe("review");
     expect(idsIn("todo")).toEqual(["b", "c"]);
   });
@@ -52,7 +52,7 @@ describe("with the mouse", () => {
   it("a card goes within its column", async () => {
     await open();
     await drag("a", () => lowerPart(cardOf("c")));
-    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: {}, place: { at: "after", id: "c" } });
+    await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: {}, place: { kind: "after", id: "c" } });
     await expect.poll(() => idsIn("todo")).toEqual(["b", "c", "a"]);
   });
 
@@ -60,7 +60,7 @@ describe("with the mouse", () => {
     await open();
     await drag("a", () => middle(cellOf("blocked")));
     await expect.poll(() => idsIn("blocked")).toEqual(["a"]);
-    expect(command()).toMatchObject({ place: { at: "last" }, patch: { status: "blocked" } });
+    expect(command()).toMatchObject({ place: { kind: "last" }, patch: { status: "blocked" } });
   });
 
   it("a card lands in a folded column", async () => {
@@ -188,7 +188,7 @@ describe("with the keyboard", () => {
     expect(said()).toBe("Position 2 of 3 in column Review");
     await userEvent.keyboard(" ");
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
-    await expect.poll(command).toMatchObject({ place: { at: "after", id: "r" } });
+    await expect.poll(command).toMatchObject({ place: { kind: "after", id: "r" } });
     await expect.poll(() => document.activeElement).toBe(cardOf("a"));
   });
 

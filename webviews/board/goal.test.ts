@@ -75,10 +75,10 @@ describe("dropping", () => {
     moveTo(goal, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none", project(cards));
 
   it.each([
-    ["behind the card above", ["a"], at("review", 1), { at: "after", id: "r" }],
-    ["at the top, before the first", ["a"], at("review", 0), { at: "before", id: "r" }],
-    ["in an empty column", ["a"], at("done", 0), { at: "last" }],
-    ["several at once", ["a", "b"], at("review", 2), { at: "after", id: "s" }],
+    ["behind the card above", ["a"], at("review", 1), { kind: "after", id: "r" }],
+    ["at the top, before the first", ["a"], at("review", 0), { kind: "before", id: "r" }],
+    ["in an empty column", ["a"], at("done", 0), { kind: "last" }],
+    ["several at once", ["a", "b"], at("review", 2), { kind: "after", id: "s" }],
   ])("%s", (_, keys, goal, place) => {
     expect(drop(keys, goal)).toMatchObject({ kind: "command", command: { kind: "placeCards", ids: keys, place } });
   });
@@ -89,7 +89,7 @@ describe("dropping", () => {
   });
 
   it("elsewhere in the same column keeps the status out of the command", () => {
-    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", patch: {}, place: { at: "before", id: "a" } });
+    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", patch: {}, place: { kind: "before", id: "a" } });
   });
 
   it("in a sorted column sets the status and leaves the rank alone", () => {

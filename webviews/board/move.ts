@@ -49,7 +49,7 @@ function placeOf(goal: Goal, field: Field): Place {
   const at = goal.index ?? stay.length;
   const above = stay[at - 1];
   const below = stay[at];
-  if (above !== undefined) return { at: "after", id: above.id };
-  if (below !== undefined) return { at: "before", id: below.id };
-  return { at: "last" };
+  if (above !== undefined) return { kind: "after", id: above.id };
+  if (below !== undefined) return { kind: "before", id: below.id };
+  return { kind: "last" };
 }

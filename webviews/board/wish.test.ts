@@ -16,11 +16,11 @@ const idsIn = (view: BoardView, status: string) => view.columns.find((column) =>
 
 describe("a wish", () => {
   it.each([
-    [{ at: "after", id: "r" } as const, ["r", "a", "s"]],
-    [{ at: "before", id: "r" } as const, ["a", "r", "s"]],
-    [{ at: "first" } as const, ["a", "r", "s"]],
-    [{ at: "last" } as const, ["r", "s", "a"]],
-    [{ at: "after", id: "gone" } as const, ["r", "s", "a"]],
+    [{ kind: "after", id: "r" } as const, ["r", "a", "s"]],
+    [{ kind: "before", id: "r" } as const, ["a", "r", "s"]],
+    [{ kind: "first" } as const, ["a", "r", "s"]],
+    [{ kind: "last" } as const, ["r", "s", "a"]],
+    [{ kind: "after", id: "gone" } as const, ["r", "s", "a"]],
   ])("puts the card %o", (place, order) => {
     const after = withWishes(board, [wish({ patch: { status: "review" }, place })]);
     expect(idsIn(after, "review")).toEqual(order);
@@ -35,13 +35,13 @@ describe("a wish", () => {
   });
 
   it("that is fulfilled changes nothing", () => {
-    const once = withWishes(board, [wish({ patch: { status: "review" }, place: { at: "after", id: "r" } })]);
-    const twice = withWishes(once, [wish({ patch: { status: "review" }, place: { at: "after", id: "r" } })]);
+    const once = withWishes(board, [wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
+    const twice = withWishes(once, [wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
     expect(twice).toEqual(once);
   });
 
   it("waits for its snapshot, wherever the answer falls", () => {
-    const moved = wish({ patch: { status: "review" }, place: { at: "after", id: "r" } });
+    const moved = wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } });
     const waits = [{ ...moved, granted: true }];
     const later = (view: BoardView) => ({ ...view, revision: 2 });
     expect(afterGrant([moved], 1, true, board)).toEqual(waits);

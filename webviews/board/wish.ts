@@ -42,16 +42,16 @@ function inPlace(cards: readonly Card[], changed: readonly Card[]): Card[] {
 }
 
 function placed(stays: readonly Card[], comes: readonly Card[], place: Place | undefined): Card[] {
-  const at = indexOf(stays, place ?? { at: "last" });
+  const at = indexOf(stays, place ?? { kind: "last" });
   return [...stays.slice(0, at), ...comes, ...stays.slice(at)];
 }
 
 function indexOf(cards: readonly Card[], place: Place): number {
-  if (place.at === "first") return 0;
-  if (place.at === "last") return cards.length;
+  if (place.kind === "first") return 0;
+  if (place.kind === "last") return cards.length;
   const at = cards.findIndex(({ id }) => id === place.id);
   if (at < 0) return cards.length;
-  return place.at === "before" ? at : at + 1;
+  return place.kind === "before" ? at : at + 1;
 }
 
 function patched(card: Card, patch: TaskPatch): Card {

@@ -44,20 +44,20 @@ export function actorName(event: Event, { assignees }: HistoryContext): string {
 }
 
 /** What was done, to be read behind who did it. */
-export function sentence(event: Event, context: HistoryContext): string {
-  switch (event.change) {
+export function sentence({ change }: Event, context: HistoryContext): string {
+  switch (change.kind) {
     case "created":
-      return t("created the task as “{title}”", { title: event.title });
+      return t("created the task as “{title}”", { title: change.title });
     case "deleted":
-      return t("deleted the task “{title}”", { title: event.title });
+      return t("deleted the task “{title}”", { title: change.title });
     case "moved":
-      return event.to === null
+      return change.to === null
         ? t("moved the task to the top level")
-        : t("moved the task under {parent}", { parent: event.to });
+        : t("moved the task under {parent}", { parent: change.to });
     case "config":
-      return t("changed the setting {key}", { key: event.key });
+      return t("changed the setting {key}", { key: change.key });
     case "field":
-      return fieldSentence(event.field, event.from, event.to, context);
+      return fieldSentence(change.field, change.from, change.to, context);
   }
 }
 

@@ -14,6 +14,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use handoff_engine::Engine;
+use handoff_format::wire;
+use handoff_protocol::wire::Read;
 use handoff_protocol::{Command, Context, FileState, Query};
 
 const NOW: i64 = 1_795_000_000_000;
@@ -24,7 +26,7 @@ fn main() {
     read(&Path::new(&folder).join(".handoff"), "", &mut files);
     let steps = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/steps.json"))
         .expect("bench/steps.json");
-    let steps: Steps = serde_json::from_str(&steps).expect("the form of bench/steps.json");
+    let steps: Steps = wire::unpack(&steps, &[]).expect("the form of bench/steps.json");
     let mut figures = BTreeMap::new();
 
     let mut engine = Engine::new();
@@ -75,7 +77,7 @@ fn main() {
             }),
         );
         if name == "board" {
-            let bytes = serde_json::to_vec(&engine.view(query, &steps.context)).map_or(0, |bytes| bytes.len());
+            let bytes = wire::line(&engine.view(query, &steps.context)).len();
             figures.insert("board bytes".to_owned(), f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)));
         }
     }
@@ -90,10 +92,10 @@ fn main() {
             }),
         );
     }
-    println!("{}", serde_json::to_string(&figures).expect("figures"));
+    println!("{}", wire::line(&figures));
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Read)]
 struct Steps {
     context: Context,
     views: BTreeMap<String, Query>,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::Finding;
+use handoff_format::{Finding, wire};
 use handoff_protocol::{Context, Edit, Event, Position, ProblemCode, Text};
 
 use crate::moment::sortable;
@@ -12,8 +12,7 @@ use crate::texts;
 
 /// The edit that adds events to the writer's file of this month; none without events.
 pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
-    let lines: String =
-        events.iter().filter_map(|event| serde_json::to_string(event).ok()).map(|line| line + "\n").collect();
+    let lines: String = events.iter().map(|event| wire::line(event) + "\n").collect();
     let month: String = handoff_format::timestamp(context.now).chars().take(7).collect();
     (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
 }
@@ -50,9 +49,9 @@ impl Activity {
         for line in new.split_inclusive(|byte| *byte == b'\n') {
             let line = line.trim_ascii_end();
             if !line.is_empty() {
-                match serde_json::from_slice(line) {
-                    Ok(event) => log.events.push(event),
-                    Err(_) => log.findings.push(unreadable(log.lines, line)),
+                match wire::read_line(line) {
+                    Some(event) => log.events.push(event),
+                    None => log.findings.push(unreadable(log.lines, line)),
                 }
             }
             log.lines += 1;

@@ -20,11 +20,11 @@ impl History {
             return;
         }
         match command {
-            Command::Undo => {
+            Command::Undo {} => {
                 self.done.pop();
                 self.undone.push(changes.clone());
             }
-            Command::Redo => {
+            Command::Redo {} => {
                 self.undone.pop();
                 self.done.push(changes.clone());
             }

@@ -4,8 +4,13 @@ use chrono::DateTime;
 
 /// A text whose byte order is the order in time, whatever the offset that the moment is written with.
 pub(crate) fn sortable(moment: &str) -> String {
-    DateTime::parse_from_rfc3339(moment)
-        .map_or_else(|_| moment.to_owned(), |time| time.to_utc().format("%Y-%m-%dT%H:%M:%S%.9f").to_string())
+    DateTime::parse_from_rfc3339(moment).map_or_else(
+        |_| moment.to_owned(),
+        |time| {
+            let stamp = handoff_format::note_stamp(time.timestamp_millis());
+            format!("{stamp}.{:09}", time.timestamp_subsec_nanos())
+        },
+    )
 }
 
 #[cfg(test)]

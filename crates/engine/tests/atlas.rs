@@ -9,11 +9,12 @@
 
 mod support;
 
+use handoff_format::{Value, wire};
 use handoff_protocol::{Query, View};
 use support::{Bench, command, context, told};
 
 fn seen(bench: &mut Bench, query: &str) -> View {
-    let query: Query = serde_json::from_str(query).expect("a query");
+    let query: Query = wire::unpack(query, &[]).expect("a query");
     bench.engine.view(&query, &context())
 }
 
@@ -38,7 +39,10 @@ fn views() {
         let view = seen(&mut bench, query);
         let text = match &view {
             View::Prompt(Some(prompt)) => prompt.clone(),
-            view => serde_json::to_string_pretty(view).expect("a view is JSON"),
+            view => {
+                let value: Value = serde_json::from_str(&wire::line(view)).expect("a view is JSON");
+                serde_json::to_string_pretty(&value).expect("JSON")
+            }
         };
         insta::assert_snapshot!(name, text);
     }
@@ -49,7 +53,7 @@ fn commands() {
     let mut text = String::new();
     for asked in [
         r#"{"kind":"createTask","task":{"fields":{"title":"Tide tables for print"}}}"#,
-        r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"at":"first"}}}"#,
+        r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Ship it","status":"todo","dueDate":"2026-12-24","labels":{"add":["frontend"]}},"place":{"kind":"first"}}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note"}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"done"}}"#,
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"done"}}"#,
@@ -57,10 +61,10 @@ fn commands() {
         r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"criterion":{"kind":"check","index":1,"item":"エラー行をスキップ","checked":true}}}"#,
         r#"{"kind":"updateTasks","ids":["t1.2.1"],"patch":{"dependencies":{"add":["t1.2.2"]}}}"#,
         r#"{"kind":"updateTasks","ids":["t4.2","t4.1","t6"],"patch":{"milestone":"alpha","labels":{"add":["risk"]}}}"#,
-        r#"{"kind":"moveTasks","ids":["t2.3"],"parent":"t2","place":{"at":"before","id":"t2.2"}}"#,
-        r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t2.2.1","place":{"at":"last"}}"#,
-        r#"{"kind":"moveTasks","ids":["t3.4","t3.1"],"parent":"t3","place":{"at":"first"}}"#,
-        r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"at":"after","id":"t6"}}"#,
+        r#"{"kind":"moveTasks","ids":["t2.3"],"parent":"t2","place":{"kind":"before","id":"t2.2"}}"#,
+        r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t2.2.1","place":{"kind":"last"}}"#,
+        r#"{"kind":"moveTasks","ids":["t3.4","t3.1"],"parent":"t3","place":{"kind":"first"}}"#,
+        r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"kind":"after","id":"t6"}}"#,
         r#"{"kind":"duplicateTask","id":"t1.2"}"#,
         r#"{"kind":"deleteTasks","ids":["t1.2","t1.2.2"]}"#,
         r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":7},{"key":["calendar","closed_weekdays"],"value":["sat","sun"]}]}"#,

@@ -135,7 +135,7 @@ fn create() {
     );
     check(
         JSON,
-        r#"{"kind":"createTask","task":{"id":"feat-x","fields":{"title":"X","status":"skipped"},"place":{"at":"before","id":"t2"}}}"#,
+        r#"{"kind":"createTask","task":{"id":"feat-x","fields":{"title":"X","status":"skipped"},"place":{"kind":"before","id":"t2"}}}"#,
         r#"
         Create feat-x: X
         make tasks/feat-x-x
@@ -296,9 +296,9 @@ fn nothing_to_do_writes_nothing() {
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Alpha","status":"todo","labels":{"add":["a"]},"assignee":null,"dueDate":""}}"#,
         r#"{"kind":"updateTasks","ids":[],"patch":{"title":"x"}}"#,
         r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{}}"#,
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"at":"before","id":"t2"}}"#,
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"at":"after","id":"t1"}}"#,
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"at":"first"}}"#,
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"kind":"before","id":"t2"}}"#,
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":null,"place":{"kind":"after","id":"t1"}}"#,
+        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"first"}}"#,
         r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Small"}]}"#,
         r#"{"kind":"renameFolder","folder":"tasks/t1-alpha"}"#,
         r#"{"kind":"changeId","folder":"tasks/t1-alpha","id":"t1"}"#,
@@ -315,7 +315,7 @@ fn nothing_to_do_writes_nothing() {
 fn moves() {
     check(
         JSON,
-        r#"{"kind":"moveTasks","ids":["t2","t1"],"parent":"t10","place":{"at":"last"}}"#,
+        r#"{"kind":"moveTasks","ids":["t2","t1"],"parent":"t10","place":{"kind":"last"}}"#,
         r#"
         Move 2 tasks under t10
         move tasks/t2-beta to tasks/t10-gamma/t2-beta
@@ -337,7 +337,7 @@ fn moves() {
     );
     check(
         TOML,
-        r#"{"kind":"moveTasks","ids":["01.1","01.1.1"],"parent":null,"place":{"at":"before","id":"02"}}"#,
+        r#"{"kind":"moveTasks","ids":["01.1","01.1.1"],"parent":null,"place":{"kind":"before","id":"02"}}"#,
         r#"
         Move 01.1 to the top level
         move tasks/01-todo--alpha/01.1-todo--child to tasks/01.1-todo--child
@@ -346,7 +346,7 @@ fn moves() {
     );
     check(
         JSON,
-        r#"{"kind":"moveTasks","ids":["t10"],"parent":null,"place":{"at":"after","id":"t1"}}"#,
+        r#"{"kind":"moveTasks","ids":["t10"],"parent":null,"place":{"kind":"after","id":"t1"}}"#,
         r#"
         Reorder t10
         write tasks/t10-gamma/_task.blocked.json
@@ -363,7 +363,7 @@ fn moves() {
 fn cards() {
     check(
         JSON,
-        r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo","assignee":"noor"},"place":{"at":"after","id":"t1"}}"#,
+        r#"{"kind":"placeCards","ids":["t10"],"patch":{"status":"todo","assignee":"noor"},"place":{"kind":"after","id":"t1"}}"#,
         r#"
         Set t10 to todo
         move tasks/t10-gamma/_task.blocked.json to tasks/t10-gamma/_task.todo.json

@@ -11,6 +11,7 @@ mod support;
 
 use handoff_engine::edit::{apply, inverse};
 use handoff_engine::tree::Tree;
+use handoff_format::wire;
 use handoff_protocol::{Command, Context, Query, View};
 use proptest::prelude::*;
 use support::{Bench, context, delta};
@@ -35,10 +36,10 @@ fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
     let pick = |number: u8| ids.get(usize::from(number) % ids.len().max(1)).cloned().unwrap_or_default();
     let status = ["todo", "in_progress", "review", "done", "blocked", "skipped"][usize::from(c) % 6];
     let place = match c % 4 {
-        0 => r#"{"at":"first"}"#.to_owned(),
-        1 => r#"{"at":"last"}"#.to_owned(),
-        2 => format!(r#"{{"at":"before","id":"{}"}}"#, pick(b)),
-        _ => format!(r#"{{"at":"after","id":"{}"}}"#, pick(b)),
+        0 => r#"{"kind":"first"}"#.to_owned(),
+        1 => r#"{"kind":"last"}"#.to_owned(),
+        2 => format!(r#"{{"kind":"before","id":"{}"}}"#, pick(b)),
+        _ => format!(r#"{{"kind":"after","id":"{}"}}"#, pick(b)),
     };
     let (a, b) = (pick(a), pick(b));
     support::command(&match kind {
@@ -76,8 +77,8 @@ fn everything(bench: &mut Bench) -> String {
         r#"{"kind":"explorer","filter":{"statuses":["todo"]},"sort":"priority"}"#,
         r#"{"kind":"problems"}"#,
     ] {
-        let query: Query = serde_json::from_str(query).unwrap();
-        let mut view = serde_json::to_value(bench.engine.view(&query, &context())).unwrap();
+        let query: Query = wire::unpack(query, &[]).unwrap();
+        let mut view = support::value(&bench.engine.view(&query, &context()));
         if let Some(view) = view.get_mut("view").and_then(serde_json::Value::as_object_mut) {
             view.remove("revision");
         }
@@ -132,7 +133,7 @@ proptest! {
             let moved = order.remove(usize::from(from) % order.len());
             let at = usize::from(to) % order.len();
             let place = if behind { "after" } else { "before" };
-            let command = format!(r#"{{"kind":"placeCards","ids":["{moved}"],"patch":{{}},"place":{{"at":"{place}","id":"{}"}}}}"#, order[at]);
+            let command = format!(r#"{{"kind":"placeCards","ids":["{moved}"],"patch":{{}},"place":{{"kind":"{place}","id":"{}"}}}}"#, order[at]);
             let changes = bench.run(&support::command(&command)).unwrap();
             order.insert(at + usize::from(behind), moved);
             prop_assert_eq!(&column(&mut bench), &order);
@@ -143,7 +144,7 @@ proptest! {
 }
 
 fn column(bench: &mut Bench) -> Vec<String> {
-    let query: Query = serde_json::from_str(r#"{"kind":"board"}"#).unwrap();
+    let query: Query = wire::unpack(r#"{"kind":"board"}"#, &[]).unwrap();
     match bench.engine.view(&query, &context()) {
         View::Board(board) => board.columns[0].cards.iter().map(|card| card.id.clone()).collect(),
         other => panic!("{other:?}"),

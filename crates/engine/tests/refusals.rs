@@ -156,20 +156,20 @@ const TASKS: &[(&str, &str)] = &[
         "OpenCriterion at criteria: t8 cannot be done: the criterion “a” is open.",
     ),
     (
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"at":"last"}}"#,
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1.1","place":{"kind":"last"}}"#,
         "MoveIntoItself: t1 cannot go below itself.",
     ),
     (
-        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"at":"last"}}"#,
+        r#"{"kind":"moveTasks","ids":["t1"],"parent":"t1","place":{"kind":"last"}}"#,
         "MoveIntoItself: t1 cannot go below itself.",
     ),
-    (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"at":"last"}}"#, "UnknownTask: There is no task t9."),
+    (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t9","place":{"kind":"last"}}"#, "UnknownTask: There is no task t9."),
     (
-        r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"at":"before","id":"t9"}}"#,
+        r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"kind":"before","id":"t9"}}"#,
         "UnknownTask: There is no task t9.",
     ),
     (
-        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"at":"last"}}"#,
+        r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
         "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be in_progress.",
     ),
     (

@@ -19,9 +19,9 @@ const COMMANDS: [&str; 11] = [
     r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
     r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
     r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
-    r#"{"kind":"moveTasks","ids":["03"],"parent":"t1","place":{"at":"first"}}"#,
-    r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"at":"first"}}"#,
-    r#"{"kind":"placeCards","ids":["t1"],"patch":{"status":"blocked"},"place":{"at":"last"}}"#,
+    r#"{"kind":"moveTasks","ids":["03"],"parent":"t1","place":{"kind":"first"}}"#,
+    r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"kind":"first"}}"#,
+    r#"{"kind":"placeCards","ids":["t1"],"patch":{"status":"blocked"},"place":{"kind":"last"}}"#,
     r#"{"kind":"duplicateTask","id":"t2"}"#,
     r#"{"kind":"deleteTasks","ids":["t2"]}"#,
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
@@ -49,9 +49,9 @@ fn every_command_there_and_back_and_there_again() {
         let after = seen(&bench.tree);
         assert_ne!(before, after, "{asked}");
         for _ in 0..2 {
-            assert!(done(&bench.commit(&Command::Undo)), "{asked}");
+            assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
             assert_eq!(seen(&bench.tree), before, "{asked}");
-            assert!(done(&bench.commit(&Command::Redo)), "{asked}");
+            assert!(done(&bench.commit(&Command::Redo {})), "{asked}");
             assert_eq!(seen(&bench.tree), after, "{asked}");
         }
     }
@@ -66,18 +66,18 @@ fn a_line_of_steps_and_a_new_one_that_ends_redo() {
         states.push(seen(&bench.tree));
     }
     for state in states.iter().rev().skip(1) {
-        assert!(done(&bench.commit(&Command::Undo)));
+        assert!(done(&bench.commit(&Command::Undo {})));
         assert_eq!(&seen(&bench.tree), state);
     }
     let refused = |outcome: Outcome| match outcome {
         Outcome::Refused { refusal } => refusal.code,
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(bench.commit(&Command::Undo)), RefusalCode::NothingToUndo);
-    assert!(done(&bench.commit(&Command::Redo)));
+    assert_eq!(refused(bench.commit(&Command::Undo {})), RefusalCode::NothingToUndo);
+    assert!(done(&bench.commit(&Command::Redo {})));
     assert_eq!(seen(&bench.tree), states[1]);
     assert!(done(&bench.commit(&command(COMMANDS[8]))));
-    assert_eq!(refused(bench.commit(&Command::Redo)), RefusalCode::NothingToUndo);
+    assert_eq!(refused(bench.commit(&Command::Redo {})), RefusalCode::NothingToUndo);
 }
 
 fn foreign(bench: &mut Bench, path: &str, text: &str) {
@@ -94,13 +94,13 @@ fn another_programs_change_of_other_fields_is_kept() {
     let theirs =
         String::from_utf8_lossy(bench.tree.file(path).unwrap()).replace("{\"id\"", "{\"assignee\": \"noor\", \"id\"");
     foreign(&mut bench, path, &theirs);
-    assert!(done(&bench.commit(&Command::Undo)));
+    assert!(done(&bench.commit(&Command::Undo {})));
     let left = String::from_utf8_lossy(bench.tree.file(path).unwrap()).into_owned();
     assert_eq!(
         left,
         "{\"assignee\": \"noor\", \"id\": \"t2\", \"title\": \"B\", \"updated_at\": \"2026-12-01T08:00:00.001+00:00\", \"dependencies\": [\"t1\"]}"
     );
-    assert!(done(&bench.commit(&Command::Redo)));
+    assert!(done(&bench.commit(&Command::Redo {})));
     assert!(String::from_utf8_lossy(bench.tree.file(path).unwrap()).contains("Mine"));
 }
 
@@ -109,7 +109,7 @@ fn another_programs_change_of_the_same_field_refuses() {
     let mut bench = Bench::from_text(PROJECT);
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));
     foreign(&mut bench, "tasks/t2-b/_task.todo.json", "{\"id\": \"t2\", \"title\": \"Theirs\"}");
-    match bench.commit(&Command::Undo) {
+    match bench.commit(&Command::Undo {}) {
         Outcome::Refused { refusal } => {
             assert_eq!(refusal.code, RefusalCode::Stale);
             assert_eq!(
@@ -122,27 +122,29 @@ fn another_programs_change_of_the_same_field_refuses() {
     let mut bench = Bench::from_text(PROJECT);
     assert!(done(&bench.commit(&command(COMMANDS[0]))));
     foreign(&mut bench, "tasks/t1-a/t1.1-new/t1.1.1-below/_task.todo.json", "{\"id\": \"t1.1.1\", \"title\": \"x\"}");
-    assert!(matches!(bench.commit(&Command::Undo), Outcome::Refused { refusal } if refusal.code == RefusalCode::Stale));
+    assert!(
+        matches!(bench.commit(&Command::Undo {}), Outcome::Refused { refusal } if refusal.code == RefusalCode::Stale)
+    );
 }
 
 #[test]
 fn the_history_tells_what_happened_and_by_whom() {
     let mut bench = Bench::from_text(PROJECT);
     bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#));
-    bench.commit(&Command::Undo);
-    let other = r#"{"id":"x","at":"2026-12-01T09:00:00+09:00","actor":{"kind":"agent","name":"ai"},"task":"t1","change":"field","field":"title","from":null,"to":"A"}"#;
+    bench.commit(&Command::Undo {});
+    let other = r#"{"id":"x","at":"2026-12-01T09:00:00+09:00","actor":{"kind":"agent","name":"ai"},"task":"t1","change":{"kind":"field","field":"title","from":null,"to":"A"}}"#;
     foreign(&mut bench, "activity/2026-11/ai.jsonl", &format!("{other}\n"));
     let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) else { panic!() };
     let told: Vec<String> = task
         .history
         .iter()
-        .map(|event| format!("{} {}", event.actor.name, serde_json::to_value(&event.change).unwrap()["to"]))
+        .map(|event| format!("{} {}", event.actor.name, support::value(&event.change)["to"]))
         .collect();
     assert_eq!(told, ["Noor \"A\"", "Noor \"AA\"", "ai \"A\""]);
     let log = String::from_utf8_lossy(bench.tree.file("activity/2026-12/noor.jsonl").unwrap()).into_owned();
     assert_eq!(log.lines().count(), 2);
     assert!(
-        matches!(bench.engine.view(&Query::Project, &context()), View::Project(project) if project.redo.is_some() && project.undo.is_none())
+        matches!(bench.engine.view(&Query::Project {}, &context()), View::Project(project) if project.redo.is_some() && project.undo.is_none())
     );
 }
 

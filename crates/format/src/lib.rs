@@ -10,6 +10,7 @@ mod record;
 mod slug;
 mod texts;
 mod time;
+pub mod wire;
 mod yaml;
 
 pub use document::{Container, Document, Step};

@@ -1,18 +1,13 @@
 //! What a person or an agent wants changed.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
-
-/// Reads a key that is absent (keep), null (clear) or a value (set).
-#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<Option<T>>, D::Error> {
-    Option::<T>::deserialize(input).map(Some)
-}
+use crate::wire::Read;
 
 /// Who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ActorKind {
@@ -23,7 +18,7 @@ pub enum ActorKind {
 }
 
 /// Who acts, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Actor {
     /// Person or program.
@@ -33,7 +28,7 @@ pub struct Actor {
 }
 
 /// Everything that the engine may not find out by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Context {
@@ -51,14 +46,14 @@ pub struct Context {
 }
 
 /// Where a task goes among its siblings or in its column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "at", rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Place {
     /// Before all others.
-    First,
+    First {},
     /// Behind all others.
-    Last,
+    Last {},
     /// Directly before this task.
     Before {
         /// The other task's id.
@@ -72,7 +67,7 @@ pub enum Place {
 }
 
 /// A change to a list of distinct values: first `set`, then `remove`, then `add`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ListPatch {
@@ -89,7 +84,7 @@ pub struct ListPatch {
 
 /// Changes to one task. An absent key keeps the field, null clears it.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskPatch {
@@ -100,39 +95,39 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
     /// How urgent.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Priority | null")]
     pub priority: Option<Option<Priority>>,
     /// Key of a configured assignee, or any text.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub assignee: Option<Option<String>>,
     /// Name of a milestone.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub milestone: Option<Option<String>>,
     /// `YYYY-MM-DD`.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub start_date: Option<Option<String>>,
     /// `YYYY-MM-DD`, inclusive.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub due_date: Option<Option<String>>,
     /// Hours, not negative.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number | null")]
     pub estimate_hours: Option<Option<f64>>,
     /// Hours, not negative.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number | null")]
     pub actual_hours: Option<Option<f64>>,
     /// Hours, not negative.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number | null")]
     pub remaining_hours: Option<Option<f64>>,
     /// Keeps the dates from a scheduler.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "boolean | null")]
     pub pinned: Option<Option<bool>>,
     /// Free tags.
@@ -154,7 +149,7 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion: Option<CriterionEdit>,
     /// Markdown; replaces the notes.
-    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string | null")]
     pub notes: Option<Option<String>>,
     /// Markdown; goes behind the notes under a time stamp.
@@ -164,9 +159,9 @@ pub struct TaskPatch {
 
 /// One change to a check list. Positions count from 0. `item` says what the person saw there: when another text stands
 /// there by now the edit finds the item by its text, or is refused as stale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum CriterionEdit {
     /// Sets or clears the tick.
     Check {
@@ -212,7 +207,7 @@ pub enum CriterionEdit {
 }
 
 /// A task that does not exist yet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct NewTask {
@@ -231,7 +226,7 @@ pub struct NewTask {
 }
 
 /// A change to one configuration key.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ConfigChange {
     /// The parts of the key: `["assignees", "a.b", "color"]`.
@@ -243,9 +238,9 @@ pub struct ConfigChange {
 
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 /// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Command {
     /// Starts a project in a folder that has none.
     InitProject {
@@ -344,7 +339,7 @@ pub enum Command {
         key: Vec<String>,
     },
     /// Takes back the last change of this engine's history.
-    Undo,
+    Undo {},
     /// Carries out again what the last undo took back.
-    Redo,
+    Redo {},
 }

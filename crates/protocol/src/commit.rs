@@ -1,13 +1,14 @@
 //! The conversation of a commit: the engine says what to do, the shell does it and reports.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::problem::Refusal;
 use crate::text::Text;
+use crate::wire::Read;
 
 /// What a shell's file system can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
@@ -16,9 +17,9 @@ pub struct Capabilities {
 }
 
 /// What the shell must do next. Paths are relative to `.handoff/`; the shell refuses a path that leaves it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Action {
     /// Create this file with this content, failing with `exists` when it is there. Parents are made.
     Create {
@@ -95,12 +96,12 @@ pub enum Action {
 }
 
 /// What the shell reports. Every answer carries the time, since the engine has no clock.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Answer {
     /// Done as told.
-    Ok,
+    Ok {},
     /// The content of a file.
     Bytes {
         /// All of it.
@@ -114,11 +115,11 @@ pub enum Answer {
         names: Vec<String>,
     },
     /// It is not there.
-    Missing,
+    Missing {},
     /// Something is there that should not be.
-    Exists,
+    Exists {},
     /// The target's content was not the expected one; nothing was changed.
-    Differs,
+    Differs {},
     /// The system refused.
     Failed {
         /// How it may be handled.
@@ -129,7 +130,7 @@ pub enum Answer {
 }
 
 /// The kind of an I/O failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Fault {
@@ -144,9 +145,9 @@ pub enum Fault {
 }
 
 /// How a commit ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Outcome {
     /// Everything is on disk and in the model.
     Done {

@@ -1,12 +1,13 @@
 //! What happened to a task: the lines of the activity log.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::command::Actor;
+use crate::wire::Read;
 
 /// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Event {
@@ -21,7 +22,6 @@ pub struct Event {
     #[ts(optional)]
     pub task: Option<String>,
     /// What changed.
-    #[serde(flatten)]
     pub change: Change,
     /// Whether another program made the change and we only saw its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -30,9 +30,9 @@ pub struct Event {
 }
 
 /// What an event changed. Values are as they stand in the task: text, number, flag, list or null.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "change", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Change {
     /// The task appeared.
     Created {

@@ -3,6 +3,9 @@
 //! Invariant: data only. No rule, no I/O, no default that decides anything. TypeScript twins of these types are
 //! generated into `webviews/contract/generated/protocol.ts` by this crate's tests and checked for freshness.
 
+// What `#[derive(Read)]` writes names this crate from outside.
+extern crate self as handoff_protocol;
+
 pub mod command;
 pub mod commit;
 pub mod event;
@@ -12,6 +15,7 @@ pub mod query;
 pub mod task;
 pub mod text;
 pub mod view;
+pub mod wire;
 
 pub use command::{
     Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskPatch,

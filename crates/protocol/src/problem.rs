@@ -1,13 +1,14 @@
 //! What is wrong with the files (problems) and why a command is not carried out (refusals).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::command::Command;
 use crate::text::Text;
+use crate::wire::Read;
 
 /// How much a problem hurts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Severity {
@@ -20,7 +21,7 @@ pub enum Severity {
 }
 
 /// A stretch of a file. Lines and columns count from 0; columns are UTF-16 code units, as editors count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Position {
@@ -35,7 +36,7 @@ pub struct Position {
 }
 
 /// The kind of a problem, for documentation links and tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Read, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ProblemCode {
@@ -80,7 +81,7 @@ pub enum ProblemCode {
 }
 
 /// Something wrong with a file. Everything else stays usable.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Problem {
@@ -101,7 +102,7 @@ pub struct Problem {
 }
 
 /// A way to settle a problem.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Repair {
@@ -112,7 +113,7 @@ pub struct Repair {
 }
 
 /// The kind of a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum RefusalCode {
@@ -157,7 +158,7 @@ pub enum RefusalCode {
 }
 
 /// Why a command is not carried out. Nothing was written.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Refusal {

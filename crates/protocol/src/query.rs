@@ -1,12 +1,13 @@
 //! What a surface asks for.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
 use crate::task::{Priority, Status};
+use crate::wire::Read;
 
 /// Which tasks to show. An empty list means "any"; all given conditions must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Filter {
@@ -31,7 +32,7 @@ pub struct Filter {
 }
 
 /// The order of siblings, or of cards in a column. Ties fall back to the manual order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Sort {
@@ -49,12 +50,12 @@ pub enum Sort {
 }
 
 /// A question to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Query {
     /// The project as a whole: name, counts, and the words to choose from.
-    Project,
+    Project {},
     /// The children of one task (none: the top level) as rows of the explorer.
     Explorer {
         /// The parent's key.
@@ -105,9 +106,9 @@ pub enum Query {
         dependency_of: Option<String>,
     },
     /// Everything that is wrong with the files.
-    Problems,
+    Problems {},
     /// Sessions, referrals, memories, documents and running timers, listed.
-    Records,
+    Records {},
     /// A task as a prompt for an agent, in Markdown.
     Prompt {
         /// Its id.

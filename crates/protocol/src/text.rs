@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use ts_rs::TS;
 
+use crate::wire::Read;
+
 /// An English sentence with `{name}` placeholders. The template is the key of the translation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Text {
     /// The English sentence.

@@ -1,13 +1,14 @@
 //! The engine as a WebAssembly module.
 //!
-//! Invariant: no decision is made here. Every function turns JavaScript values into the wire vocabulary, calls the
-//! engine, and turns the answer back. Types on the JavaScript side are those of `webviews/contract/generated`.
+//! Invariant: no decision is made here. Every function reads values of the wire vocabulary, calls the engine, and writes the answer: the
+//! first element of a parcel is the text, the others are the buffers that stand for bytes in it. Types on the JavaScript side are those of
+//! `webviews/contract/generated`.
 
-mod input;
-
+use handoff_format::wire;
+use handoff_protocol::wire::{Read, WireError};
 use handoff_protocol::{ChangeSet, Refusal};
+use js_sys::{Array, Uint8Array};
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 /// One project's engine.
@@ -17,21 +18,40 @@ pub struct Engine(handoff_engine::Engine);
 
 /// The answer to a dry run.
 #[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum Planned {
-    #[serde(rename_all = "camelCase")]
-    Planned {
-        change_set: ChangeSet,
-    },
-    Refused {
-        refusal: Refusal,
-    },
+    Planned { change_set: ChangeSet },
+    Refused { refusal: Refusal },
 }
 
-/// Writes a value as plain JavaScript objects, the shape that JSON would have, bytes as `Uint8Array`.
-fn write<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
-    let serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
-    value.serialize(&serializer).map_err(|error| JsValue::from_str(&error.to_string()))
+fn sentence(error: &WireError) -> JsValue {
+    JsValue::from_str(&error.to_string())
+}
+
+/// Reads a value without bytes inside; the error is a sentence.
+fn read<T: Read>(text: &str) -> Result<T, JsValue> {
+    wire::unpack(text, &[]).map_err(|error| sentence(&error))
+}
+
+/// Reads a value with bytes inside.
+fn open<T: Read>(text: &str, buffers: Vec<Uint8Array>) -> Result<T, JsValue> {
+    let buffers: Vec<Vec<u8>> = buffers.into_iter().map(|buffer| buffer.to_vec()).collect();
+    wire::unpack(text, &buffers).map_err(|error| sentence(&error))
+}
+
+/// Writes a value without bytes inside.
+fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, JsValue> {
+    wire::pack(value).map(|parcel| parcel.text).map_err(|error| sentence(&error))
+}
+
+/// Writes a value with bytes inside.
+fn close<T: Serialize + ?Sized>(value: &T) -> Result<Array, JsValue> {
+    let wire::Parcel { text, buffers } = wire::pack(value).map_err(|error| sentence(&error))?;
+    let parcel = Array::of1(&JsValue::from_str(&text));
+    for buffer in buffers {
+        parcel.push(&Uint8Array::from(buffer.as_slice()));
+    }
+    Ok(parcel)
 }
 
 #[wasm_bindgen]
@@ -49,36 +69,36 @@ impl Engine {
     }
 
     /// Takes in what a shell found; `now` is in milliseconds since 1970-01-01 UTC.
-    pub fn feed(&mut self, files: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        write(&self.0.feed(input::files(files)?, milliseconds(now)))
+    pub fn feed(&mut self, files: &str, buffers: Vec<Uint8Array>, now: f64) -> Result<String, JsValue> {
+        write(&self.0.feed(open(files, buffers)?, milliseconds(now)))
     }
 
     /// A read model.
-    pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.view(&input::plain(query)?, &input::plain(context)?))
+    pub fn view(&mut self, query: &str, context: &str) -> Result<String, JsValue> {
+        write(&self.0.view(&read(query)?, &read(context)?))
     }
 
-    /// What a command would write, or why it is refused.
-    pub fn plan(&mut self, command: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
-        write(&match self.0.plan(&input::plain(command)?, &input::plain(context)?) {
+    /// What a command would write, or why it is refused; a parcel.
+    pub fn plan(&mut self, command: &str, context: &str) -> Result<Array, JsValue> {
+        close(&match self.0.plan(&read(command)?, &read(context)?) {
             Ok(change_set) => Planned::Planned { change_set },
             Err(refusal) => Planned::Refused { refusal },
         })
     }
 
-    /// Begins to commit a command; the shell performs the action and reports with `step`.
-    pub fn begin(&mut self, command: JsValue, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.begin(input::plain(command)?, input::plain(context)?, input::plain(capabilities)?))
+    /// Begins to commit a command; the shell performs the action, a parcel, and reports with `step`.
+    pub fn begin(&mut self, command: &str, context: &str, capabilities: &str) -> Result<Array, JsValue> {
+        close(&self.0.begin(read(command)?, read(context)?, read(capabilities)?))
     }
 
-    /// Begins to complete or take back what a crashed commit left behind.
-    pub fn recover(&mut self, context: JsValue, capabilities: JsValue) -> Result<JsValue, JsValue> {
-        write(&self.0.recover(input::plain(context)?, input::plain(capabilities)?))
+    /// Begins to complete or take back what a crashed commit left behind; answers like `begin`.
+    pub fn recover(&mut self, context: &str, capabilities: &str) -> Result<Array, JsValue> {
+        close(&self.0.recover(read(context)?, read(capabilities)?))
     }
 
-    /// Takes the report on the last action and says what to do next.
-    pub fn step(&mut self, answer: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        write(&self.0.step(input::answer(answer)?, milliseconds(now)))
+    /// Takes the report on the last action and says what to do next; a parcel.
+    pub fn step(&mut self, answer: &str, buffers: Vec<Uint8Array>, now: f64) -> Result<Array, JsValue> {
+        close(&self.0.step(open(answer, buffers)?, milliseconds(now)))
     }
 }
 

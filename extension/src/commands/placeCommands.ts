@@ -32,7 +32,7 @@ export function placeCommands(desk: Desk, choice: ExplorerChoice): CommandTable 
 }
 
 export async function moveUnder(desk: Desk, project: Project, ids: string[], parent: string | null): Promise<unknown> {
-  return await desk.run(project, { kind: "moveTasks", ids, parent, place: { at: "last" } });
+  return await desk.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
 }
 
 /** Moves tasks past the next sibling that is not among them. */
@@ -46,6 +46,6 @@ async function shiftTasks(desk: Desk, { project, ids }: Target, by: -1 | 1): Pro
   const neighbour = siblings[edge + by];
   if (edge < 0 || neighbour === undefined) return undefined;
   const parent = task.ancestors.at(-1)?.id ?? null;
-  const place = { at: by < 0 ? "before" : "after", id: neighbour } as const;
+  const place = { kind: by < 0 ? "before" : "after", id: neighbour } as const;
   return await desk.run(project, { kind: "moveTasks", ids: moved, parent, place });
 }

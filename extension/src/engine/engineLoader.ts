@@ -2,6 +2,7 @@
 
 import initialize, { Engine } from "#engine";
 import type { EngineModule } from "./engineModule.ts";
+import { WireEngine } from "./wireEngine.ts";
 
 export type LoadEngine = () => Promise<EngineModule>;
 
@@ -19,5 +20,11 @@ export function engineLoader(readModule: () => Promise<Uint8Array>): LoadEngine 
 
 async function load(readModule: () => Promise<Uint8Array>): Promise<EngineModule> {
   await initialize({ module_or_path: await readModule() });
-  return Engine;
+  return class extends WireEngine {
+    static isContent = (path: string): boolean => Engine.isContent(path);
+
+    constructor() {
+      super(new Engine());
+    }
+  };
 }

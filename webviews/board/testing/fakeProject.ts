@@ -163,10 +163,10 @@ function carryOut(cards: readonly Card[], command: Command): Card[] {
 }
 
 function indexOf(cards: readonly Card[], place: Place): number {
-  if (place.at === "first") return 0;
-  if (place.at === "last") return cards.length;
+  if (place.kind === "first") return 0;
+  if (place.kind === "last") return cards.length;
   const at = cards.findIndex(({ id }) => id === place.id);
-  return place.at === "before" ? at : at + 1;
+  return place.kind === "before" ? at : at + 1;
 }
 
 function patched(card: Card, patch: TaskPatch): Card {

@@ -90,7 +90,7 @@ export type ActorKind = "human" | "agent";
 /**
  * What the shell reports. Every answer carries the time, since the engine has no clock.
  */
-export type Answer = { "kind": "ok" } | { "kind": "bytes", 
+export type Answer = { "kind": "ok", } | { "kind": "bytes", 
 /**
  * All of it.
  */
@@ -98,7 +98,7 @@ bytes: Uint8Array, } | { "kind": "names",
 /**
  * Without path.
  */
-names: Array<string>, } | { "kind": "missing" } | { "kind": "exists" } | { "kind": "differs" } | { "kind": "failed", 
+names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "failed", 
 /**
  * How it may be handled.
  */
@@ -256,15 +256,15 @@ troubled: boolean, };
 /**
  * What an event changed. Values are as they stand in the task: text, number, flag, list or null.
  */
-export type Change = { "change": "created", 
+export type Change = { "kind": "created", 
 /**
  * Its title.
  */
-title: string, } | { "change": "deleted", 
+title: string, } | { "kind": "deleted", 
 /**
  * Its title.
  */
-title: string, } | { "change": "moved", 
+title: string, } | { "kind": "moved", 
 /**
  * The parent's id before.
  */
@@ -272,7 +272,7 @@ from: string | null,
 /**
  * The parent's id now.
  */
-to: string | null, } | { "change": "field", 
+to: string | null, } | { "kind": "field", 
 /**
  * The field's name as in [`crate::TaskPatch`].
  */
@@ -284,7 +284,7 @@ from: unknown,
 /**
  * The value now, null when it was cleared.
  */
-to: unknown, } | { "change": "config", 
+to: unknown, } | { "kind": "config", 
 /**
  * The dotted key.
  */
@@ -422,7 +422,7 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "undo" } | { "kind": "redo" };
+key: Array<string>, } | { "kind": "undo", } | { "kind": "redo", };
 
 /**
  * A change to one configuration key.
@@ -637,49 +637,13 @@ actor: Actor,
  */
 task?: string, 
 /**
+ * What changed.
+ */
+change: Change, 
+/**
  * Whether another program made the change and we only saw its result.
  */
-observed?: boolean, } & ({ "change": "created", 
-/**
- * Its title.
- */
-title: string, } | { "change": "deleted", 
-/**
- * Its title.
- */
-title: string, } | { "change": "moved", 
-/**
- * The parent's id before.
- */
-from: string | null, 
-/**
- * The parent's id now.
- */
-to: string | null, } | { "change": "field", 
-/**
- * The field's name as in [`crate::TaskPatch`].
- */
-field: string, 
-/**
- * The value before, null when there was none.
- */
-from: unknown, 
-/**
- * The value now, null when it was cleared.
- */
-to: unknown, } | { "change": "config", 
-/**
- * The dotted key.
- */
-key: string, 
-/**
- * The value before.
- */
-from: unknown, 
-/**
- * The value now.
- */
-to: unknown, });
+observed?: boolean, };
 
 /**
  * A row of the task tree.
@@ -948,11 +912,11 @@ text: Text, };
 /**
  * Where a task goes among its siblings or in its column.
  */
-export type Place = { "at": "first" } | { "at": "last" } | { "at": "before", 
+export type Place = { "kind": "first", } | { "kind": "last", } | { "kind": "before", 
 /**
  * The other task's id.
  */
-id: string, } | { "at": "after", 
+id: string, } | { "kind": "after", 
 /**
  * The other task's id.
  */
@@ -1111,7 +1075,7 @@ redo: Text | null, };
 /**
  * A question to the engine.
  */
-export type Query = { "kind": "project" } | { "kind": "explorer", 
+export type Query = { "kind": "project", } | { "kind": "explorer", 
 /**
  * The parent's key.
  */
@@ -1155,7 +1119,7 @@ limit: number,
 /**
  * Leave out this task and those that could not become its dependencies.
  */
-dependencyOf?: string, } | { "kind": "problems" } | { "kind": "records" } | { "kind": "prompt", 
+dependencyOf?: string, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "prompt", 
 /**
  * Its id.
  */

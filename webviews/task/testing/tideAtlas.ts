@@ -67,36 +67,42 @@ const history: Event[] = [
     at: "2026-11-25T09:14:00Z",
     actor: kenji,
     task: "t1.2.2",
-    change: "field",
-    field: "status",
-    from: "todo",
-    to: "in_progress",
+    change: {
+      kind: "field",
+      field: "status",
+      from: "todo",
+      to: "in_progress",
+    },
   },
   {
     id: "5",
     at: "2026-11-25T08:02:11Z",
     actor: agent,
     task: "t1.2.2",
-    change: "field",
-    field: "criteria",
-    from: [
-      { item: "fixtures cover 3 formats", checked: false },
-      { item: "エラー行をスキップ", checked: false },
-    ],
-    to: [
-      { item: "fixtures cover 3 formats", checked: true },
-      { item: "エラー行をスキップ", checked: false },
-    ],
+    change: {
+      kind: "field",
+      field: "criteria",
+      from: [
+        { item: "fixtures cover 3 formats", checked: false },
+        { item: "エラー行をスキップ", checked: false },
+      ],
+      to: [
+        { item: "fixtures cover 3 formats", checked: true },
+        { item: "エラー行をスキップ", checked: false },
+      ],
+    },
   },
   {
     id: "4",
     at: "2026-11-24T16:40:00Z",
     actor: { kind: "human", name: "" },
     task: "t1.2.2",
-    change: "field",
-    field: "dueDate",
-    from: "2026-11-21",
-    to: "2026-11-23",
+    change: {
+      kind: "field",
+      field: "dueDate",
+      from: "2026-11-21",
+      to: "2026-11-23",
+    },
     observed: true,
   },
   {
@@ -104,13 +110,15 @@ const history: Event[] = [
     at: "2026-11-24T10:00:00Z",
     actor: agent,
     task: "t1.2.2",
-    change: "field",
-    field: "estimateHours",
-    from: null,
-    to: 8,
+    change: {
+      kind: "field",
+      field: "estimateHours",
+      from: null,
+      to: 8,
+    },
   },
-  { id: "2", at: "2026-11-24T09:59:00Z", actor: agent, task: "t1.2.2", change: "moved", from: null, to: "t1.2" },
-  { id: "1", at: "2026-11-21T02:57:17Z", actor: agent, task: "t1.2.2", change: "created", title: "Parse feed" },
+  { id: "2", at: "2026-11-24T09:59:00Z", actor: agent, task: "t1.2.2", change: { kind: "moved", from: null, to: "t1.2" } },
+  { id: "1", at: "2026-11-21T02:57:17Z", actor: agent, task: "t1.2.2", change: { kind: "created", title: "Parse feed" } },
 ];
 
 /** t1.2.2: notes with stamps, criteria, a dependency, a typed link, a schedule with hours of many decimals. */

@@ -98,7 +98,7 @@ impl Io {
     pub(super) async fn read(&self, path: &str) -> Tried<Option<Vec<u8>>> {
         match self.ask(Action::Read { path: path.to_owned() }).await? {
             (Answer::Bytes { bytes }, _) => Ok(Some(bytes)),
-            (Answer::Missing, _) => Ok(None),
+            (Answer::Missing {}, _) => Ok(None),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -107,7 +107,7 @@ impl Io {
     pub(super) async fn list(&self, path: &str) -> Tried<Option<Vec<String>>> {
         match self.ask(Action::List { path: path.to_owned() }).await? {
             (Answer::Names { names }, _) => Ok(Some(names)),
-            (Answer::Missing, _) => Ok(None),
+            (Answer::Missing {}, _) => Ok(None),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -115,8 +115,8 @@ impl Io {
     /// Creates a file unless something is there.
     pub(super) async fn create(&self, path: &str, bytes: &[u8]) -> Tried<Done> {
         match self.ask(Action::Create { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
-            (Answer::Ok, _) => Ok(Done::Yes),
-            (Answer::Exists, _) => Ok(Done::No),
+            (Answer::Ok {}, _) => Ok(Done::Yes),
+            (Answer::Exists {}, _) => Ok(Done::No),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -124,7 +124,7 @@ impl Io {
     /// Writes a file of our own.
     pub(super) async fn write(&self, path: &str, bytes: &[u8]) -> Tried<()> {
         match self.ask(Action::Write { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
-            (Answer::Ok, _) => Ok(()),
+            (Answer::Ok {}, _) => Ok(()),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -135,8 +135,8 @@ impl Io {
         let replace =
             Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
         match self.ask(replace).await? {
-            (Answer::Ok, _) => return Ok(Done::Yes),
-            (Answer::Differs | Answer::Missing, _) => {}
+            (Answer::Ok {}, _) => return Ok(Done::Yes),
+            (Answer::Differs {} | Answer::Missing {}, _) => {}
             (other, _) => return Err(unexpected(path, &other)),
         }
         self.remove(temp).await?;
@@ -148,8 +148,8 @@ impl Io {
     pub(super) async fn rename(&self, from: &str, to: &str) -> Tried<Done> {
         match self.ask(Action::Move { from: from.to_owned(), to: to.to_owned() }).await? {
             // After an attempt that was reported as failed, a missing source means that it had its effect.
-            (Answer::Ok, _) | (Answer::Missing, true) => Ok(Done::Yes),
-            (Answer::Missing | Answer::Exists, _) => Ok(Done::No),
+            (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
+            (Answer::Missing {} | Answer::Exists {}, _) => Ok(Done::No),
             (other, _) => Err(unexpected(from, &other)),
         }
     }
@@ -157,8 +157,8 @@ impl Io {
     /// Removes a file; `No` when there was none.
     pub(super) async fn remove(&self, path: &str) -> Tried<Done> {
         match self.ask(Action::Remove { path: path.to_owned() }).await? {
-            (Answer::Ok, _) | (Answer::Missing, true) => Ok(Done::Yes),
-            (Answer::Missing, false) => Ok(Done::No),
+            (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
+            (Answer::Missing {}, false) => Ok(Done::No),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -166,7 +166,7 @@ impl Io {
     /// Makes a folder and its parents.
     pub(super) async fn make_folder(&self, path: &str) -> Tried<()> {
         match self.ask(Action::MakeFolder { path: path.to_owned() }).await? {
-            (Answer::Ok, _) => Ok(()),
+            (Answer::Ok {}, _) => Ok(()),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -174,8 +174,8 @@ impl Io {
     /// Removes an empty folder; `No` when something is in it. A folder that is gone is as good as removed.
     pub(super) async fn remove_folder(&self, path: &str) -> Tried<Done> {
         match self.ask(Action::RemoveFolder { path: path.to_owned() }).await? {
-            (Answer::Ok | Answer::Missing, _) => Ok(Done::Yes),
-            (Answer::Exists, _) => Ok(Done::No),
+            (Answer::Ok {} | Answer::Missing {}, _) => Ok(Done::Yes),
+            (Answer::Exists {}, _) => Ok(Done::No),
             (other, _) => Err(unexpected(path, &other)),
         }
     }
@@ -225,12 +225,12 @@ fn place(action: &Action) -> String {
 /// A shell that answers something else than the action allows.
 fn unexpected(path: &str, answer: &Answer) -> Fail {
     let kind = match answer {
-        Answer::Ok => "ok",
+        Answer::Ok {} => "ok",
         Answer::Bytes { .. } => "bytes",
         Answer::Names { .. } => "names",
-        Answer::Missing => "missing",
-        Answer::Exists => "exists",
-        Answer::Differs => "differs",
+        Answer::Missing {} => "missing",
+        Answer::Exists {} => "exists",
+        Answer::Differs {} => "differs",
         Answer::Failed { .. } => "failed",
     };
     Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }

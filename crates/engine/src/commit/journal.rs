@@ -2,8 +2,10 @@
 //!
 //! Invariant: reading back what was written gives the same steps, and no journal names a path outside `.handoff/`.
 
+use handoff_format::wire;
 use handoff_protocol::Edit;
-use serde::{Deserialize, Serialize};
+use handoff_protocol::wire::{Read, Source, WireError};
+use serde::Serialize;
 
 /// The only form so far.
 const VERSION: u32 = 1;
@@ -11,7 +13,7 @@ const VERSION: u32 = 1;
 const LONGEST_STEM: usize = 120;
 
 /// A journal as it lies in `.handoff/.journal-<nonce>.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
 pub(super) struct Journal {
     version: u32,
     /// Whose commit it is.
@@ -23,8 +25,8 @@ pub(super) struct Journal {
 }
 
 /// One step. Logs are resolved: an addition is a write of the whole new content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
+#[serde(rename_all = "camelCase")]
 pub(super) enum Step {
     /// Leaves content at a path, by way of a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
@@ -39,42 +41,41 @@ pub(super) enum Step {
 }
 
 /// The bytes of a file: as text where they are text, else in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "WrittenContent", try_from = "WrittenContent")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "WrittenContent")]
 pub(super) struct Content(pub Vec<u8>);
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Read)]
 #[serde(rename_all = "camelCase")]
 enum WrittenContent {
-    Text(String),
-    Hex(String),
+    Text { text: String },
+    Hex { digits: String },
 }
 
 impl From<Content> for WrittenContent {
     fn from(content: Content) -> WrittenContent {
         match String::from_utf8(content.0) {
-            Ok(text) => WrittenContent::Text(text),
+            Ok(text) => WrittenContent::Text { text },
             Err(error) => {
                 let digits = error.into_bytes().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-                WrittenContent::Hex(digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect())
+                let digits = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
+                WrittenContent::Hex { digits }
             }
         }
     }
 }
 
-impl TryFrom<WrittenContent> for Content {
-    type Error = &'static str;
-
-    fn try_from(written: WrittenContent) -> Result<Content, &'static str> {
-        let hex = match written {
-            WrittenContent::Text(text) => return Ok(Content(text.into_bytes())),
-            WrittenContent::Hex(hex) => hex,
+impl Read for Content {
+    fn read(value: Source<'_>) -> Result<Content, WireError> {
+        let hex = match WrittenContent::read(value)? {
+            WrittenContent::Text { text } => return Ok(Content(text.into_bytes())),
+            WrittenContent::Hex { digits } => digits,
         };
         let bytes = hex.as_bytes().chunks(2).map(|pair| {
             let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
             u8::from_str_radix(digits, 16).ok()
         });
-        bytes.collect::<Option<Vec<u8>>>().map(Content).ok_or("not hexadecimal digits")
+        bytes.collect::<Option<Vec<u8>>>().map(Content).ok_or_else(|| WireError::new("not hexadecimal digits"))
     }
 }
 
@@ -84,13 +85,12 @@ impl Journal {
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
-        // Only maps with keys that are no strings cannot be written, and there are none.
-        serde_json::to_vec(self).unwrap_or_default()
+        wire::line(self).into_bytes()
     }
 
     /// None when it makes no sense, comes from a later form or names a path that is not allowed.
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
-        let journal: Journal = serde_json::from_slice(bytes).ok()?;
+        let journal: Journal = wire::read_line(bytes)?;
         let is_sound = |step: &Step| {
             step.goals().into_iter().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok())
         };

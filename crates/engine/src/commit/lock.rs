@@ -2,8 +2,10 @@
 //!
 //! Invariant: of several programs that find an abandoned lock, one gets it. Only the holder's own lock file is ever removed.
 
+use handoff_format::wire;
+use handoff_protocol::wire::Read;
 use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::io::{Done, Fail, Io, Tried};
 use super::save::Identity;
@@ -25,7 +27,7 @@ const TRACE_KEPT: i64 = 10 * 60 * 1000;
 const PAUSES: [u32; 10] = [25, 50, 100, 200, 400, 600, 800, 900, 950, 975];
 
 /// The content of a lock file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
 struct Holder {
     writer: String,
     since: i64,
@@ -80,7 +82,7 @@ impl Lock {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let holder: Option<Holder> = serde_json::from_slice(&found).ok();
+            let holder: Option<Holder> = wire::read_line(&found);
             let pause = pauses.next();
             let abandoned = match &holder {
                 Some(holder) => is_abandoned(holder, io.now()),
@@ -136,18 +138,18 @@ impl Lock {
 
     fn content(&self, now: i64) -> Vec<u8> {
         let holder = Holder { writer: self.me.writer.clone(), since: now, nonce: self.me.nonce.clone() };
-        serde_json::to_vec(&holder).unwrap_or_default()
+        wire::line(&holder).into_bytes()
     }
 }
 
 /// Whether a lock file's content is from somebody who may still be at work.
 pub(super) fn is_live(content: &[u8], now: i64) -> bool {
-    serde_json::from_slice(content).is_ok_and(|holder: Holder| !is_abandoned(&holder, now))
+    wire::read_line(content).is_some_and(|holder: Holder| !is_abandoned(&holder, now))
 }
 
 /// Whether the trace of an abandoned lock can go.
 pub(super) fn is_old_trace(content: &[u8], now: i64) -> bool {
-    !serde_json::from_slice(content).is_ok_and(|holder: Holder| (now - holder.since).abs() < TRACE_KEPT)
+    wire::read_line(content).is_none_or(|holder: Holder| (now - holder.since).abs() >= TRACE_KEPT)
 }
 
 fn is_abandoned(holder: &Holder, now: i64) -> bool {

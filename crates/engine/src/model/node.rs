@@ -101,7 +101,7 @@ impl Shown {
                 &task.labels.join("\n"),
                 task.assignee.as_deref().unwrap_or_default(),
             ];
-            parts.join("\n").to_lowercase()
+            crate::fold::fold(&parts.join("\n"))
         })
     }
 }

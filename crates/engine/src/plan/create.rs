@@ -39,7 +39,7 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     rules::known(&stage, &id, others_ids)?;
     rules::check_new_dependencies(&stage, &id, &task)?;
     stamp(&mut task, status, context.now);
-    rank_new(&mut stage, parent, &mut task, wanted.place.as_ref().unwrap_or(&Place::Last))?;
+    rank_new(&mut stage, parent, &mut task, wanted.place.as_ref().unwrap_or(&Place::Last {}))?;
 
     let mut draft = Draft::new(&project.tree, context);
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());

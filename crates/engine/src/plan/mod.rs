@@ -42,7 +42,7 @@ pub(crate) fn plan(
         let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
         return Err(refuse(RefusalCode::BadCommand, text));
     }
-    let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo | Command::Redo);
+    let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo {} | Command::Redo {});
     if needs_project && !project.is_initialized() {
         return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
     }
@@ -65,8 +65,8 @@ pub(crate) fn plan(
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
-        Command::Undo => undo::take_back(project, context, history.last_done()),
-        Command::Redo => undo::take_back(project, context, history.last_undone()),
+        Command::Undo {} => undo::take_back(project, context, history.last_done()),
+        Command::Redo {} => undo::take_back(project, context, history.last_undone()),
     }
 }
 

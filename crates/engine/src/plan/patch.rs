@@ -5,6 +5,7 @@ use handoff_protocol::{Criterion, ListPatch, Refusal, RefusalCode, Schedule, Tas
 
 use super::criteria;
 use super::refusal::{About, refuse};
+use crate::number;
 use crate::texts;
 
 /// The task with the patch applied; the status, the stamps and the rules are the caller's business.
@@ -115,7 +116,7 @@ fn date(day: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
 
 fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
     match value {
-        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &hours.to_string(), field)),
+        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &number::plain(hours), field)),
         value => Ok(value),
     }
 }

@@ -43,8 +43,8 @@ pub(crate) fn position(
     place: &Place,
 ) -> Result<usize, Refusal> {
     let (key, behind) = match place {
-        Place::First => return Ok(0),
-        Place::Last => return Ok(others.len()),
+        Place::First {} => return Ok(0),
+        Place::Last {} => return Ok(others.len()),
         Place::Before { id } => (id, false),
         Place::After { id } => (id, true),
     };

@@ -117,7 +117,7 @@ fn is_weekday(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_u64().is_some_and(|day| day <= 6),
         Value::String(name) => {
-            let name = name.to_lowercase();
+            let name = name.to_ascii_lowercase();
             SHORT_DAYS.contains(&name.as_str()) || LONG_DAYS.contains(&name.as_str())
         }
         _ => false,

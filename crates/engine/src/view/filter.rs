@@ -2,6 +2,7 @@
 
 use handoff_protocol::Filter;
 
+use crate::fold::fold;
 use crate::model::TaskRef;
 
 /// A filter made ready for many tasks.
@@ -13,7 +14,7 @@ pub(crate) struct Sieve<'f> {
 
 impl<'f> Sieve<'f> {
     pub(crate) fn new(filter: &'f Filter) -> Sieve<'f> {
-        let words: Vec<String> = filter.text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
         let open = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
         Sieve { filter, words, open }
     }

@@ -52,7 +52,7 @@ pub(crate) fn view(
     let model = &project.model;
     let today = handoff_format::today(context.now, context.utc_offset_minutes);
     match query {
-        Query::Project => View::Project(project::project(project, findings.both(project).1, &today, steps)),
+        Query::Project {} => View::Project(project::project(project, findings.both(project).1, &today, steps)),
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, circles: findings.circles(project), today };
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))
@@ -69,8 +69,8 @@ pub(crate) fn view(
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
-        Query::Problems => View::Problems(findings.both(project).1.problems(project, |_| true)),
-        Query::Records => View::Records(model.records.view()),
+        Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
+        Query::Records {} => View::Records(model.records.view()),
         Query::Prompt { id } => {
             let cards = Cards { model, circles: findings.circles(project), today };
             View::Prompt(task::prompt(&cards, id))

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_protocol::view::TaskName;
 
 use super::card::name;
+use crate::fold::fold;
 use crate::model::{Slot, TaskRef, Tasks};
 
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
-    let text = text.trim().to_lowercase();
+    let text = fold(text.trim());
     let words: Vec<&str> = text.split_whitespace().collect();
     let barred = dependency_of.map(|key| barred(tasks, key)).unwrap_or_default();
     let mut found: Vec<(u8, TaskRef<'_>)> = tasks
@@ -25,10 +26,9 @@ pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Optio
 
 /// How well a task fits, 0 best: the id, the id's beginning, the beginning of a title's words, anything in id or title.
 fn fit(task: TaskRef<'_>, text: &str, words: &[&str]) -> Option<u8> {
-    let id = task.id().to_lowercase();
-    let title = task.title().to_lowercase();
-    let begins_word =
-        |word: &&str| title.split(|character: char| !character.is_alphanumeric()).any(|part| part.starts_with(word));
+    let id = fold(task.id());
+    let title = fold(task.title());
+    let begins_word = |word: &&str| title.split(parts_words).any(|part| part.starts_with(word));
     if text.is_empty() {
         Some(3)
     } else if id == text {
@@ -40,6 +40,12 @@ fn fit(task: TaskRef<'_>, text: &str, words: &[&str]) -> Option<u8> {
     } else {
         words.iter().all(|word| title.contains(word) || id.contains(word)).then_some(3)
     }
+}
+
+fn parts_words(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_ascii_punctuation()
+        || "、。・「」『』（）［］：；！？…–—«»“”„‘’".contains(character)
 }
 
 /// The task itself, what it already waits for, and every task that waits for it, directly or through others.

@@ -7,6 +7,7 @@ use handoff_protocol::view::{Dependency, TaskName, TaskView};
 use super::card::{Cards, name};
 use crate::Project;
 use crate::model::TaskRef;
+use crate::number;
 use crate::problem::Troubles;
 
 /// So many events are shown.
@@ -69,7 +70,7 @@ pub(crate) fn prompt(cards: &Cards<'_>, key: &str) -> Option<String> {
         ("Milestone", schedule.milestone),
         ("Start", schedule.start_date),
         ("Due", schedule.due_date),
-        ("Estimate", schedule.estimate_hours.map(|hours| format!("{hours} h"))),
+        ("Estimate", schedule.estimate_hours.map(|hours| format!("{} h", number::plain(hours)))),
         ("Labels", (!record.labels.is_empty()).then(|| record.labels.join(", "))),
         ("Parent", cards.model.tasks.parent(task.slot).map(|parent| format!("{} {}", parent.id(), parent.title()))),
     ];

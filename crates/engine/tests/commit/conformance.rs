@@ -1,18 +1,20 @@
 //! What every shell must do with single actions, as data that the shells' own tests read.
 //!
 //! In `tests/conformance/shell.json` each line is a case: `setup` and `after` are lists of file states, the whole tree; `steps` are pairs of
-//! an action and its answer. Bytes are lists of numbers. A `link` in the setup is a symbolic link to a folder outside that holds a
+//! an action and its answer. Bytes are numbers, the places in the case's list of buffers. A `link` in the setup is a symbolic link to a folder outside that holds a
 //! file `secret`; of a `failed` answer only the kind and the fault count.
 
 use std::path::Path;
 
 use handoff_engine::tree::Tree;
+use handoff_format::wire::{self, Parcel};
+use handoff_protocol::wire::Read;
 use handoff_protocol::{Action, Answer, Fault, FileState};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::shell::{Disk, difference};
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Read)]
 struct Case {
     name: String,
     setup: Vec<FileState>,
@@ -20,7 +22,7 @@ struct Case {
     after: Vec<FileState>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Read)]
 struct Step {
     action: Action,
     answer: Answer,
@@ -90,19 +92,24 @@ fn cases() -> Vec<Case> {
         case(
             "create makes a file and its folders",
             &[],
-            &[(create(".lock", "a"), Ok), (create("a/b/c", ""), Ok), (read("a/b/c"), bytes(""))],
+            &[(create(".lock", "a"), Ok {}), (create("a/b/c", ""), Ok {}), (read("a/b/c"), bytes(""))],
             &[file(".lock", "a"), folder("a"), folder("a/b"), file("a/b/c", "")],
         ),
         case(
             "create leaves what is there",
             &[file("x", "1"), folder("d")],
-            &[(create("x", "2"), Exists), (create("d", "2"), Exists)],
+            &[(create("x", "2"), Exists {}), (create("d", "2"), Exists {})],
             &[file("x", "1"), folder("d")],
         ),
         case(
             "read gives all bytes or says missing",
             &[file("x", "1\r\n")],
-            &[(read("x"), bytes("1\r\n")), (read("y"), Missing), (read("d/y"), Missing), (read("x/y"), Missing)],
+            &[
+                (read("x"), bytes("1\r\n")),
+                (read("y"), Missing {}),
+                (read("d/y"), Missing {}),
+                (read("x/y"), Missing {}),
+            ],
             &[file("x", "1\r\n")],
         ),
         case(
@@ -111,8 +118,8 @@ fn cases() -> Vec<Case> {
             &[
                 (list("d"), names(&[".c", "a", "b"])),
                 (list(""), names(&["d"])),
-                (list("n"), Missing),
-                (list("d/b"), Missing),
+                (list("n"), Missing {}),
+                (list("d/b"), Missing {}),
                 (list("d/a"), names(&[])),
             ],
             &[folder("d"), file("d/.c", ""), folder("d/a"), file("d/b", "")],
@@ -120,97 +127,107 @@ fn cases() -> Vec<Case> {
         case(
             "a project that does not exist yet",
             &[],
-            &[(list(""), Missing), (read(".lock"), Missing), (make("tasks"), Ok), (list(""), names(&["tasks"]))],
+            &[
+                (list(""), Missing {}),
+                (read(".lock"), Missing {}),
+                (make("tasks"), Ok {}),
+                (list(""), names(&["tasks"])),
+            ],
             &[folder("tasks")],
         ),
         case(
             "write replaces the whole content and makes folders",
             &[file("x", "long content")],
-            &[(write("x", "s"), Ok), (write("a/b", "t"), Ok)],
+            &[(write("x", "s"), Ok {}), (write("a/b", "t"), Ok {})],
             &[folder("a"), file("a/b", "t"), file("x", "s")],
         ),
         case(
             "replace takes the place of the expected content",
             &[file("d/x", "old"), file("d/.x.tmp", "new")],
-            &[(replace("d/.x.tmp", "d/x", Some("old")), Ok), (read("d/x"), bytes("new"))],
+            &[(replace("d/.x.tmp", "d/x", Some("old")), Ok {}), (read("d/x"), bytes("new"))],
             &[folder("d"), file("d/x", "new")],
         ),
         case(
             "replace creates where nothing is expected",
             &[file(".t", "new")],
-            &[(replace(".t", "x", None), Ok)],
+            &[(replace(".t", "x", None), Ok {})],
             &[file("x", "new")],
         ),
         case(
             "replace changes nothing where something else is",
             &[file("x", "other"), file(".t", "new")],
             &[
-                (replace(".t", "x", Some("old")), Differs),
-                (replace(".t", "x", None), Differs),
-                (replace(".t", "y", Some("old")), Differs),
-                (replace(".t", "x", Some("othe")), Differs),
-                (replace(".t", "y", Some("")), Differs),
+                (replace(".t", "x", Some("old")), Differs {}),
+                (replace(".t", "x", None), Differs {}),
+                (replace(".t", "y", Some("old")), Differs {}),
+                (replace(".t", "x", Some("othe")), Differs {}),
+                (replace(".t", "y", Some("")), Differs {}),
             ],
             &[file(".t", "new"), file("x", "other")],
         ),
         case(
             "replace tells an empty file from none",
             &[file("x", ""), file(".t", "new")],
-            &[(replace(".t", "x", None), Differs), (replace(".t", "x", Some("")), Ok)],
+            &[(replace(".t", "x", None), Differs {}), (replace(".t", "x", Some("")), Ok {})],
             &[file("x", "new")],
         ),
         case(
             "replace without the temporary file",
             &[file("x", "old")],
-            &[(replace(".t", "x", Some("old")), Missing)],
+            &[(replace(".t", "x", Some("old")), Missing {})],
             &[file("x", "old")],
         ),
         case(
             "move takes a folder with all that is in it and makes the goal's folders",
             &[file("a/b/c", "1"), folder("a/e")],
-            &[(rename("a", "n/m"), Ok)],
+            &[(rename("a", "n/m"), Ok {})],
             &[folder("n"), folder("n/m"), folder("n/m/b"), file("n/m/b/c", "1"), folder("n/m/e")],
         ),
         case(
             "move takes a file",
             &[file("d/_task.todo.json", "1")],
-            &[(rename("d/_task.todo.json", "d/_task.done.json"), Ok)],
+            &[(rename("d/_task.todo.json", "d/_task.done.json"), Ok {})],
             &[folder("d"), file("d/_task.done.json", "1")],
         ),
         case(
             "move never covers anything",
             &[file("x", "1"), file("y", "2"), folder("e"), file("f/g", "3")],
             &[
-                (rename("x", "y"), Exists),
-                (rename("x", "e"), Exists),
-                (rename("f", "e"), Exists),
-                (rename("x", "f/g"), Exists),
+                (rename("x", "y"), Exists {}),
+                (rename("x", "e"), Exists {}),
+                (rename("f", "e"), Exists {}),
+                (rename("x", "f/g"), Exists {}),
             ],
             &[folder("e"), folder("f"), file("f/g", "3"), file("x", "1"), file("y", "2")],
         ),
         case(
             "move of nothing",
             &[file("y", "2")],
-            &[(rename("x", "z"), Missing), (rename("x", "y"), Missing)],
+            &[(rename("x", "z"), Missing {}), (rename("x", "y"), Missing {})],
             &[file("y", "2")],
         ),
-        case("remove", &[file("x", "1")], &[(remove("x"), Ok), (remove("x"), Missing), (remove("d/x"), Missing)], &[]),
+        case(
+            "remove",
+            &[file("x", "1")],
+            &[(remove("x"), Ok {}), (remove("x"), Missing {}), (remove("d/x"), Missing {})],
+            &[],
+        ),
         case(
             "make a folder, also where one is",
             &[file("a/x", "1")],
-            &[(make("a"), Ok), (make("b/c"), Ok), (make(""), Ok)],
+            &[(make("a"), Ok {}), (make("b/c"), Ok {}), (make(""), Ok {})],
             &[folder("a"), file("a/x", "1"), folder("b"), folder("b/c")],
         ),
         case(
             "remove a folder only when nothing is in it",
             &[folder("e"), file("f/x", "1"), folder("g/h"), file("i/.hidden", "")],
             &[
-                (remove_folder("e"), Ok),
-                (remove_folder("e"), Missing),
-                (remove_folder("f"), Exists),
-                (remove_folder("g"), Exists),
-                (remove_folder("i"), Exists),
-                (remove_folder("g/h"), Ok),
+                (remove_folder("e"), Ok {}),
+                (remove_folder("e"), Missing {}),
+                (remove_folder("f"), Exists {}),
+                (remove_folder("g"), Exists {}),
+                (remove_folder("i"), Exists {}),
+                (remove_folder("g/h"), Ok {}),
             ],
             &[folder("f"), file("f/x", "1"), folder("g"), folder("i"), file("i/.hidden", "")],
         ),
@@ -218,11 +235,11 @@ fn cases() -> Vec<Case> {
             "names with spaces and letters of all kinds",
             &[],
             &[
-                (write(odd, "1"), Ok),
+                (write(odd, "1"), Ok {}),
                 (read(odd), bytes("1")),
-                (rename("tasks/t1 – Größe 日本語 🌊", "tasks/t2 'quoted' & 100 %"), Ok),
+                (rename("tasks/t1 – Größe 日本語 🌊", "tasks/t2 'quoted' & 100 %"), Ok {}),
                 (list("tasks"), names(&["t2 'quoted' & 100 %"])),
-                (create(&long, "2"), Ok),
+                (create(&long, "2"), Ok {}),
             ],
             &[
                 folder("docs"),
@@ -235,15 +252,15 @@ fn cases() -> Vec<Case> {
         case(
             "names with dots are names",
             &[],
-            &[(write("..a/...", "1"), Ok), (read("..a/..."), bytes("1"))],
+            &[(write("..a/...", "1"), Ok {}), (read("..a/..."), bytes("1"))],
             &[folder("..a"), file("..a/...", "1")],
         ),
         case(
             "any bytes",
             &[],
             &[
-                (Action::Write { path: ".t".to_owned(), bytes: binary() }, Ok),
-                (replace(".t", "b", None), Ok),
+                (Action::Write { path: ".t".to_owned(), bytes: binary() }, Ok {}),
+                (replace(".t", "b", None), Ok {}),
                 (read("b"), Answer::Bytes { bytes: binary() }),
             ],
             &[FileState::File { path: "b".to_owned(), bytes: binary() }],
@@ -347,13 +364,18 @@ fn the_shell_in_memory_conforms() {
 #[test]
 fn the_cases_for_other_shells_are_fresh() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
-    let lines: Vec<String> = cases().iter().map(|case| serde_json::to_string(case).expect("JSON")).collect();
+    let parcels: Vec<Parcel> = cases().iter().map(|case| wire::pack(case).expect("JSON")).collect();
+    let lines: Vec<String> = parcels
+        .iter()
+        .map(|Parcel { text, buffers }| format!("{{\"case\":{text},\"buffers\":{}}}", wire::line(buffers)))
+        .collect();
     let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
     if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, &wanted).expect("the file can be written");
         panic!("tests/conformance/shell.json was out of date and is written anew: commit it");
     }
-    let read: Vec<Case> = serde_json::from_str(&wanted).expect("the cases can be read");
-    assert_eq!(read.len(), lines.len());
+    for (parcel, case) in parcels.iter().zip(cases()) {
+        assert_eq!(wire::unpack::<Case>(&parcel.text, &parcel.buffers), Ok(case));
+    }
 }

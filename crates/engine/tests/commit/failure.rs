@@ -106,10 +106,10 @@ fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
 #[test]
 fn a_shell_that_answers_nonsense_ends_the_commit() {
     for answer in [
-        Answer::Ok,
-        Answer::Missing,
-        Answer::Exists,
-        Answer::Differs,
+        Answer::Ok {},
+        Answer::Missing {},
+        Answer::Exists {},
+        Answer::Differs {},
         Answer::Bytes { bytes: b"{}".to_vec() },
         Answer::Names { names: vec!["..".to_owned(), "a/../..".to_owned(), "tasks".to_owned()] },
     ] {

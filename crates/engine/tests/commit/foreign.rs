@@ -52,7 +52,7 @@ fn ours(layout: Layout) -> Vec<Command> {
             id(layout, "2"),
             id(layout, "3")
         ),
-        format!(r#"{{"kind":"moveTasks","ids":["{piles}"],"parent":null,"place":{{"at":"first"}}}}"#),
+        format!(r#"{{"kind":"moveTasks","ids":["{piles}"],"parent":null,"place":{{"kind":"first"}}}}"#),
     ]
     .iter()
     .map(|text| command(text))
@@ -261,9 +261,10 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
                 let path = file_of(&disk.tree, "Piles").unwrap_or_else(|| panic!("{what}: the task is lost"));
                 assert_eq!(text(&disk.tree, &path), kept, "{what}");
-                let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
-                let view = serde_json::to_string(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
-                let is_reported = view.expect("a view").contains("interrupted-commit");
+                let query = handoff_protocol::Query::Problems {};
+                let view =
+                    handoff_format::wire::line(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
+                let is_reported = view.contains("interrupted-commit");
                 let aside = disk.tree.children("trash").any(|(name, _)| name.starts_with("interrupted-"));
                 assert_eq!(is_reported, aside, "{what}");
                 reported += usize::from(aside);

@@ -12,11 +12,11 @@ fn a_journal_that_makes_no_sense_is_set_aside() {
         "{",
         "[]",
         r#"{"version":2,"writer":"x","since":0,"steps":[]}"#,
-        r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"move","from":"tasks","to":"../tasks"}]}"#,
-        r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"remove","path":"/etc/x","before":{"text":""}}]}"#,
-        r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"write","path":"a","temp":"../b","before":null,"after":{"hex":"00"}}]}"#,
-        r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"write","path":"a","temp":"b","before":null,"after":{"hex":"0g"}}]}"#,
-        r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"write","path":"a","temp":"b","before":null,"after":{"hex":"é"}}]}"#,
+        r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"move","from":"tasks","to":"../tasks"}]}"#,
+        r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"remove","path":"/etc/x","before":{"kind":"text","text":""}}]}"#,
+        r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"a","temp":"../b","before":null,"after":{"kind":"hex","digits":"00"}}]}"#,
+        r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"a","temp":"b","before":null,"after":{"kind":"hex","digits":"0g"}}]}"#,
+        r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"a","temp":"b","before":null,"after":{"kind":"hex","digits":"é"}}]}"#,
     ] {
         let mut disk = Disk::new(&harbour(Layout::Json));
         let path = ".journal-1.json".to_owned();
@@ -35,7 +35,7 @@ fn a_journal_that_makes_no_sense_is_set_aside() {
 #[test]
 fn bytes_that_are_no_text_survive_a_journal() {
     let mut disk = Disk::new(&harbour(Layout::Json));
-    let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"do":"write","path":"notes.bin","temp":".n","before":{"text":"\u0001"},"after":{"hex":"00ff80"}}]}"#;
+    let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"write","path":"notes.bin","temp":".n","before":{"kind":"text","text":"\u0001"},"after":{"kind":"hex","digits":"00ff80"}}]}"#;
     let path = ".journal-1.json".to_owned();
     disk.tree.apply(FileState::File { path, bytes: journal.as_bytes().to_vec() });
     assert!(is_done(&Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk)));

@@ -98,7 +98,7 @@ fn only_one_breaks_a_lock() {
         let mut holds = [false, false];
         for who in turns {
             let answer = disk.perform(&actions[who]);
-            holds[who] |= matches!(actions[who], Action::Create { .. }) && answer == Answer::Ok;
+            holds[who] |= matches!(actions[who], Action::Create { .. }) && answer == Answer::Ok {};
             let action = actions[who].clone();
             people[who].tick(&action);
             let now = people[who].now;
@@ -138,9 +138,9 @@ fn resume(slow: &mut Person, disk: &mut Disk, action: Action) -> (Outcome, usize
     let outcome = slow.finish_with(action, |_, action| {
         let answer = disk.perform(action);
         match action {
-            Action::Create { .. } => is_locked |= answer == Answer::Ok,
+            Action::Create { .. } => is_locked |= answer == Answer::Ok {},
             Action::Replace { to: path, .. } | Action::Move { from: path, .. }
-                if answer == Answer::Ok && !is_locked =>
+                if answer == Answer::Ok {} && !is_locked =>
             {
                 changes += usize::from(!path.starts_with('.'));
             }

@@ -25,7 +25,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
 }
 
 pub fn command(json: &str) -> Command {
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
+    handoff_format::wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// Five tasks, a session, something unknown, and in one of the layouts a log.
@@ -88,15 +88,15 @@ pub fn id(layout: Layout, number: &str) -> String {
 pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
     let asked = [
         vec![r#"{"kind":"createTask","task":{"fields":{"title":"Tide gauge","labels":{"add":["sea"]}}}}"#],
-        vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"at":"first"}}}"#],
+        vec![r#"{"kind":"createTask","task":{"parent":"<2>","fields":{"title":"Ferry"},"place":{"kind":"first"}}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"title":"Oak piles","appendNotes":"measured"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1.1>"],"patch":{"status":"done"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1>"],"patch":{"status":"review","assignee":"maya"}}"#],
         vec![r#"{"kind":"updateTasks","ids":["<1>","<1.1>","<2>","<3>"],"patch":{"status":"todo","priority":"high"}}"#],
-        vec![r#"{"kind":"moveTasks","ids":["<1.2>"],"parent":"<2>","place":{"at":"last"}}"#],
-        vec![r#"{"kind":"moveTasks","ids":["<1.1>","<3>"],"parent":null,"place":{"at":"first"}}"#],
+        vec![r#"{"kind":"moveTasks","ids":["<1.2>"],"parent":"<2>","place":{"kind":"last"}}"#],
+        vec![r#"{"kind":"moveTasks","ids":["<1.1>","<3>"],"parent":null,"place":{"kind":"first"}}"#],
         vec![
-            r#"{"kind":"placeCards","ids":["<3>","<1>"],"patch":{"status":"todo"},"place":{"at":"before","id":"<2>"}}"#,
+            r#"{"kind":"placeCards","ids":["<3>","<1>"],"patch":{"status":"todo"},"place":{"kind":"before","id":"<2>"}}"#,
         ],
         vec![r#"{"kind":"duplicateTask","id":"<1>"}"#],
         vec![r#"{"kind":"deleteTasks","ids":["<1>","<3>"]}"#],

@@ -36,25 +36,25 @@ impl Disk {
             return refusal;
         }
         match action {
-            Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists,
+            Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists {},
             Action::Create { path, bytes } | Action::Write { path, bytes } => self.put(path, bytes),
             Action::Read { path } => match self.tree.get(path) {
                 Some(Entry::File(bytes)) => Answer::Bytes { bytes: bytes.clone() },
                 Some(_) => failed("it is a folder"),
-                None => Answer::Missing,
+                None => Answer::Missing {},
             },
             Action::List { path } => {
                 if !self.tree.is_folder(path) || self.tree == Tree::default() {
-                    return Answer::Missing;
+                    return Answer::Missing {};
                 }
                 Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() }
             }
             Action::Replace { from, to, expected } => {
                 if self.tree.get(to).is_some() != expected.is_some() || self.tree.file(to) != expected.as_deref() {
-                    return Answer::Differs;
+                    return Answer::Differs {};
                 }
                 match self.tree.file(from).map(<[u8]>::to_vec) {
-                    None => Answer::Missing,
+                    None => Answer::Missing {},
                     Some(bytes) => {
                         self.tree.remove(from);
                         self.put(to, &bytes)
@@ -63,42 +63,42 @@ impl Disk {
             }
             Action::Move { from, to } => {
                 if self.tree.get(from).is_none() {
-                    return Answer::Missing;
+                    return Answer::Missing {};
                 }
                 if self.tree.get(to).is_some() {
-                    return Answer::Exists;
+                    return Answer::Exists {};
                 }
                 self.tree.rename(from, to);
                 self.note(from);
                 self.note(to);
-                Answer::Ok
+                Answer::Ok {}
             }
             Action::Remove { path } => match self.tree.get(path) {
-                None => Answer::Missing,
+                None => Answer::Missing {},
                 Some(Entry::Folder(_)) => failed("it is a folder"),
                 Some(_) => {
                     self.tree.remove(path);
                     self.note(path);
-                    Answer::Ok
+                    Answer::Ok {}
                 }
             },
             Action::MakeFolder { path } => {
                 self.tree.apply(FileState::Folder { path: path.clone() });
                 self.note(path);
-                Answer::Ok
+                Answer::Ok {}
             }
             Action::RemoveFolder { path } => {
                 if self.tree.get(path).is_none() {
-                    return Answer::Missing;
+                    return Answer::Missing {};
                 }
                 if self.tree.children(path).next().is_some() {
-                    return Answer::Exists;
+                    return Answer::Exists {};
                 }
                 self.tree.remove(path);
                 self.note(path);
-                Answer::Ok
+                Answer::Ok {}
             }
-            Action::Wait { .. } => Answer::Ok,
+            Action::Wait { .. } => Answer::Ok {},
             Action::End { .. } => panic!("a commit that has ended asks nothing"),
         }
     }
@@ -141,7 +141,7 @@ impl Disk {
     fn put(&mut self, path: &str, bytes: &[u8]) -> Answer {
         self.tree.insert(path, Entry::File(bytes.to_vec()));
         self.note(path);
-        Answer::Ok
+        Answer::Ok {}
     }
 
     fn note(&mut self, path: &str) {

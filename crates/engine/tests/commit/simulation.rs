@@ -234,19 +234,20 @@ impl World {
             5 => (format!(r#"{{"kind":"createTask","task":{{"fields":{{"title":"{mark}"}}}}}}"#), one(1)),
             6 => (
                 format!(
-                    r#"{{"kind":"createTask","task":{{"parent":"{id}","fields":{{"title":"{mark}"}},"place":{{"at":"first"}}}}}}"#
+                    r#"{{"kind":"createTask","task":{{"parent":"{id}","fields":{{"title":"{mark}"}},"place":{{"kind":"first"}}}}}}"#
                 ),
                 one(1),
             ),
             7 => (
                 format!(
-                    r#"{{"kind":"placeCards","ids":["{id}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}},"place":{{"at":"before","id":"{other}"}}}}"#
+                    r#"{{"kind":"placeCards","ids":["{id}"],"patch":{{"status":"{status}","labels":{{"add":["{mark}"]}}}},"place":{{"kind":"before","id":"{other}"}}}}"#
                 ),
                 one(1),
             ),
-            _ => {
-                (format!(r#"{{"kind":"moveTasks","ids":["{id}"],"parent":"{other}","place":{{"at":"last"}}}}"#), one(0))
-            }
+            _ => (
+                format!(r#"{{"kind":"moveTasks","ids":["{id}"],"parent":"{other}","place":{{"kind":"last"}}}}"#),
+                one(0),
+            ),
         }
     }
 
@@ -334,9 +335,9 @@ impl World {
         }
         let ids: BTreeSet<String> = files.values().map(|text| id_in(text)).collect();
         assert_eq!(ids.len(), files.len(), "ids are unique");
-        let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
+        let query = handoff_protocol::Query::Problems {};
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
-        let problems = serde_json::to_string(&fresh.engine.view(&query, &context("x", 1, self.now))).expect("JSON");
+        let problems = handoff_format::wire::line(&fresh.engine.view(&query, &context("x", 1, self.now)));
         for code in ["syntax", "two-status-files", "no-task-file", "duplicate-id", "id-mismatch"] {
             assert!(!problems.contains(code), "{problems}");
         }

@@ -108,26 +108,26 @@ impl Bench {
         let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
         let missing = |path: &str| self.tree.get(path).is_none();
         match action {
-            Action::Create { path, .. } if !missing(path) => return Answer::Exists,
+            Action::Create { path, .. } if !missing(path) => return Answer::Exists {},
             Action::Create { path, bytes } | Action::Write { path, bytes } => self.tree.insert(path, file(bytes)),
             Action::Read { path } => {
                 let bytes = self.tree.file(path).map(<[u8]>::to_vec);
-                return bytes.map_or(Answer::Missing, |bytes| Answer::Bytes { bytes });
+                return bytes.map_or(Answer::Missing {}, |bytes| Answer::Bytes { bytes });
             }
-            Action::List { path } if !self.tree.is_folder(path) => return Answer::Missing,
+            Action::List { path } if !self.tree.is_folder(path) => return Answer::Missing {},
             Action::List { path } => {
                 return Answer::Names { names: self.tree.children(path).map(|(name, _)| name.to_owned()).collect() };
             }
             Action::Replace { to, expected, .. } if self.tree.file(to) != expected.as_deref() => {
-                return Answer::Differs;
+                return Answer::Differs {};
             }
-            Action::Move { from, .. } if missing(from) => return Answer::Missing,
-            Action::Move { to, .. } if !missing(to) => return Answer::Exists,
+            Action::Move { from, .. } if missing(from) => return Answer::Missing {},
+            Action::Move { to, .. } if !missing(to) => return Answer::Exists {},
             Action::Replace { from, to, .. } | Action::Move { from, to } => {
                 self.tree.rename(from, to);
             }
-            Action::Remove { path } | Action::RemoveFolder { path } if missing(path) => return Answer::Missing,
-            Action::RemoveFolder { path } if self.tree.children(path).next().is_some() => return Answer::Exists,
+            Action::Remove { path } | Action::RemoveFolder { path } if missing(path) => return Answer::Missing {},
+            Action::RemoveFolder { path } if self.tree.children(path).next().is_some() => return Answer::Exists {},
             Action::Remove { path } | Action::RemoveFolder { path } => {
                 self.tree.remove(path);
             }
@@ -136,7 +136,7 @@ impl Bench {
             }
             Action::Wait { .. } | Action::End { .. } => {}
         }
-        Answer::Ok
+        Answer::Ok {}
     }
 
     pub fn apply(&mut self, changes: &ChangeSet) {
@@ -183,9 +183,14 @@ fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
     }
 }
 
+/// A value of the wire vocabulary as JSON.
+pub fn value<T: serde::Serialize>(value: &T) -> handoff_format::Value {
+    serde_json::from_str(&handoff_format::wire::line(value)).expect("JSON")
+}
+
 /// A command from its JSON.
 pub fn command(json: &str) -> Command {
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
+    handoff_format::wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// A change set or refusal as text: what it does, its edits with the lines that differ, its warnings.
@@ -212,9 +217,9 @@ pub fn told(planned: &Result<ChangeSet, Refusal>) -> String {
         }
     }
     for event in &changes.events {
-        let change = serde_json::to_value(event).expect("an event is JSON");
+        let change = value(&event.change);
         let part = |key: &str| change.get(key).map(ToString::to_string).unwrap_or_default();
-        let what = [part("change"), part("field"), part("key"), part("title")].concat();
+        let what = [part("kind"), part("field"), part("key"), part("title")].concat();
         let _ =
             writeln!(text, "log {}: {what} {} {}", event.task.as_deref().unwrap_or("config"), part("from"), part("to"));
     }

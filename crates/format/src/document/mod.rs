@@ -4,8 +4,8 @@
 
 mod change;
 pub(crate) mod fault;
-mod json;
-mod node;
+pub(crate) mod json;
+pub(crate) mod node;
 mod order;
 pub(crate) mod place;
 mod sequence;

@@ -15,7 +15,8 @@ use super::node::{Kind, Member, Node};
 use super::order;
 use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, texts};
-use parse::parse;
+pub(crate) use parse::parse;
+pub(crate) use write::write_string;
 use write::{Style, render, render_member};
 
 /// A JSON text and its values.

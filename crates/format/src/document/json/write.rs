@@ -112,21 +112,28 @@ fn write_parts<T>(
 /// A text in quotes; everything that need not be escaped stands as it is.
 pub(crate) fn write_string(text: &mut String, string: &str) {
     text.push('"');
-    for character in string.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{c}' => text.push_str("\\f"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            control if control < ' ' => {
+    let mut rest = string;
+    while let Some(end) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        let (plain, from) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        text.push_str(plain);
+        let mut characters = from.chars();
+        let escape = match characters.next() {
+            Some('"') => "\\\"",
+            Some('\\') => "\\\\",
+            Some('\u{8}') => "\\b",
+            Some('\u{c}') => "\\f",
+            Some('\n') => "\\n",
+            Some('\r') => "\\r",
+            Some('\t') => "\\t",
+            control => {
                 // Writing to a text cannot fail.
-                let _ = write!(text, "\\u{:04x}", u32::from(control));
+                let _ = write!(text, "\\u{:04x}", control.map_or(0, u32::from));
+                ""
             }
-            other => text.push(other),
-        }
+        };
+        text.push_str(escape);
+        rest = characters.as_str();
     }
+    text.push_str(rest);
     text.push('"');
 }

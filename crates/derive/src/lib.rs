@@ -1,0 +1,163 @@
+//! `#[derive(Read)]`: reads a type of the wire vocabulary from a value, by the form that `handoff_protocol::wire` describes.
+//!
+//! Invariant: names come from the same `#[serde(…)]` attributes that serde writes by, so that the two directions cannot disagree.
+//! Understood are `rename_all`, `rename_all_fields` and `default` on a type, `rename`, `default` and `with = "serde_bytes"` on a field.
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::{format_ident, quote};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, parse_macro_input};
+
+/// Implements `handoff_protocol::wire::Read`.
+#[proc_macro_derive(Read, attributes(serde))]
+pub fn derive_read(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    implement(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn implement(input: &DeriveInput) -> Result<Tokens> {
+    let rules = Rules::of(&input.attrs)?;
+    let body = match &input.data {
+        Data::Struct(data) => {
+            let fields = read_fields(&data.fields, rules.rename_all, rules.default)?;
+            if rules.default {
+                quote! { let object = value.object()?; let default = Self::default(); Ok(Self #fields) }
+            } else {
+                quote! { let object = value.object()?; Ok(Self #fields) }
+            }
+        }
+        Data::Enum(data) => {
+            let is_of_names = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
+            let mut arms = Vec::new();
+            let mut names = Vec::new();
+            for variant in &data.variants {
+                let (ident, name) = (&variant.ident, written(&variant.ident, &variant.attrs, rules.rename_all)?);
+                let fields = read_fields(&variant.fields, rules.rename_all_fields, false)?;
+                arms.push(quote! { #name => Ok(Self::#ident #fields), });
+                names.push(name);
+            }
+            let parts = if is_of_names { quote!(value.text()?) } else { quote!(object.kind()?) };
+            let object = (!is_of_names).then(|| quote! { let object = value.object()?; });
+            quote! {
+                #object
+                match #parts {
+                    #(#arms)*
+                    other => Err(::handoff_protocol::wire::WireError::unknown(other, &[#(#names),*])),
+                }
+            }
+        }
+        Data::Union(_) => return Err(Error::new_spanned(input, "a union has no form")),
+    };
+    let ident = &input.ident;
+    Ok(quote! {
+        impl ::handoff_protocol::wire::Read for #ident {
+            fn read(
+                value: ::handoff_protocol::wire::Source<'_>,
+            ) -> ::core::result::Result<Self, ::handoff_protocol::wire::WireError> {
+                #body
+            }
+        }
+    })
+}
+
+/// The braces of a struct or of a variant, with a reading for each field.
+fn read_fields(fields: &Fields, case: Case, has_default: bool) -> Result<Tokens> {
+    let named = match fields {
+        Fields::Unit => return Ok(Tokens::new()),
+        Fields::Named(fields) => &fields.named,
+        Fields::Unnamed(_) => return Err(Error::new_spanned(fields, "nameless fields have no form")),
+    };
+    let readings = named.iter().map(|field| {
+        let ident = field.ident.clone().unwrap_or_else(|| format_ident!("_"));
+        let name = written(&ident, &field.attrs, case)?;
+        let rules = Rules::of(&field.attrs)?;
+        Ok(if rules.is_bytes {
+            quote! { #ident: object.bytes(#name)? }
+        } else if has_default {
+            quote! { #ident: object.field_or(#name, default.#ident)? }
+        } else if rules.default {
+            quote! { #ident: object.field_or(#name, ::core::default::Default::default())? }
+        } else {
+            quote! { #ident: object.field(#name)? }
+        })
+    });
+    let readings = readings.collect::<Result<Vec<Tokens>>>()?;
+    Ok(quote! { { #(#readings),* } })
+}
+
+/// How the parts of a name are put together.
+#[derive(Clone, Copy, Default)]
+enum Case {
+    #[default]
+    AsItIs,
+    Camel,
+    Snake,
+    Kebab,
+}
+
+/// What the attributes of a type or a field say.
+#[derive(Default)]
+struct Rules {
+    rename: Option<String>,
+    rename_all: Case,
+    rename_all_fields: Case,
+    default: bool,
+    is_bytes: bool,
+}
+
+impl Rules {
+    fn of(attributes: &[Attribute]) -> Result<Rules> {
+        let mut rules = Rules::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
+            attribute.parse_nested_meta(|meta| {
+                let key = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
+                let value = || meta.value()?.parse::<LitStr>();
+                match key.as_str() {
+                    "default" => rules.default = true,
+                    "rename" => rules.rename = Some(value()?.value()),
+                    "rename_all" => rules.rename_all = case(&value()?)?,
+                    "rename_all_fields" => rules.rename_all_fields = case(&value()?)?,
+                    "with" if value()?.value() == "serde_bytes" => rules.is_bytes = true,
+                    "skip_serializing_if" => drop(value()?),
+                    _ => return Err(meta.error("not understood by the reader of wire values")),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(rules)
+    }
+}
+
+fn case(name: &LitStr) -> Result<Case> {
+    match name.value().as_str() {
+        "camelCase" => Ok(Case::Camel),
+        "snake_case" => Ok(Case::Snake),
+        "kebab-case" => Ok(Case::Kebab),
+        _ => Err(Error::new_spanned(name, "not a case that the wire vocabulary uses")),
+    }
+}
+
+/// The name as it stands in the text.
+fn written(ident: &Ident, attributes: &[Attribute], case: Case) -> Result<String> {
+    if let Some(name) = Rules::of(attributes)?.rename {
+        return Ok(name);
+    }
+    let ident = ident.to_string();
+    let mut name = String::new();
+    let mut begins_part = false;
+    for (at, letter) in ident.char_indices() {
+        let begins = begins_part || letter.is_uppercase();
+        match case {
+            Case::AsItIs => name.push(letter),
+            Case::Camel if letter == '_' => {}
+            Case::Camel if begins && at > 0 => name.extend(letter.to_uppercase()),
+            Case::Snake | Case::Kebab if letter.is_uppercase() && at > 0 => {
+                name.push(if matches!(case, Case::Snake) { '_' } else { '-' });
+                name.extend(letter.to_lowercase());
+            }
+            Case::Camel | Case::Snake | Case::Kebab => name.extend(letter.to_lowercase()),
+        }
+        begins_part = letter == '_';
+    }
+    Ok(name)
+}
