@@ -4,6 +4,7 @@
 
 mod change;
 pub(crate) mod fault;
+mod found;
 pub(crate) mod json;
 pub(crate) mod node;
 mod order;
@@ -14,7 +15,9 @@ mod toml;
 use handoff_protocol::{Position, ProblemCode, Text};
 
 use crate::{Finding, Value, texts};
+pub(crate) use change::key_of;
 use fault::Fault;
+pub(crate) use found::Found;
 use json::Json;
 use toml::Toml;
 
@@ -116,7 +119,12 @@ impl Document {
 
     /// All values. TOML dates and times are texts.
     pub fn root(&self) -> Value {
-        body!(&self.body, body => body.get(&[])).unwrap_or_default()
+        self.found().value()
+    }
+
+    /// The same to look into, without a copy.
+    pub(crate) fn found(&self) -> Found<'_> {
+        body!(&self.body, body => body.root())
     }
 
     /// The value at a place.
@@ -128,10 +136,6 @@ impl Document {
     pub fn position(&self, path: &[Step<'_>]) -> Option<Position> {
         let span = body!(&self.body, body => body.span(path))?;
         Some(place::position(self.text(), &span))
-    }
-
-    pub(crate) fn is_list(&self, path: &[Step<'_>]) -> bool {
-        body!(&self.body, body => body.is_list(path))
     }
 
     /// Replaces or inserts a value; a new key goes to the end of its table. Missing tables on the way are made.

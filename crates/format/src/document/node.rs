@@ -91,3 +91,30 @@ impl Node {
 pub(crate) fn last_with_key<'m>(members: &'m [Member], key: &str) -> Option<&'m Member> {
     members.iter().rev().find(|member| member.key == key)
 }
+
+/// The members that count, each at the place where its key stands first.
+pub(crate) fn one_per_key(members: &[Member]) -> Vec<&Member> {
+    let keys = sorted_keys(members);
+    let runs = keys.chunk_by(|(a, _), (b, _)| a == b);
+    let mut places: Vec<(usize, usize)> = runs.filter_map(|run| Some((run.first()?.1, run.last()?.1))).collect();
+    places.sort_unstable();
+    places.into_iter().filter_map(|(_, last)| members.get(last)).collect()
+}
+
+/// The indices of members whose key stands before them already, in ascending order.
+pub(crate) fn repeated(members: &[Member]) -> Vec<usize> {
+    let keys = sorted_keys(members);
+    let again = keys.windows(2).filter_map(|pair| match pair {
+        [(before, _), (key, index)] if before == key => Some(*index),
+        _ => None,
+    });
+    let mut again: Vec<usize> = again.collect();
+    again.sort_unstable();
+    again
+}
+
+fn sorted_keys(members: &[Member]) -> Vec<(&str, usize)> {
+    let mut keys: Vec<_> = members.iter().enumerate().map(|(index, member)| (member.key.as_str(), index)).collect();
+    keys.sort_unstable();
+    keys
+}

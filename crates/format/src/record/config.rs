@@ -195,47 +195,37 @@ pub struct GanttView {
 /// Reads a configuration, whatever is wrong with it.
 pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
-    let (name, description) = read_project(&mut reader, &mut root);
+    let root = reader.root();
+    let (name, description) = read_project(&mut reader, &root);
     let settings =
-        reader.table(&mut root, "settings").map_or_else(Settings::default, |table| read_settings(&mut reader, table));
+        reader.table(&root, "settings").map_or_else(Settings::default, |table| read_settings(&mut reader, &table));
     let config = Config {
         name,
         description,
-        started_at: reader.text(&mut root, "started_at"),
-        schedule_mode: reader.text(&mut root, "schedule_mode"),
-        labels: reader.texts(&mut root, "labels"),
+        started_at: reader.text(&root, "started_at"),
+        schedule_mode: reader.text(&root, "schedule_mode"),
+        labels: reader.texts(&root, "labels"),
         layout: read_layout(&settings),
         settings,
         dashboard: reader
-            .table(&mut root, "dashboard")
-            .map_or_else(Dashboard::default, |table| read_dashboard(&mut reader, table)),
-        calendar: reader
-            .table(&mut root, "calendar")
-            .map(|mut table| read_calendar(&mut reader, &mut table))
-            .unwrap_or_default(),
-        assignees: read_assignees(&mut reader, &mut root),
-        milestones: read_milestones(&mut reader, &mut root),
-        gantt_view: reader
-            .table(&mut root, "gantt_view")
-            .map(|table| read_gantt(&mut reader, table))
-            .unwrap_or_default(),
-        effort_budget: reader
-            .table(&mut root, "effort_budget")
-            .and_then(|mut table| reader.number(&mut table, "total_hours")),
+            .table(&root, "dashboard")
+            .map_or_else(Dashboard::default, |table| read_dashboard(&mut reader, &table)),
+        calendar: reader.table(&root, "calendar").map(|table| read_calendar(&mut reader, &table)).unwrap_or_default(),
+        assignees: read_assignees(&mut reader, &root),
+        milestones: read_milestones(&mut reader, &root),
+        gantt_view: reader.table(&root, "gantt_view").map(|table| read_gantt(&mut reader, &table)).unwrap_or_default(),
+        effort_budget: reader.table(&root, "effort_budget").and_then(|table| reader.number(&table, "total_hours")),
     };
     (config, reader.findings)
 }
 
-fn read_project(reader: &mut Reader<'_>, root: &mut Table) -> (String, Option<String>) {
-    let mut table =
-        reader.table(root, "project").unwrap_or(Table { path: vec!["project".to_owned()], values: Map::new() });
-    (reader.required_text(&mut table, "name"), reader.text(&mut table, "description"))
+fn read_project(reader: &mut Reader<'_>, root: &Table<'_>) -> (String, Option<String>) {
+    let table = reader.table(root, "project").unwrap_or(Table::absent("project"));
+    (reader.required_text(&table, "name"), reader.text(&table, "description"))
 }
 
-fn read_settings(reader: &mut Reader<'_>, mut table: Table) -> Settings {
+fn read_settings(reader: &mut Reader<'_>, table: &Table<'_>) -> Settings {
     let usual = Settings::default();
-    let table = &mut table;
     Settings {
         history_limit: reader.small_count(table, "history_limit").unwrap_or(usual.history_limit),
         done_task_limit: reader.small_count(table, "done_task_limit").unwrap_or(usual.done_task_limit),
@@ -262,9 +252,7 @@ fn read_settings(reader: &mut Reader<'_>, mut table: Table) -> Settings {
             .count(table, "timer_idle_timeout_minutes")
             .unwrap_or(usual.timer_idle_timeout_minutes),
         multi_session: reader.flag(table, "multi_session").unwrap_or(usual.multi_session),
-        custom_fields: reader
-            .table(table, "custom_fields")
-            .map_or(usual.custom_fields, |fields| Value::Object(fields.values)),
+        custom_fields: reader.table(table, "custom_fields").map_or(usual.custom_fields, |fields| fields.value()),
     }
 }
 
@@ -276,23 +264,20 @@ fn read_layout(settings: &Settings) -> Option<Layout> {
     }
 }
 
-fn read_dashboard(reader: &mut Reader<'_>, mut table: Table) -> Dashboard {
-    let scan_dirs = if table.values.contains_key("scan_dirs") {
-        reader.texts(&mut table, "scan_dirs")
-    } else {
-        Dashboard::default().scan_dirs
-    };
+fn read_dashboard(reader: &mut Reader<'_>, table: &Table<'_>) -> Dashboard {
+    let scan_dirs =
+        if table.has("scan_dirs") { reader.texts(table, "scan_dirs") } else { Dashboard::default().scan_dirs };
     Dashboard {
         scan_dirs,
-        exclude_patterns: reader.texts(&mut table, "exclude_patterns"),
-        max_depth: reader.count(&mut table, "max_depth").unwrap_or(Dashboard::default().max_depth),
+        exclude_patterns: reader.texts(table, "exclude_patterns"),
+        max_depth: reader.count(table, "max_depth").unwrap_or(Dashboard::default().max_depth),
     }
 }
 
-fn read_calendar(reader: &mut Reader<'_>, table: &mut Table) -> Calendar {
+fn read_calendar(reader: &mut Reader<'_>, table: &Table<'_>) -> Calendar {
     Calendar {
         work_hours_per_day: reader.number(table, "work_hours_per_day"),
-        closed_weekdays: table.values.contains_key("closed_weekdays").then(|| read_weekdays(reader, table)),
+        closed_weekdays: table.has("closed_weekdays").then(|| read_weekdays(reader, table)),
         closed_dates: reader.dates(table, "closed_dates"),
         open_dates: reader.dates(table, "open_dates"),
         day_hours: read_day_hours(reader, table),
@@ -302,18 +287,18 @@ fn read_calendar(reader: &mut Reader<'_>, table: &mut Table) -> Calendar {
     }
 }
 
-fn read_weekdays(reader: &mut Reader<'_>, table: &mut Table) -> Vec<u8> {
+fn read_weekdays(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<u8> {
     let mut days = Vec::new();
-    for (index, value) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
+    for (index, found) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
+        let value = found.value();
         let day = match &value {
             Value::String(name) => weekday(name),
             other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
         };
         if day.is_none() {
             let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let mut path = table.path.clone();
-            path.extend(["closed_weekdays".to_owned(), index.to_string()]);
-            reader.find(ProblemCode::WrongType, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
+            let path = table.path_to("closed_weekdays", Some(index));
+            reader.find(ProblemCode::WrongType, &path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
         }
         days.extend(day);
     }
@@ -327,51 +312,48 @@ fn weekday(name: &str) -> Option<u8> {
     WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
 }
 
-fn read_day_hours(reader: &mut Reader<'_>, table: &mut Table) -> Vec<(String, f64)> {
-    let Some(mut days) = reader.table(table, "day_hours") else { return Vec::new() };
-    let names: Vec<String> = days.values.keys().cloned().collect();
+fn read_day_hours(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<(String, f64)> {
+    let Some(days) = reader.table(table, "day_hours") else { return Vec::new() };
     let mut hours = Vec::new();
-    for name in names {
-        if weekday(&name).is_none() && !is_date(&name) {
-            let mut path = days.path.clone();
-            path.push(name.clone());
-            reader.find(ProblemCode::BadDate, path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.clone())]));
+    for (name, _) in days.members() {
+        if weekday(name).is_none() && !is_date(name) {
+            let text = Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.to_owned())]);
+            reader.find(ProblemCode::BadDate, &days.path_to(name, None), text);
         }
-        if let Some(number) = reader.number(&mut days, &name) {
-            hours.push((name, number));
+        if let Some(number) = reader.number(&days, name) {
+            hours.push((name.to_owned(), number));
         }
     }
     hours
 }
 
-fn read_assignees(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, AssigneeConfig)> {
+fn read_assignees(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, AssigneeConfig)> {
     let tables = reader.named_tables(root, "assignees");
-    let read = |(key, mut table): (String, Table)| {
+    let read = |(key, table): (String, Table<'_>)| {
         let assignee = AssigneeConfig {
-            display_name: reader.text(&mut table, "display_name"),
-            color: reader.text(&mut table, "color"),
-            calendar: read_calendar(reader, &mut table),
+            display_name: reader.text(&table, "display_name"),
+            color: reader.text(&table, "color"),
+            calendar: read_calendar(reader, &table),
         };
         (key, assignee)
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_milestones(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, MilestoneConfig)> {
+fn read_milestones(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, MilestoneConfig)> {
     let tables = reader.named_tables(root, "milestones");
-    let read = |(name, mut table): (String, Table)| {
+    let read = |(name, table): (String, Table<'_>)| {
         let milestone = MilestoneConfig {
-            date: reader.date(&mut table, "date"),
-            color: reader.text(&mut table, "color"),
-            description: reader.text(&mut table, "description"),
+            date: reader.date(&table, "date"),
+            color: reader.text(&table, "color"),
+            description: reader.text(&table, "description"),
         };
         (name, milestone)
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_gantt(reader: &mut Reader<'_>, mut table: Table) -> GanttView {
-    let table = &mut table;
+fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
     GanttView {
         sort: reader.text(table, "sort"),
         zoom: reader.text(table, "zoom"),

@@ -37,21 +37,21 @@ pub struct Memory {
 /// Reads a memory, whatever is wrong with it.
 pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let memory = Memory {
-        version: reader.required_count(&mut root, "version"),
-        id: reader.required_text(&mut root, "id"),
-        text: reader.required_text(&mut root, "text"),
-        kind: reader.required_text(&mut root, "kind"),
-        tags: reader.texts(&mut root, "tags"),
-        keywords: reader.texts(&mut root, "keywords"),
-        scope_paths: reader.texts(&mut root, "scope_paths"),
-        content_hash: reader.required_text(&mut root, "content_hash"),
-        created_at: reader.required_text(&mut root, "created_at"),
-        updated_at: reader.required_text(&mut root, "updated_at"),
-        last_referenced_at: reader.text(&mut root, "last_referenced_at"),
-        hit_count: reader.count(&mut root, "hit_count").unwrap_or_default(),
-        superseded_ids: reader.texts(&mut root, "superseded_ids"),
+        version: reader.required_count(&root, "version"),
+        id: reader.required_text(&root, "id"),
+        text: reader.required_text(&root, "text"),
+        kind: reader.required_text(&root, "kind"),
+        tags: reader.texts(&root, "tags"),
+        keywords: reader.texts(&root, "keywords"),
+        scope_paths: reader.texts(&root, "scope_paths"),
+        content_hash: reader.required_text(&root, "content_hash"),
+        created_at: reader.required_text(&root, "created_at"),
+        updated_at: reader.required_text(&root, "updated_at"),
+        last_referenced_at: reader.text(&root, "last_referenced_at"),
+        hit_count: reader.count(&root, "hit_count").unwrap_or_default(),
+        superseded_ids: reader.texts(&root, "superseded_ids"),
     };
     (memory, reader.findings)
 }

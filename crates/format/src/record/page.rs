@@ -96,8 +96,8 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     rename(&mut front.values);
     let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
     let mut reader = Reader::new(&document);
-    let mut root = reader.root();
-    let root = &mut root;
+    let root = reader.root();
+    let root = &root;
     let page = Page {
         id: reader.required_text(root, "id"),
         title: reader.required_text(root, "title"),
@@ -161,21 +161,21 @@ fn rename(values: &mut Map<String, Value>) {
     }
 }
 
-fn read_related(reader: &mut Reader<'_>, root: &mut Table) -> Vec<RelatedPage> {
+fn read_related(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<RelatedPage> {
     let tables = reader.loose_tables(root, "related", "id");
-    let read = |mut table: Table| RelatedPage {
-        id: reader.text(&mut table, "id").unwrap_or_default(),
-        rel: reader.text(&mut table, "rel").unwrap_or_default(),
+    let read = |table: Table<'_>| RelatedPage {
+        id: reader.text(&table, "id").unwrap_or_default(),
+        rel: reader.text(&table, "rel").unwrap_or_default(),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_source(reader: &mut Reader<'_>, root: &mut Table) -> PageSource {
-    let Some(mut table) = reader.table(root, "source") else { return PageSource::default() };
+fn read_source(reader: &mut Reader<'_>, root: &Table<'_>) -> PageSource {
+    let Some(table) = reader.table(root, "source") else { return PageSource::default() };
     PageSource {
-        origin: reader.text(&mut table, "origin"),
-        original_path: reader.text(&mut table, "original_path"),
-        canonical_hash: reader.text(&mut table, "canonical_hash"),
+        origin: reader.text(&table, "origin"),
+        original_path: reader.text(&table, "original_path"),
+        canonical_hash: reader.text(&table, "canonical_hash"),
     }
 }
 

@@ -46,35 +46,35 @@ pub struct ProposedTask {
 /// Reads a referral, whatever is wrong with it.
 pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let referral = Referral {
-        id: reader.required_text(&mut root, "id"),
-        source_project: reader.required_text(&mut root, "source_project"),
-        source_project_dir: reader.required_text(&mut root, "source_project_dir"),
-        created_at: reader.required_text(&mut root, "created_at"),
-        referral_type: reader.required_text(&mut root, "referral_type"),
-        summary: reader.required_text(&mut root, "summary"),
-        details: reader.text(&mut root, "details"),
-        priority: reader.text(&mut root, "priority"),
-        tasks: read_tasks(&mut reader, &mut root),
-        context: Reader::free(&mut root, "context"),
+        id: reader.required_text(&root, "id"),
+        source_project: reader.required_text(&root, "source_project"),
+        source_project_dir: reader.required_text(&root, "source_project_dir"),
+        created_at: reader.required_text(&root, "created_at"),
+        referral_type: reader.required_text(&root, "referral_type"),
+        summary: reader.required_text(&root, "summary"),
+        details: reader.text(&root, "details"),
+        priority: reader.text(&root, "priority"),
+        tasks: read_tasks(&mut reader, &root),
+        context: Reader::free(&root, "context"),
     };
     (referral, reader.findings)
 }
 
-fn read_tasks(reader: &mut Reader<'_>, root: &mut Table) -> Vec<ProposedTask> {
+fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
     let mut tasks = Vec::new();
-    for mut table in reader.loose_tables(root, "tasks", "title") {
+    for table in reader.loose_tables(root, "tasks", "title") {
         let mut criteria = Vec::new();
-        for mut criterion in reader.loose_tables(&mut table, "done_criteria", "item") {
+        for criterion in reader.loose_tables(&table, "done_criteria", "item") {
             criteria.push(Criterion {
-                item: reader.text(&mut criterion, "item").unwrap_or_default(),
-                checked: reader.flag(&mut criterion, "checked").unwrap_or_default(),
+                item: reader.text(&criterion, "item").unwrap_or_default(),
+                checked: reader.flag(&criterion, "checked").unwrap_or_default(),
             });
         }
         tasks.push(ProposedTask {
-            title: reader.text(&mut table, "title").unwrap_or_default(),
-            priority: reader.text(&mut table, "priority"),
+            title: reader.text(&table, "title").unwrap_or_default(),
+            priority: reader.text(&table, "priority"),
             criteria,
         });
     }

@@ -106,49 +106,47 @@ pub struct ContextPointer {
 /// Reads a session, whatever is wrong with it.
 pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let session = Session {
-        version: reader.required_count(&mut root, "version"),
-        id: reader.text(&mut root, "id"),
-        started_at: reader.text(&mut root, "started_at"),
-        ended_at: reader.text(&mut root, "ended_at"),
-        summary: reader.required_text(&mut root, "summary"),
-        branch: reader.text(&mut root, "branch"),
-        commit: reader.text(&mut root, "commit"),
-        dirty_files: reader.texts(&mut root, "dirty_files"),
-        decisions: read_each(&mut reader, &mut root, "decisions", "decision", |reader, table| Decision {
+        version: reader.required_count(&root, "version"),
+        id: reader.text(&root, "id"),
+        started_at: reader.text(&root, "started_at"),
+        ended_at: reader.text(&root, "ended_at"),
+        summary: reader.required_text(&root, "summary"),
+        branch: reader.text(&root, "branch"),
+        commit: reader.text(&root, "commit"),
+        dirty_files: reader.texts(&root, "dirty_files"),
+        decisions: read_each(&mut reader, &root, "decisions", "decision", |reader, table| Decision {
             decision: reader.text(table, "decision").unwrap_or_default(),
             reason: reader.text(table, "reason"),
             confidence: reader.text(table, "confidence"),
         }),
-        blockers: reader.texts(&mut root, "blockers"),
-        checklist: read_each(&mut reader, &mut root, "checklist", "item", |reader, table| ChecklistItem {
+        blockers: reader.texts(&root, "blockers"),
+        checklist: read_each(&mut reader, &root, "checklist", "item", |reader, table| ChecklistItem {
             item: reader.text(table, "item").unwrap_or_default(),
             checked: reader.flag(table, "checked").unwrap_or_default(),
             owner: reader.text(table, "owner"),
         }),
-        handoff_notes: read_each(&mut reader, &mut root, "handoff_notes", "note", |reader, table| HandoffNote {
+        handoff_notes: read_each(&mut reader, &root, "handoff_notes", "note", |reader, table| HandoffNote {
             note: reader.text(table, "note").unwrap_or_default(),
             category: reader.text(table, "category"),
         }),
-        references: read_each(&mut reader, &mut root, "references", "uri", |reader, table| Reference {
+        references: read_each(&mut reader, &root, "references", "uri", |reader, table| Reference {
             label: reader.text(table, "label").unwrap_or_default(),
             uri: reader.text(table, "uri").unwrap_or_default(),
             kind: reader.text(table, "type"),
             notes: reader.text(table, "notes"),
         }),
-        context_pointers: read_each(&mut reader, &mut root, "context_pointers", "path", |reader, table| {
-            ContextPointer {
-                path: reader.text(table, "path").unwrap_or_default(),
-                reason: reader.text(table, "reason"),
-                lines: reader.text(table, "lines"),
-            }
+        context_pointers: read_each(&mut reader, &root, "context_pointers", "path", |reader, table| ContextPointer {
+            path: reader.text(table, "path").unwrap_or_default(),
+            reason: reader.text(table, "reason"),
+            lines: reader.text(table, "lines"),
         }),
-        environment: Reader::free(&mut root, "environment"),
-        timeline: reader.text(&mut root, "timeline"),
-        label: reader.text(&mut root, "label"),
-        parent_session_id: reader.text(&mut root, "parent_session_id"),
-        related_task_ids: reader.texts(&mut root, "related_task_ids"),
+        environment: Reader::free(&root, "environment"),
+        timeline: reader.text(&root, "timeline"),
+        label: reader.text(&root, "label"),
+        parent_session_id: reader.text(&root, "parent_session_id"),
+        related_task_ids: reader.texts(&root, "related_task_ids"),
     };
     (session, reader.findings)
 }
@@ -156,11 +154,11 @@ pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
 /// Reads a list of free elements; one that is a bare text counts as a table with that text under `main`.
 fn read_each<T>(
     reader: &mut Reader<'_>,
-    root: &mut Table,
+    root: &Table<'_>,
     key: &str,
     main: &str,
-    read: impl Fn(&mut Reader<'_>, &mut Table) -> T,
+    read: impl Fn(&mut Reader<'_>, &Table<'_>) -> T,
 ) -> Vec<T> {
     let tables = reader.loose_tables(root, key, main);
-    tables.into_iter().map(|mut table| read(reader, &mut table)).collect()
+    tables.into_iter().map(|table| read(reader, &table)).collect()
 }

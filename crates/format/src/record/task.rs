@@ -6,7 +6,7 @@ use handoff_protocol::{Criterion, Priority, ProblemCode, Schedule, TaskLink, Tex
 use serde_json::{Map, json};
 
 use super::fields::{Reader, Table};
-use crate::{Container, Document, Finding, Value, texts};
+use crate::{Container, Document, Finding, Step, Value, texts};
 
 /// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
 const ORDER: [&str; 17] = [
@@ -92,67 +92,67 @@ pub struct Task {
 /// Reads a task, whatever is wrong with it.
 pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let task = Task {
-        id: reader.required_text(&mut root, "id"),
-        title: reader.required_text(&mut root, "title"),
-        notes: reader.text(&mut root, "notes"),
-        priority: read_priority(&mut reader, &mut root),
-        created_at: reader.text(&mut root, "created_at"),
-        updated_at: reader.text(&mut root, "updated_at"),
-        completed_at: reader.text(&mut root, "completed_at"),
-        labels: reader.texts(&mut root, "labels"),
-        links: reader.texts(&mut root, "links"),
-        task_links: read_links(&mut reader, &mut root),
-        criteria: read_criteria(&mut reader, &mut root),
-        schedule: reader.table(&mut root, "schedule").map(|table| read_schedule(&mut reader, table)),
-        dependencies: reader.texts(&mut root, "dependencies"),
-        order: reader.small_count(&mut root, "order"),
-        assignee: reader.text(&mut root, "assignee"),
-        rank: reader.text(&mut root, "handoff_rank"),
-        board_rank: reader.text(&mut root, "handoff_board_rank"),
+        id: reader.required_text(&root, "id"),
+        title: reader.required_text(&root, "title"),
+        notes: reader.text(&root, "notes"),
+        priority: read_priority(&mut reader, &root),
+        created_at: reader.text(&root, "created_at"),
+        updated_at: reader.text(&root, "updated_at"),
+        completed_at: reader.text(&root, "completed_at"),
+        labels: reader.texts(&root, "labels"),
+        links: reader.texts(&root, "links"),
+        task_links: read_links(&mut reader, &root),
+        criteria: read_criteria(&mut reader, &root),
+        schedule: reader.table(&root, "schedule").map(|table| read_schedule(&mut reader, &table)),
+        dependencies: reader.texts(&root, "dependencies"),
+        order: reader.small_count(&root, "order"),
+        assignee: reader.text(&root, "assignee"),
+        rank: reader.text(&root, "handoff_rank"),
+        board_rank: reader.text(&root, "handoff_board_rank"),
     };
     (task, reader.findings)
 }
 
-fn read_priority(reader: &mut Reader<'_>, root: &mut Table) -> Option<Priority> {
+fn read_priority(reader: &mut Reader<'_>, root: &Table<'_>) -> Option<Priority> {
     let name = reader.text(root, "priority")?;
     let priority = Priority::from_name(&name);
     if priority.is_none() {
         let text = Text::with(texts::UNKNOWN_PRIORITY, [("value", name)]);
-        reader.find(ProblemCode::WrongType, vec!["priority".to_owned()], text);
+        reader.find(ProblemCode::WrongType, &[Step::Key("priority")], text);
     }
     priority
 }
 
-fn read_links(reader: &mut Reader<'_>, root: &mut Table) -> Vec<TaskLink> {
+fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
     let tables = reader.tables(root, "task_links");
-    let read = |mut table: Table| TaskLink {
-        target: reader.required_text(&mut table, "target"),
-        link_type: reader.required_text(&mut table, "link_type"),
-        label: reader.text(&mut table, "label"),
+    let read = |table: Table<'_>| TaskLink {
+        target: reader.required_text(&table, "target"),
+        link_type: reader.required_text(&table, "link_type"),
+        label: reader.text(&table, "label"),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_criteria(reader: &mut Reader<'_>, root: &mut Table) -> Vec<Criterion> {
+fn read_criteria(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Criterion> {
     let tables = reader.tables(root, "done_criteria");
-    let read = |mut table: Table| Criterion {
-        item: reader.required_text(&mut table, "item"),
-        checked: reader.strict_flag(&mut table, "checked"),
+    let read = |table: Table<'_>| Criterion {
+        item: reader.required_text(&table, "item"),
+        checked: reader.strict_flag(&table, "checked"),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_schedule(reader: &mut Reader<'_>, mut table: Table) -> Schedule {
+fn read_schedule(reader: &mut Reader<'_>, table: &Table<'_>) -> Schedule {
     Schedule {
-        start_date: reader.date(&mut table, "start_date"),
-        due_date: reader.date(&mut table, "due_date"),
-        estimate_hours: reader.number(&mut table, "estimate_hours"),
-        actual_hours: reader.number(&mut table, "actual_hours"),
-        remaining_hours: reader.number(&mut table, "remaining_hours"),
-        milestone: reader.text(&mut table, "milestone"),
-        pinned: reader.flag(&mut table, "pinned"),
+        start_date: reader.date(table, "start_date"),
+        due_date: reader.date(table, "due_date"),
+        estimate_hours: reader.number(table, "estimate_hours"),
+        actual_hours: reader.number(table, "actual_hours"),
+        remaining_hours: reader.number(table, "remaining_hours"),
+        milestone: reader.text(table, "milestone"),
+        pinned: reader.flag(table, "pinned"),
     }
 }
 

@@ -79,14 +79,14 @@ pub struct TimerRequest {
 /// Reads who runs the timers, whatever is wrong with the file.
 pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let authority = Authority {
-        version: reader.required_count(&mut root, "version"),
-        owner: reader.required_text(&mut root, "owner"),
-        owner_instance: reader.required_text(&mut root, "owner_instance"),
-        heartbeat_at: reader.required_text(&mut root, "heartbeat_at"),
-        ttl_secs: reader.required_count(&mut root, "ttl_secs"),
-        updated_at: reader.required_text(&mut root, "updated_at"),
+        version: reader.required_count(&root, "version"),
+        owner: reader.required_text(&root, "owner"),
+        owner_instance: reader.required_text(&root, "owner_instance"),
+        heartbeat_at: reader.required_text(&root, "heartbeat_at"),
+        ttl_secs: reader.required_count(&root, "ttl_secs"),
+        updated_at: reader.required_text(&root, "updated_at"),
     };
     (authority, reader.findings)
 }
@@ -94,25 +94,25 @@ pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
 /// Reads the running timers, whatever is wrong with the file.
 pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let state = TimerState {
-        version: reader.required_count(&mut root, "version"),
-        owner: reader.required_text(&mut root, "owner"),
-        updated_at: reader.required_text(&mut root, "updated_at"),
-        timers: read_timers(&mut reader, &mut root),
+        version: reader.required_count(&root, "version"),
+        owner: reader.required_text(&root, "owner"),
+        updated_at: reader.required_text(&root, "updated_at"),
+        timers: read_timers(&mut reader, &root),
     };
     (state, reader.findings)
 }
 
-fn read_timers(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, TimerEntry)> {
+fn read_timers(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, TimerEntry)> {
     let entries = reader.named_tables(root, "timers");
-    let read = |(task, mut table): (String, Table)| {
+    let read = |(task, table): (String, Table<'_>)| {
         let entry = TimerEntry {
-            state: reader.required_text(&mut table, "state"),
-            elapsed_ms: reader.required_count(&mut table, "elapsed_ms"),
-            started_at: reader.time(&mut table, "started_at"),
-            paused_by_idle: reader.strict_flag(&mut table, "paused_by_idle"),
-            base_hours: reader.strict_number(&mut table, "base_hours"),
+            state: reader.required_text(&table, "state"),
+            elapsed_ms: reader.required_count(&table, "elapsed_ms"),
+            started_at: reader.time(&table, "started_at"),
+            paused_by_idle: reader.strict_flag(&table, "paused_by_idle"),
+            base_hours: reader.strict_number(&table, "base_hours"),
         };
         (task, entry)
     };
@@ -122,18 +122,18 @@ fn read_timers(reader: &mut Reader<'_>, root: &mut Table) -> Vec<(String, TimerE
 /// Reads a timer command, whatever is wrong with the file.
 pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
     let mut reader = Reader::new(document);
-    let mut root = reader.root();
+    let root = reader.root();
     let request = TimerRequest {
-        version: reader.required_count(&mut root, "version"),
-        id: reader.required_text(&mut root, "id"),
-        command: match reader.required_text(&mut root, "cmd").as_str() {
+        version: reader.required_count(&root, "version"),
+        id: reader.required_text(&root, "id"),
+        command: match reader.required_text(&root, "cmd").as_str() {
             "start" => TimerCommand::Start,
             "stop" => TimerCommand::Stop,
             other => TimerCommand::Unknown(other.to_owned()),
         },
-        task_id: reader.required_text(&mut root, "task_id"),
-        issued_by: reader.text(&mut root, "issued_by"),
-        issued_at: reader.time(&mut root, "issued_at"),
+        task_id: reader.required_text(&root, "task_id"),
+        issued_by: reader.text(&root, "issued_by"),
+        issued_at: reader.time(&root, "issued_at"),
     };
     (request, reader.findings)
 }

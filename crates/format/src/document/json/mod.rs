@@ -11,6 +11,7 @@ use handoff_protocol::{ProblemCode, Text};
 
 use super::Step;
 use super::fault::Fault;
+use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::order;
 use super::sequence::{Sequence, Splice, apply};
@@ -30,7 +31,7 @@ impl Json {
     pub(crate) fn parse(text: String) -> Result<Json, Fault> {
         let root = parse(&text)?;
         if !matches!(root.kind, Kind::Table(_)) {
-            let args = [("found", crate::record::fields::kind(&root.value()).to_owned())];
+            let args = [("found", Found::Inner(&root).kind().to_owned())];
             return Err(Fault::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
         }
         Ok(Json { text, root })
@@ -50,16 +51,16 @@ impl Json {
         &self.text
     }
 
+    pub(crate) fn root(&self) -> Found<'_> {
+        Found::Inner(&self.root)
+    }
+
     pub(crate) fn faults(&self) -> Vec<Fault> {
         parse::duplicates(&self.root)
     }
 
     pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
         self.root.find(path).map(Node::value)
-    }
-
-    pub(crate) fn is_list(&self, path: &[Step<'_>]) -> bool {
-        self.root.find(path).is_some_and(|node| matches!(node.kind, Kind::List(_)))
     }
 
     pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {

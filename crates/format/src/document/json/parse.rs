@@ -2,14 +2,15 @@
 //!
 //! Invariant: what is accepted is what the grammar of RFC 8259 allows, no deeper than other programs can read.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 
+use crate::document::Step;
+use crate::document::change::key_of;
 use crate::document::fault::Fault;
-use crate::document::node::{Kind, Member, Node};
+use crate::document::node::{Kind, Member, Node, repeated};
 use crate::{Value, texts};
 
 /// Deeper nesting is refused by the programs with which files are shared.
@@ -37,28 +38,27 @@ pub(crate) fn duplicates(node: &Node) -> Vec<Fault> {
     found
 }
 
-fn collect_duplicates(node: &Node, path: &mut Vec<String>, found: &mut Vec<Fault>) {
-    let mut visit = |name: String, node: &Node, again: Option<Range<usize>>| {
-        path.push(name);
-        found.extend(again.map(|span| {
-            let text = Text::with(texts::DUPLICATE_KEY, [("key", path.join("."))]);
-            Fault { code: ProblemCode::DuplicateKey, span, text, key: path.clone() }
-        }));
-        collect_duplicates(node, path, found);
-        path.pop();
-    };
+fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, found: &mut Vec<Fault>) {
     match &node.kind {
         Kind::Scalar(_) | Kind::Dotted(_) => {}
         Kind::List(nodes) => {
-            for (index, node) in nodes.iter().enumerate().filter(|(_, node)| !matches!(node.kind, Kind::Scalar(_))) {
-                visit(index.to_string(), node, None);
+            for (index, node) in nodes.iter().enumerate() {
+                path.push(Step::Index(index));
+                collect_duplicates(node, path, found);
+                path.pop();
             }
         }
         Kind::Table(members) => {
-            let mut seen = BTreeSet::new();
-            for member in members {
-                let again = (!seen.insert(member.key.as_str())).then(|| member.key_span.clone());
-                visit(member.key.clone(), &member.node, again);
+            let again = repeated(members);
+            for (index, member) in members.iter().enumerate() {
+                path.push(Step::Key(&member.key));
+                if again.binary_search(&index).is_ok() {
+                    let key = key_of(path);
+                    let text = Text::with(texts::DUPLICATE_KEY, [("key", key.join("."))]);
+                    found.push(Fault { code: ProblemCode::DuplicateKey, span: member.key_span.clone(), text, key });
+                }
+                collect_duplicates(&member.node, path, found);
+                path.pop();
             }
         }
     }

@@ -5,17 +5,18 @@
 mod build;
 mod parse;
 mod table_edit;
-mod tree;
+pub(crate) mod tree;
 mod write;
 
 use std::ops::Range;
 
 use super::Step;
 use super::fault::Fault;
+use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, is_date};
-use tree::{Block, Entry, Found, Item, Table};
+use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
 /// A TOML text and its values.
@@ -47,16 +48,12 @@ impl Toml {
         &self.text
     }
 
-    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
-        self.root.find(path).map(|found| found.value())
+    pub(crate) fn root(&self) -> Found<'_> {
+        Found::Table(&self.root)
     }
 
-    pub(crate) fn is_list(&self, path: &[Step<'_>]) -> bool {
-        match self.root.find(path) {
-            Some(Found::Tables(_)) => true,
-            Some(Found::Entry(Entry { node, .. }) | Found::Inner(node)) => matches!(node.kind, Kind::List(_)),
-            _ => false,
-        }
+    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
+        self.root.find(path).map(Found::value)
     }
 
     pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {

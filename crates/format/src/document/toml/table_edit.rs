@@ -2,12 +2,12 @@
 //!
 //! Invariant: a block brings the blank line before it and takes it along again.
 
-use super::tree::{Form, Found, Table};
+use super::tree::{Form, Table};
 use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
 use crate::document::sequence::Splice;
-use crate::document::{Step, order};
+use crate::document::{Found, Step, order};
 
 impl Toml {
     /// Whether the table at `path` stands in dotted keys.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::Value;
 use crate::document::Step;
+use crate::document::found::Found;
 use crate::document::node::Node;
 use serde_json::Map;
 
@@ -66,16 +67,6 @@ pub(crate) struct Entry {
     /// The key with all its parts.
     pub(crate) key_span: Range<usize>,
     pub(crate) node: Node,
-}
-
-/// What stands at a path.
-#[derive(Clone, Copy)]
-pub(crate) enum Found<'t> {
-    Table(&'t Table),
-    Tables(&'t [Table]),
-    Entry(&'t Entry),
-    /// Something inside an entry's value.
-    Inner(&'t Node),
 }
 
 impl Table {
@@ -157,17 +148,6 @@ impl Item {
             Item::Entry(entry) => vec![entry],
             Item::Table(table) if matches!(table.form, Form::Dotted(_)) => table.entries(),
             Item::Table(_) | Item::Tables(_) => Vec::new(),
-        }
-    }
-}
-
-impl Found<'_> {
-    pub(crate) fn value(&self) -> Value {
-        match self {
-            Found::Table(table) => table.value(),
-            Found::Tables(tables) => tables.iter().map(Table::value).collect(),
-            Found::Entry(entry) => entry.node.value(),
-            Found::Inner(node) => node.value(),
         }
     }
 }
