@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Finding, wire};
+use handoff_format::{Finding, sort_by_key, wire};
 use handoff_protocol::{Context, Edit, Event, Position, ProblemCode, Text};
 
 use crate::moment::sortable;
@@ -67,7 +67,7 @@ impl Activity {
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
         let all = self.files.values().flat_map(|log| &log.events);
         let mut found: Vec<&Event> = all.filter(|event| event.task.as_deref() == Some(id)).collect();
-        found.sort_by_cached_key(|event| (sortable(&event.at), event.id.clone()));
+        sort_by_key(&mut found, |event| (sortable(&event.at), event.id.clone()));
         found.dedup_by(|a, b| a.id == b.id && a.at == b.at);
         found.into_iter().rev().take(limit).cloned().collect()
     }

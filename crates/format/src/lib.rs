@@ -8,6 +8,7 @@ mod finding;
 mod paths;
 mod record;
 mod slug;
+mod sort;
 mod texts;
 mod time;
 pub mod wire;
@@ -32,4 +33,5 @@ pub use record::timer::{
 };
 pub use serde_json::Value;
 pub use slug::{referral_slug, session_slug, task_slug};
+pub use sort::{keep_first_by, sort, sort_by, sort_by_key};
 pub use time::{is_date, note_stamp, timestamp, today};

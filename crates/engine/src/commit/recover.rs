@@ -3,6 +3,7 @@
 //! Invariant: a journal is removed only when all its steps are done; where another program's content stood in the way, that content is
 //! kept and the journal goes to the trash.
 
+use handoff_format::sort;
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
 use super::Interruption;
@@ -65,7 +66,7 @@ async fn needs_work(io: &Io) -> Tried<bool> {
 /// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.
 pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tried<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
-    names.sort();
+    sort(&mut names);
     let mut completed = false;
     for name in &names {
         if is_journal(name) {

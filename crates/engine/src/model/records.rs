@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use handoff_format::{
     Container, Document, Finding, PathKind, read_authority, read_memory, read_page, read_referral, read_session,
-    read_timer_request, read_timer_state,
+    read_timer_request, read_timer_state, sort_by, sort_by_key,
 };
 use handoff_protocol::SessionStatus;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
@@ -83,11 +83,11 @@ impl Records {
                 Row::Unlisted => {}
             }
         }
-        view.sessions.sort_by_cached_key(|row| (last_moment(row), row.id.clone()));
+        sort_by_key(&mut view.sessions, |row| (last_moment(row), row.id.clone()));
         view.sessions.reverse();
         view.memories.reverse();
-        view.documents.sort_by(|a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
-        view.timers.sort_by_cached_key(|row| crate::rank::natural(&row.task));
+        sort_by(&mut view.documents, |a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
+        sort_by_key(&mut view.timers, |row| crate::rank::natural(&row.task));
         view
     }
 }

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use handoff_format::{PathKind, Task, classify};
+use handoff_format::{PathKind, Task, classify, sort_by};
 use handoff_protocol::Status;
 
 use super::node::{Node, Shown, TaskFile};
@@ -188,7 +188,7 @@ impl Tasks {
     /// Like [`Tasks::children`], as people arranged them.
     pub(crate) fn arranged(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
         let mut children = self.children(parent);
-        children.sort_by(|a, b| by_rank(*a, *b));
+        sort_by(&mut children, |a, b| by_rank(*a, *b));
         children
     }
 

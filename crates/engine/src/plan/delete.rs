@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{check_path, is_content};
+use handoff_format::{check_path, is_content, sort_by};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
@@ -86,7 +86,7 @@ fn report_references(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draf
         .filter(|task| !slots.contains(&task.slot))
         .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.contains(id.as_str())))
         .collect();
-    waiting.sort_by(|a, b| a.shown.natural.cmp(&b.shown.natural));
+    sort_by(&mut waiting, |a, b| a.shown.natural.cmp(&b.shown.natural));
     for task in waiting {
         for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];

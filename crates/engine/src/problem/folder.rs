@@ -1,5 +1,6 @@
 //! Task folders whose files, names and ids do not go together.
 
+use handoff_format::sort;
 use handoff_protocol::{Command, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use super::{Trouble, severity};
@@ -50,7 +51,7 @@ fn several_files(node: &Node) -> Option<Problem> {
         return None;
     }
     let mut paths: Vec<&str> = node.files.iter().map(|file| file.path.as_str()).collect();
-    paths.sort_unstable();
+    sort(&mut paths);
     let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
     let keep = |path: &&str| Repair {
         title: Text::with(texts::REPAIR_KEEP_FILE, [("file", name(path).to_owned())]),

@@ -7,7 +7,7 @@ mod file;
 mod folder;
 mod names;
 
-use handoff_format::{Document, Finding, Step, Value};
+use handoff_format::{Document, Finding, Step, Value, sort_by};
 use handoff_protocol::{Problem, ProblemCode, Severity};
 
 pub(crate) use dependency::Circles;
@@ -33,7 +33,7 @@ impl Troubles {
         found.extend(folder::troubles(project));
         found.extend(dependency::troubles(&project.model.tasks, circles));
         found.extend(names::troubles(project));
-        found.sort_by(|a, b| {
+        sort_by(&mut found, |a, b| {
             let line = |trouble: &Trouble| trouble.problem.position.map(|position| (position.line, position.column));
             (&a.problem.path, line(a), a.problem.code, &a.problem.task, &a.key).cmp(&(
                 &b.problem.path,

@@ -5,8 +5,15 @@ use handoff_protocol::{Filter, Sort, Status};
 
 use super::card::{Cards, count, page};
 use super::filter::Sieve;
-use super::order::{compare, first_sorted};
+use super::order::first_sorted;
 use crate::model::{TaskRef, by_board_rank};
+
+/// What goes into one column.
+#[derive(Default)]
+struct Pile<'a> {
+    all: usize,
+    matching: Vec<TaskRef<'a>>,
+}
 
 pub(crate) fn board(
     cards: &Cards<'_>,
@@ -17,21 +24,26 @@ pub(crate) fn board(
 ) -> BoardView {
     let tasks = &cards.model.tasks;
     let sieve = Sieve::new(filter);
-    let columns = Status::ALL.into_iter().map(|status| {
-        let all = || tasks.all().filter(|task| task.status() == status);
-        let wip = count(all().count());
-        let matching: Vec<TaskRef<'_>> =
-            all().filter(|task| !leaves_only || tasks.is_leaf(task.slot)).filter(|task| sieve.passes(*task)).collect();
+    let mut piles = Status::ALL.map(|status| (status, Pile::default()));
+    for task in tasks.all() {
+        if let Some((_, pile)) = piles.iter_mut().find(|(status, _)| *status == task.status()) {
+            pile.all += 1;
+            if (!leaves_only || tasks.is_leaf(task.slot)) && sieve.passes(task) {
+                pile.matching.push(task);
+            }
+        }
+    }
+    let column = |(status, Pile { all, matching })| {
         let total = count(matching.len());
         let limit = if unlimited.contains(&status) { usize::MAX } else { page(status) };
-        let shown = first_sorted(matching, limit, |a, b| compare(sort, by_board_rank, *a, *b));
+        let shown = first_sorted(matching, limit, sort, by_board_rank);
         BoardColumn {
             status,
             total,
             limit: cards.model.config.wip_limit(status),
-            wip,
+            wip: count(all),
             cards: shown.into_iter().map(|task| cards.card(task)).collect(),
         }
-    });
-    BoardView { revision: cards.model.revision, columns: columns.collect() }
+    };
+    BoardView { revision: cards.model.revision, columns: piles.into_iter().map(column).collect() }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use handoff_format::sort_by;
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
 
@@ -27,7 +28,7 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
     let kept = Kept::new(tasks, &sieve);
     let mut shown = tasks.children(parent);
     shown.retain(|task| kept.keeps(task.slot));
-    shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
+    sort_by(&mut shown, |a, b| compare(sort, by_rank, *a, *b));
     let rows = shown.into_iter().map(|task| ExplorerRow {
         children: count(tasks.children(Some(task.slot)).iter().filter(|child| kept.keeps(child.slot)).count()),
         matches: sieve.passes(task),

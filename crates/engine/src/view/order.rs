@@ -2,6 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use handoff_format::keep_first_by;
 use handoff_protocol::{Sort, Status};
 
 use crate::model::TaskRef;
@@ -34,15 +35,12 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
 }
 
 /// The first so many in order, without sorting the rest.
-pub(crate) fn first_sorted<'a>(
-    mut tasks: Vec<TaskRef<'a>>,
+pub(crate) fn first_sorted(
+    mut tasks: Vec<TaskRef<'_>>,
     limit: usize,
-    compare: impl Fn(&TaskRef<'a>, &TaskRef<'a>) -> Ordering,
-) -> Vec<TaskRef<'a>> {
-    if limit < tasks.len() {
-        tasks.select_nth_unstable_by(limit, &compare);
-        tasks.truncate(limit);
-    }
-    tasks.sort_by(&compare);
+    sort: Sort,
+    manual: fn(TaskRef<'_>, TaskRef<'_>) -> Ordering,
+) -> Vec<TaskRef<'_>> {
+    keep_first_by(&mut tasks, limit, |a, b| compare(sort, manual, *a, *b));
     tasks
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use handoff_format::sort_by;
 use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
 use handoff_protocol::{Severity, Status, Text};
 
@@ -113,6 +114,6 @@ fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Mil
         progress: *progress,
     });
     let mut all: Vec<Milestone> = known.chain(named).collect();
-    all.sort_by(|a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
+    sort_by(&mut all, |a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
     all
 }

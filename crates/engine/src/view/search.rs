@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use handoff_format::keep_first_by;
 use handoff_protocol::view::TaskName;
 
 use super::card::name;
@@ -17,10 +18,9 @@ pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Optio
         .filter(|task| !barred.contains(&task.slot))
         .filter_map(|task| Some((fit(task, &text, &words)?, task)))
         .collect();
-    found.sort_by(|(a_fit, a), (b_fit, b)| {
+    keep_first_by(&mut found, usize::try_from(limit).unwrap_or(usize::MAX), |(a_fit, a), (b_fit, b)| {
         (a_fit, a.status().is_terminal(), &a.shown.natural).cmp(&(b_fit, b.status().is_terminal(), &b.shown.natural))
     });
-    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     found.into_iter().map(|(_, task)| name(task)).collect()
 }
 

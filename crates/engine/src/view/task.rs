@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use handoff_format::sort_by;
 use handoff_protocol::view::{Dependency, TaskName, TaskView};
 
 use super::card::{Cards, name};
@@ -54,7 +55,7 @@ fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
 fn dependents(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
     let waits = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
     let mut waiting: Vec<TaskRef<'_>> = cards.model.tasks.all().filter(waits).collect();
-    waiting.sort_by(|a, b| a.shown.natural.cmp(&b.shown.natural));
+    sort_by(&mut waiting, |a, b| a.shown.natural.cmp(&b.shown.natural));
     waiting.into_iter().map(name).collect()
 }
 

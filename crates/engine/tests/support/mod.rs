@@ -171,7 +171,7 @@ pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
 fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
     let mut entries: Vec<_> =
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
+    handoff_format::sort_by_key(&mut entries, std::fs::DirEntry::file_name);
     for entry in entries {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {

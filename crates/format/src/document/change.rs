@@ -4,7 +4,7 @@
 //! reader of the old value could not make sense of is not overwritten.
 
 use super::{Document, Step};
-use crate::{Finding, Value, texts};
+use crate::{Finding, Value, sort, texts};
 use serde_json::Map;
 
 /// A path as findings have it.
@@ -120,7 +120,7 @@ fn write_list<'v>(
         path.pop();
     }
     let mut sorted = kept.clone();
-    sorted.sort_unstable();
+    sort(&mut sorted);
     let order: Vec<usize> = kept.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
     if !order.is_sorted() {
         document.permute(path, &order)?;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::Map;
 
 use super::Step;
-use crate::Value;
+use crate::{Value, sort};
 
 /// A value with its place in the text.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub(crate) fn one_per_key(members: &[Member]) -> Vec<&Member> {
     let keys = sorted_keys(members);
     let runs = keys.chunk_by(|(a, _), (b, _)| a == b);
     let mut places: Vec<(usize, usize)> = runs.filter_map(|run| Some((run.first()?.1, run.last()?.1))).collect();
-    places.sort_unstable();
+    sort(&mut places);
     places.into_iter().filter_map(|(_, last)| members.get(last)).collect()
 }
 
@@ -109,12 +109,12 @@ pub(crate) fn repeated(members: &[Member]) -> Vec<usize> {
         _ => None,
     });
     let mut again: Vec<usize> = again.collect();
-    again.sort_unstable();
+    sort(&mut again);
     again
 }
 
 fn sorted_keys(members: &[Member]) -> Vec<(&str, usize)> {
     let mut keys: Vec<_> = members.iter().enumerate().map(|(index, member)| (member.key.as_str(), index)).collect();
-    keys.sort_unstable();
+    sort(&mut keys);
     keys
 }
