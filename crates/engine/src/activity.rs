@@ -2,11 +2,10 @@
 //!
 //! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
 
-use std::collections::BTreeMap;
-
 use handoff_format::{Finding, sort_by_key, wire};
 use handoff_protocol::{Context, Edit, Event, Position, ProblemCode, Text};
 
+use crate::map::Map;
 use crate::moment::sortable;
 use crate::texts;
 
@@ -34,13 +33,13 @@ struct Log {
 /// The events of all log files.
 #[derive(Debug, Default)]
 pub(crate) struct Activity {
-    files: BTreeMap<String, Log>,
+    files: Map<String, Log>,
 }
 
 impl Activity {
     /// Reads one log file; of a file that only grew since `before`, just what is new.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
-        let log = self.files.entry(path.to_owned()).or_default();
+        let log = self.files.get_or_insert_with(path.to_owned(), Log::default);
         let new = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
         let new = new.unwrap_or_else(|| {
             *log = Log::default();

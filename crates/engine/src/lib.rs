@@ -10,6 +10,7 @@ mod engine;
 mod fold;
 mod history;
 mod host;
+mod map;
 mod model;
 mod moment;
 mod number;

@@ -121,9 +121,9 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     let boundary = evidence::boundary(&journal.steps, &findings);
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
     let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
-    left.extend(boundary.foreign);
-    left.retain(|path| handoff_format::is_content(path));
-    match left.first() {
+    left.extend(boundary.foreign.into_keys());
+    left.retain(|path, ()| handoff_format::is_content(path));
+    match left.keys().next() {
         Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
         None => {
             io.remove(name).await?;

@@ -7,8 +7,6 @@ mod node;
 mod records;
 mod tasks;
 
-use std::collections::BTreeSet;
-
 use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
@@ -18,6 +16,7 @@ pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_rank}
 
 use crate::activity::Activity;
 use crate::commit::Interruption;
+use crate::map::Set;
 use crate::tree::within;
 use records::Records;
 
@@ -28,7 +27,7 @@ pub(crate) struct Model {
     pub(crate) records: Records,
     pub(crate) activity: Activity,
     /// Paths that exist and hold no record that could be read.
-    pub(crate) unread: BTreeSet<String>,
+    pub(crate) unread: Set<String>,
     /// Commits that were interrupted and could not be completed.
     pub(crate) interruptions: Vec<Interruption>,
     pub(crate) revision: u32,
@@ -41,7 +40,7 @@ impl Model {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
             FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
-                self.unread.insert(path.clone());
+                self.unread.add(path.clone());
             }
             FileState::File { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
         }
@@ -55,7 +54,7 @@ impl Model {
             kind => {
                 self.tasks.add_file(path, bytes);
                 if !self.records.add(path, &kind, bytes) {
-                    self.unread.insert(path.to_owned());
+                    self.unread.add(path.to_owned());
                 }
             }
         }
@@ -66,7 +65,7 @@ impl Model {
         self.tasks.remove(path);
         self.activity.remove(path);
         self.records.remove(path);
-        self.unread.retain(|known| !within(known, path));
+        self.unread.retain(|known, ()| !within(known, path));
         if within(CONFIG, path) {
             self.config = ConfigFile::default();
         }

@@ -2,8 +2,6 @@
 //!
 //! Invariant: a record that cannot be parsed is listed nowhere and has a finding instead.
 
-use std::collections::BTreeMap;
-
 use handoff_format::{
     Container, Document, Finding, PathKind, read_authority, read_memory, read_page, read_referral, read_session,
     read_timer_request, read_timer_state, sort_by, sort_by_key,
@@ -11,6 +9,7 @@ use handoff_format::{
 use handoff_protocol::SessionStatus;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 
+use crate::map::Map;
 use crate::moment::sortable;
 use crate::tree::{name, within};
 
@@ -36,7 +35,7 @@ struct Record {
 
 /// All records other than tasks and the configuration, by path.
 #[derive(Debug, Default)]
-pub(crate) struct Records(BTreeMap<String, Record>);
+pub(crate) struct Records(Map<String, Box<Record>>);
 
 impl Records {
     /// Reads a file; says whether it is a record at all.
@@ -53,7 +52,7 @@ impl Records {
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
         let record = read.unwrap_or_else(|finding| Record { row: None, tasks: Vec::new(), findings: vec![finding] });
-        self.0.insert(path.to_owned(), record);
+        self.0.insert(path.to_owned(), Box::new(record));
         true
     }
 

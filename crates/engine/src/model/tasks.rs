@@ -1,15 +1,16 @@
 //! The task tree: one node per folder below `tasks/`.
 //!
-//! Invariant: parents and children agree, and `by_id` holds exactly the nodes that show a task.
+//! Invariant: parents and children agree, and `by_id` with `twins` holds exactly the nodes that show a task.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{PathKind, Task, classify, sort_by};
+use handoff_format::{PathKind, Task, classify, sort, sort_by};
 use handoff_protocol::Status;
 
 use super::node::{Node, Shown, TaskFile};
+use crate::map::{Map, Set};
 use crate::tree::within;
 
 /// How long a task without a file may be between two writes of another program, in milliseconds.
@@ -63,10 +64,15 @@ pub(crate) struct Tasks {
     nodes: Vec<Node>,
     free: Vec<Slot>,
     nothing: Node,
+    /// Those without a parent.
+    tops: Vec<Slot>,
     by_folder: BTreeMap<String, Slot>,
-    by_id: BTreeMap<String, Vec<Slot>>,
-    touched: BTreeSet<Slot>,
-    missing: BTreeSet<Slot>,
+    /// Of several nodes with one id, the one that had it first.
+    by_id: BTreeMap<String, Slot>,
+    /// The others.
+    twins: Map<String, Vec<Slot>>,
+    touched: Vec<Slot>,
+    missing: Set<Slot>,
     wiring: u64,
 }
 
@@ -103,12 +109,16 @@ impl Tasks {
 
     /// Tasks with that id; more than one only when it is not unique.
     pub(crate) fn with_id<'a>(&'a self, id: &str) -> impl Iterator<Item = TaskRef<'a>> {
-        self.by_id.get(id).into_iter().flatten().filter_map(|slot| self.get(*slot))
+        self.slots_of(id).filter_map(|slot| self.get(slot))
+    }
+
+    fn slots_of(&self, id: &str) -> impl Iterator<Item = Slot> {
+        self.by_id.get(id).into_iter().chain(self.twins.get(id).into_iter().flatten()).copied()
     }
 
     /// Ids that several tasks have.
-    pub(crate) fn shared_ids(&self) -> impl Iterator<Item = (&str, &[Slot])> {
-        self.by_id.iter().filter(|(_, slots)| slots.len() > 1).map(|(id, slots)| (id.as_str(), slots.as_slice()))
+    pub(crate) fn shared_ids(&self) -> impl Iterator<Item = &str> {
+        self.twins.keys().map(String::as_str)
     }
 
     pub(crate) fn in_folder(&self, folder: &str) -> Option<TaskRef<'_>> {
@@ -126,7 +136,7 @@ impl Tasks {
     }
 
     pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
-        !task.id().is_empty() && self.by_id.get(task.id()).is_none_or(|slots| slots.len() < 2)
+        !task.id().is_empty() && !self.twins.has(task.id())
     }
 
     pub(crate) fn key(&self, task: TaskRef<'_>) -> String {
@@ -160,14 +170,7 @@ impl Tasks {
     /// The tasks directly below a task (none: the top level), in no particular order. Folders without a task are looked through.
     pub(crate) fn children(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
         let mut found = Vec::new();
-        if let Some(slot) = parent {
-            self.gather(&self.node(slot).children, &mut found);
-        } else {
-            let tops = self.nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none());
-            for (index, _) in tops {
-                self.gather(&[Slot(index)], &mut found);
-            }
-        }
+        self.gather(parent.map_or(&self.tops, |slot| &self.node(slot).children), &mut found);
         found
     }
 
@@ -220,7 +223,7 @@ impl Tasks {
                 node.files.retain(|known| known.path != path);
                 node.files.push(file);
             }
-            self.touched.insert(slot);
+            self.touched.push(slot);
         }
     }
 
@@ -241,7 +244,7 @@ impl Tasks {
             let before = node.files.len();
             node.files.retain(|file| file.path != path);
             if node.files.len() != before {
-                self.touched.insert(slot);
+                self.touched.push(slot);
             }
         }
     }
@@ -258,9 +261,7 @@ impl Tasks {
             Some(place) => *place = node,
             None => self.nodes.push(node),
         }
-        if let Some(above) = parent.and_then(|above| self.nodes.get_mut(above.0)) {
-            above.children.push(slot);
-        }
+        self.siblings(parent).push(slot);
         self.by_folder.insert(folder.to_owned(), slot);
         slot
     }
@@ -270,24 +271,47 @@ impl Tasks {
         for child in node.children {
             self.drop_branch(child);
         }
-        if let Some(above) = node.parent.and_then(|above| self.nodes.get_mut(above.0)) {
-            above.children.retain(|child| *child != slot);
-        }
+        self.siblings(node.parent).retain(|child| *child != slot);
         if let Some(shown) = &node.shown {
             self.unname(&shown.task.id, slot);
             self.wiring += 1;
         }
         self.by_folder.remove(&node.folder);
-        self.touched.remove(&slot);
         self.missing.remove(&slot);
         self.free.push(slot);
     }
 
+    /// The nodes below a node, or those without a parent.
+    fn siblings(&mut self, parent: Option<Slot>) -> &mut Vec<Slot> {
+        match parent.and_then(|above| self.nodes.get_mut(above.0)) {
+            Some(above) => &mut above.children,
+            None => &mut self.tops,
+        }
+    }
+
+    fn name(&mut self, id: &str, slot: Slot) {
+        if self.by_id.contains_key(id) {
+            self.twins.get_or_insert_with(id.to_owned(), Vec::new).push(slot);
+        } else {
+            self.by_id.insert(id.to_owned(), slot);
+        }
+    }
+
     fn unname(&mut self, id: &str, slot: Slot) {
-        if let Some(slots) = self.by_id.get_mut(id) {
-            slots.retain(|known| *known != slot);
-            if slots.is_empty() {
+        let Some(first) = self.by_id.get_mut(id) else { return };
+        match self.twins.get_mut(id) {
+            None if *first == slot => {
                 self.by_id.remove(id);
+            }
+            None => {}
+            Some(others) => {
+                others.retain(|other| *other != slot);
+                if *first == slot && !others.is_empty() {
+                    *first = others.remove(0);
+                }
+                if others.is_empty() {
+                    self.twins.remove(id);
+                }
             }
         }
     }
@@ -295,12 +319,15 @@ impl Tasks {
     /// Ends a feed: decides what each touched folder shows, and lets tasks go whose file has been missing for long.
     /// Says whether a task was let go.
     pub(crate) fn settle(&mut self, now: i64) -> bool {
-        for slot in std::mem::take(&mut self.touched) {
+        let mut touched = std::mem::take(&mut self.touched);
+        sort(&mut touched);
+        touched.dedup();
+        for slot in touched {
             self.renew(slot, |node| node.settle(now));
         }
         let due: Vec<Slot> = self
             .missing
-            .iter()
+            .keys()
             .copied()
             .filter(|slot| self.node(*slot).missing_since.is_some_and(|since| now.saturating_sub(since) >= MISSING_FOR))
             .collect();
@@ -319,7 +346,7 @@ impl Tasks {
         change(node);
         let after = node.shown.as_ref().map(|shown| shown.task.clone());
         if node.missing_since.is_some() {
-            self.missing.insert(slot);
+            self.missing.add(slot);
         } else {
             self.missing.remove(&slot);
         }
@@ -335,7 +362,7 @@ impl Tasks {
                     self.unname(&id, slot);
                 }
                 if let Some(id) = id(new) {
-                    self.by_id.entry(id).or_default().push(slot);
+                    self.name(&id, slot);
                 }
             }
         }
@@ -343,7 +370,7 @@ impl Tasks {
 
     /// Folders that show a task without a file.
     pub(crate) fn missing_folders(&self) -> Vec<String> {
-        self.missing.iter().map(|slot| self.node(*slot).folder.clone()).collect()
+        self.missing.keys().map(|slot| self.node(*slot).folder.clone()).collect()
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! Invariant: nothing is destroyed; what is deleted lies in `trash/` afterwards.
 
-use std::collections::BTreeSet;
-
 use handoff_format::{check_path, is_content, sort_by};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
@@ -12,6 +10,7 @@ use super::refusal::refuse;
 use super::relocate::topmost;
 use super::target;
 use crate::Project;
+use crate::map::Set;
 use crate::model::TaskRef;
 use crate::texts;
 use crate::tree::{name, within};
@@ -20,8 +19,8 @@ use crate::tree::{name, within};
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let named: Vec<TaskRef<'_>> = ids.iter().map(|id| target::existing(tasks, id)).collect::<Result<_, _>>()?;
-    let mut seen = BTreeSet::new();
-    let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.insert(task.slot)).collect();
+    let mut seen = Set::default();
+    let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.add(task.slot)).collect();
     let doomed: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut draft = Draft::new(&project.tree, context);
     for root in &roots {
@@ -77,23 +76,23 @@ pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) {
 
 /// Warns of everything that still names a deleted task.
 fn report_references(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
-    let slots: BTreeSet<_> = doomed.iter().map(|task| task.slot).collect();
-    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).collect();
+    let slots: Set<_> = doomed.iter().map(|task| task.slot).collect();
+    let ids: Set<&str> = doomed.iter().map(|task| task.id()).collect();
     let mut waiting: Vec<TaskRef<'_>> = project
         .model
         .tasks
         .all()
-        .filter(|task| !slots.contains(&task.slot))
-        .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.contains(id.as_str())))
+        .filter(|task| !slots.has(&task.slot))
+        .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.has(id.as_str())))
         .collect();
     sort_by(&mut waiting, |a, b| a.shown.natural.cmp(&b.shown.natural));
     for task in waiting {
-        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
+        for id in task.shown.task.dependencies.iter().filter(|id| ids.has(id.as_str())) {
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
             draft.warn(Text::with(texts::STILL_AWAITED, args));
         }
     }
-    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(id)) {
+    for (id, path) in project.model.records.references().filter(|(id, _)| ids.has(*id)) {
         draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
     }
 }

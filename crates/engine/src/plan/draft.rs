@@ -3,12 +3,11 @@
 //! Invariant: callers name files and folders as they are on disk before the change; the draft knows where earlier renames of
 //! the same unit have taken them.
 
-use std::collections::BTreeSet;
-
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
 
 use crate::activity;
 use crate::edit::{below, join_rest, with_folders};
+use crate::map::Set;
 use crate::tree::{Tree, join};
 
 pub(crate) struct Draft<'a> {
@@ -16,7 +15,7 @@ pub(crate) struct Draft<'a> {
     context: &'a Context,
     edits: Vec<Edit>,
     moves: Vec<(String, String)>,
-    claimed: BTreeSet<String>,
+    claimed: Set<String>,
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
@@ -29,7 +28,7 @@ impl<'a> Draft<'a> {
             context,
             edits: Vec::new(),
             moves: Vec::new(),
-            claimed: BTreeSet::new(),
+            claimed: Set::default(),
             changes: Vec::new(),
             created: Vec::new(),
             warnings: Vec::new(),
@@ -49,7 +48,7 @@ impl<'a> Draft<'a> {
 
     /// Whether something is, or will be, at a path of after the change.
     pub(crate) fn is_taken(&self, path: &str) -> bool {
-        self.claimed.contains(path) || (self.tree.get(path).is_some() && self.place_of(path) == path)
+        self.claimed.has(path) || (self.tree.get(path).is_some() && self.place_of(path) == path)
     }
 
     /// A path in `folder` with that last part, numbered when it is taken.
@@ -91,9 +90,9 @@ impl<'a> Draft<'a> {
     }
 
     fn claim(&mut self, path: &str) {
-        self.claimed.insert(path.to_owned());
+        self.claimed.add(path.to_owned());
         if let Some((folder, _)) = path.rsplit_once('/') {
-            self.claimed.insert(folder.to_owned());
+            self.claimed.add(folder.to_owned());
         }
     }
 

@@ -1,12 +1,11 @@
 //! What must hold before a task may stand where a command wants it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use handoff_format::Task;
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
 use super::refusal::{About, refuse};
 use super::stage::Stage;
+use crate::map::Map;
 use crate::model::TaskRef;
 use crate::texts;
 
@@ -70,7 +69,7 @@ pub(crate) fn check_estimate(stage: &Stage<'_>, id: &str, task: &Task, status: S
 
 /// New dependencies name tasks, and close no circle.
 fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>) -> Result<(), Refusal> {
-    let before: BTreeSet<&String> = task.shown.task.dependencies.iter().collect();
+    let before = &task.shown.task.dependencies;
     let added = stage.dependencies(task).iter().filter(|id| !before.contains(id));
     known(stage, task.id(), added)?;
     match cycle(stage, task.id(), stage.dependencies(task)) {
@@ -105,7 +104,7 @@ fn circle(line: &[String]) -> Refusal {
 
 /// The way from a task with these dependencies back to itself, its id first and last.
 fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<String>> {
-    let mut reached_from: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut reached_from: Map<&str, &str> = Map::default();
     let mut open = Vec::new();
     for id in dependencies {
         reached_from.insert(id, start);
@@ -117,7 +116,7 @@ fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<
         }
         for task in stage.project.model.tasks.with_id(id) {
             for next in stage.dependencies(task) {
-                if !reached_from.contains_key(next.as_str()) {
+                if !reached_from.has(next.as_str()) {
                     reached_from.insert(next, id);
                     open.push(next);
                 }
@@ -127,7 +126,7 @@ fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<
     None
 }
 
-fn way_back(start: &str, reached_from: &BTreeMap<&str, &str>) -> Vec<String> {
+fn way_back(start: &str, reached_from: &Map<&str, &str>) -> Vec<String> {
     let mut line = vec![start.to_owned()];
     let mut at = start;
     while let Some(before) = reached_from.get(at) {

@@ -2,7 +2,6 @@
 //!
 //! Invariant: each task's file is written at most once per unit, whatever a command changes in it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use handoff_format::{Document, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task};
@@ -13,6 +12,7 @@ use super::refusal::{About, refuse};
 use super::{fields, target};
 use crate::Project;
 use crate::container::of_layout;
+use crate::map::Map;
 use crate::model::{Slot, TaskRef};
 use crate::texts;
 use crate::tree::Tree;
@@ -42,44 +42,52 @@ impl Staged {
 pub(crate) struct Stage<'a> {
     pub(crate) project: &'a Project,
     pub(crate) context: &'a Context,
-    staged: BTreeMap<Slot, Staged>,
-    order: Vec<Slot>,
+    /// In the order in which the command named them.
+    staged: Vec<(Slot, Staged)>,
+    places: Map<Slot, usize>,
 }
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(project: &'a Project, context: &'a Context) -> Stage<'a> {
-        Stage { project, context, staged: BTreeMap::new(), order: Vec::new() }
+        Stage { project, context, staged: Vec::new(), places: Map::default() }
     }
 
     /// The task with that key, ready to be changed.
+    #[allow(clippy::indexing_slicing, reason = "the place was found or made just before")]
     pub(crate) fn edit(&mut self, key: &str) -> Result<(TaskRef<'a>, &mut Staged), Refusal> {
         let task = target::editable(&self.project.model.tasks, key)?;
-        if !self.staged.contains_key(&task.slot) {
-            self.order.push(task.slot);
+        let end = self.staged.len();
+        let place = *self.places.get_or_insert_with(task.slot, || end);
+        if place == end {
+            let staged = Staged {
+                old: task.shown.task.clone(),
+                new: (*task.shown.task).clone(),
+                old_status: task.shown.named_status,
+                status: task.status(),
+            };
+            self.staged.push((task.slot, staged));
         }
-        let staged = self.staged.entry(task.slot).or_insert_with(|| Staged {
-            old: task.shown.task.clone(),
-            new: (*task.shown.task).clone(),
-            old_status: task.shown.named_status,
-            status: task.status(),
-        });
-        Ok((task, staged))
+        Ok((task, &mut self.staged[place].1))
     }
 
     /// Every staged task in the order in which the command named them.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (TaskRef<'a>, &Staged)> {
         let project = self.project;
-        self.order.iter().filter_map(move |slot| Some((project.model.tasks.get(*slot)?, self.staged.get(slot)?)))
+        self.staged.iter().filter_map(move |(slot, staged)| Some((project.model.tasks.get(*slot)?, staged)))
+    }
+
+    fn get(&self, task: TaskRef<'_>) -> Option<&Staged> {
+        self.places.get(&task.slot).and_then(|place| self.staged.get(*place)).map(|(_, staged)| staged)
     }
 
     /// Where a task will stand.
     pub(crate) fn status(&self, task: TaskRef<'_>) -> Status {
-        self.staged.get(&task.slot).map_or_else(|| task.status(), |staged| staged.status)
+        self.get(task).map_or_else(|| task.status(), |staged| staged.status)
     }
 
     /// What a task will wait for.
     pub(crate) fn dependencies<'s>(&'s self, task: TaskRef<'s>) -> &'s [String] {
-        self.staged.get(&task.slot).map_or(&task.shown.task.dependencies, |staged| &staged.new.dependencies)
+        self.get(task).map_or(&task.shown.task.dependencies, |staged| &staged.new.dependencies)
     }
 
     /// Sets the stamps and puts files, renames and events into the draft.

@@ -1,10 +1,9 @@
 //! Dependencies that name no task, and circles of them.
 
-use std::collections::BTreeSet;
-
 use handoff_protocol::{Command, ListPatch, Problem, ProblemCode, Repair, TaskPatch, Text};
 
 use super::{Trouble, severity};
+use crate::map::Set;
 use crate::model::{Slot, TaskRef, Tasks};
 use crate::texts;
 
@@ -59,12 +58,12 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
 #[derive(Debug, Default)]
 pub(crate) struct Circles {
     lines: Vec<Vec<Slot>>,
-    slots: BTreeSet<Slot>,
+    slots: Set<Slot>,
 }
 
 impl Circles {
     pub(crate) fn has(&self, slot: Slot) -> bool {
-        self.slots.contains(&slot)
+        self.slots.has(&slot)
     }
 
     pub(crate) fn find(tasks: &Tasks) -> Circles {
@@ -99,8 +98,8 @@ impl Circles {
     }
 
     fn add(&mut self, line: Vec<Slot>) {
-        if line.iter().all(|slot| !self.slots.contains(slot)) {
-            self.slots.extend(&line);
+        if line.iter().all(|slot| !self.slots.has(slot)) {
+            self.slots.extend(line.iter().copied());
             self.lines.push(line);
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         repairs: Vec::new(),
         ..problem(path, finding, None)
     }));
-    problems.extend(model.unread.iter().filter_map(|path| {
+    problems.extend(model.unread.keys().filter_map(|path| {
         let (code, template, reason) = match project.tree.get(path)? {
             Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
             Entry::Unreadable(reason) => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),

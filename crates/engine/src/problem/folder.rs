@@ -20,8 +20,8 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             problems.extend(unknown_status(tasks, task));
         }
     }
-    for (id, slots) in tasks.shared_ids().filter(|(id, _)| !id.is_empty()) {
-        problems.extend(slots.iter().filter_map(|slot| tasks.get(*slot)).map(|task| duplicate(id, task)));
+    for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
+        problems.extend(tasks.with_id(id).map(|task| duplicate(id, task)));
     }
     problems.into_iter().map(|problem| Trouble { problem, key: Vec::new() }).collect()
 }

@@ -1,7 +1,5 @@
 //! One level of the task tree, with ancestors of matches kept for context.
 
-use std::collections::BTreeSet;
-
 use handoff_format::sort_by;
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
@@ -40,33 +38,34 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
 
 /// Tasks that match or have a match below them.
 struct Kept {
-    /// None when all are kept.
-    slots: Option<BTreeSet<Slot>>,
+    /// By slot; none when all are kept.
+    marks: Option<Vec<bool>>,
     matches: u32,
 }
 
 impl Kept {
     fn new(tasks: &Tasks, sieve: &Sieve<'_>) -> Kept {
         if sieve.is_open() {
-            return Kept { slots: None, matches: count(tasks.all().count()) };
+            return Kept { marks: None, matches: count(tasks.all().count()) };
         }
-        let mut slots = BTreeSet::new();
+        let mut marks = vec![false; tasks.capacity()];
         let mut matches = 0;
         for task in tasks.all().filter(|task| sieve.passes(*task)) {
             matches += 1;
             let mut at = Some(task);
             while let Some(task) = at {
-                if !slots.insert(task.slot) {
-                    break;
+                match marks.get_mut(task.slot.index()) {
+                    Some(mark) if !*mark => *mark = true,
+                    _ => break,
                 }
                 at = tasks.parent(task.slot);
             }
         }
-        Kept { slots: Some(slots), matches }
+        Kept { marks: Some(marks), matches }
     }
 
     fn keeps(&self, slot: Slot) -> bool {
-        self.slots.as_ref().is_none_or(|slots| slots.contains(&slot))
+        self.marks.as_ref().is_none_or(|marks| marks.get(slot.index()) == Some(&true))
     }
 }
 

@@ -1,13 +1,11 @@
 //! Tasks whose id or title fits a text, best first.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use handoff_format::keep_first_by;
+use handoff_format::{keep_first_by, sort_by};
 use handoff_protocol::view::TaskName;
 
 use super::card::name;
 use crate::fold::fold;
-use crate::model::{Slot, TaskRef, Tasks};
+use crate::model::{TaskRef, Tasks};
 
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
     let text = fold(text.trim());
@@ -15,7 +13,7 @@ pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Optio
     let barred = dependency_of.map(|key| barred(tasks, key)).unwrap_or_default();
     let mut found: Vec<(u8, TaskRef<'_>)> = tasks
         .all()
-        .filter(|task| !barred.contains(&task.slot))
+        .filter(|task| barred.get(task.slot.index()) != Some(&true))
         .filter_map(|task| Some((fit(task, &text, &words)?, task)))
         .collect();
     keep_first_by(&mut found, usize::try_from(limit).unwrap_or(usize::MAX), |(a_fit, a), (b_fit, b)| {
@@ -48,26 +46,31 @@ fn parts_words(character: char) -> bool {
         || "、。・「」『』（）［］：；！？…–—«»“”„‘’".contains(character)
 }
 
-/// The task itself, what it already waits for, and every task that waits for it, directly or through others.
-fn barred(tasks: &Tasks, key: &str) -> BTreeSet<Slot> {
-    let Ok(start) = tasks.find(key) else { return BTreeSet::new() };
-    let mut waiting: BTreeMap<&str, Vec<TaskRef<'_>>> = BTreeMap::new();
+/// By slot: the task itself, what it already waits for, and every task that waits for it, directly or through others.
+fn barred(tasks: &Tasks, key: &str) -> Vec<bool> {
+    let Ok(start) = tasks.find(key) else { return Vec::new() };
+    let mut waiting: Vec<(&str, TaskRef<'_>)> = Vec::new();
     for task in tasks.all() {
-        for id in &task.shown.task.dependencies {
-            waiting.entry(id).or_default().push(task);
-        }
+        waiting.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
     }
-    let mut barred = BTreeSet::from([start.slot]);
+    sort_by(&mut waiting, |(a, _), (b, _)| a.cmp(b));
+    let mut barred = vec![false; tasks.capacity()];
+    let mut bar =
+        |task: TaskRef<'_>| barred.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));
+    bar(start);
     let mut open = vec![start.id()];
     while let Some(id) = open.pop() {
-        for task in waiting.get(id).into_iter().flatten() {
-            if barred.insert(task.slot) {
+        let first = waiting.partition_point(|(awaited, _)| *awaited < id);
+        for (_, task) in waiting.iter().skip(first).take_while(|(awaited, _)| *awaited == id) {
+            if bar(*task) {
                 open.push(task.id());
             }
         }
     }
     for id in &start.shown.task.dependencies {
-        barred.extend(tasks.with_id(id).map(|task| task.slot));
+        for task in tasks.with_id(id) {
+            bar(task);
+        }
     }
     barred
 }
