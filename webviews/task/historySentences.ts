@@ -17,6 +17,9 @@ export interface Day {
   events: Event[];
 }
 
+/** How the paths of what was deleted begin. */
+const TRASH = "trash/";
+
 /** Newest first, as they come. */
 export function byDay(events: readonly Event[]): Day[] {
   const days: Day[] = [];
@@ -54,11 +57,23 @@ export function sentence(event: Event, context: HistoryContext): string {
       return event.to === null
         ? t("moved the task to the top level")
         : t("moved the task under {parent}", { parent: event.to });
+    case "renamed":
+      return event.to.startsWith(TRASH)
+        ? t("moved {path} to the trash", { path: event.from })
+        : t("renamed {from} to {to}", { from: lastPart(event.from), to: lastPart(event.to) });
+    case "repaired":
+      return event.key === ""
+        ? t("repaired {path}", { path: event.path })
+        : t("removed {key} from {path}", { key: event.key, path: event.path });
     case "config":
       return t("changed the setting {key}", { key: event.key });
     case "field":
       return fieldSentence(event.field, event.from, event.to, context);
   }
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function fieldSentence(field: string, from: unknown, to: unknown, context: HistoryContext): string {

@@ -16,7 +16,7 @@ pub struct Event {
     pub at: String,
     /// Who.
     pub actor: Actor,
-    /// The task's id; absent for changes to the configuration.
+    /// The task's id; absent for changes to other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub task: Option<String>,
@@ -59,6 +59,26 @@ pub enum Change {
         #[ts(type = "unknown")]
         from: serde_json::Value,
         /// The value now, null when it was cleared.
+        #[ts(type = "unknown")]
+        to: serde_json::Value,
+    },
+    /// A file or folder got another path that says nothing about the task: after a repair, or in the trash.
+    Renamed {
+        /// The path before.
+        from: String,
+        /// The path now.
+        to: String,
+    },
+    /// A file was put right in a place that is no field of a task.
+    Repaired {
+        /// Which file.
+        path: String,
+        /// The dotted key; empty for what stands before all keys.
+        key: String,
+        /// What stood there.
+        #[ts(type = "unknown")]
+        from: serde_json::Value,
+        /// What stands there now, null when it was taken away.
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },

@@ -284,6 +284,30 @@ from: unknown,
 /**
  * The value now, null when it was cleared.
  */
+to: unknown, } | { "change": "renamed", 
+/**
+ * The path before.
+ */
+from: string, 
+/**
+ * The path now.
+ */
+to: string, } | { "change": "repaired", 
+/**
+ * Which file.
+ */
+path: string, 
+/**
+ * The dotted key; empty for what stands before all keys.
+ */
+key: string, 
+/**
+ * What stood there.
+ */
+from: unknown, 
+/**
+ * What stands there now, null when it was taken away.
+ */
 to: unknown, } | { "change": "config", 
 /**
  * The dotted key.
@@ -633,7 +657,7 @@ at: string,
  */
 actor: Actor, 
 /**
- * The task's id; absent for changes to the configuration.
+ * The task's id; absent for changes to other files.
  */
 task?: string, 
 /**
@@ -666,6 +690,30 @@ field: string,
 from: unknown, 
 /**
  * The value now, null when it was cleared.
+ */
+to: unknown, } | { "change": "renamed", 
+/**
+ * The path before.
+ */
+from: string, 
+/**
+ * The path now.
+ */
+to: string, } | { "change": "repaired", 
+/**
+ * Which file.
+ */
+path: string, 
+/**
+ * The dotted key; empty for what stands before all keys.
+ */
+key: string, 
+/**
+ * What stood there.
+ */
+from: unknown, 
+/**
+ * What stands there now, null when it was taken away.
  */
 to: unknown, } | { "change": "config", 
 /**

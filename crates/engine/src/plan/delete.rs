@@ -41,7 +41,8 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
 pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     check(project, path)?;
     let mut draft = Draft::new(&project.tree, context);
-    discard(&mut draft, context, path);
+    let goal = discard(&mut draft, context, path);
+    draft.log(None, Change::Renamed { from: path.to_owned(), to: goal });
     for (_, node) in project.model.tasks.folders().filter(|(_, node)| within(&node.folder, path)) {
         if let Some(shown) = &node.shown {
             draft.log(Some(&shown.task.id), Change::Deleted { title: shown.task.title.clone() });
@@ -64,15 +65,16 @@ pub(crate) fn check(project: &Project, path: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Moves something to the trash under a name that tells when it went.
-pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) {
+/// Moves something to the trash under a name that tells when it went, and gives its place there.
+pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) -> String {
     let stamp: String = handoff_format::note_stamp(context.now)
         .chars()
         .filter(|character| *character != '-' && *character != ':')
         .map(|character| if character == 'T' { '-' } else { character })
         .collect();
     let goal = draft.free_path("trash", &format!("{stamp}-{:08x}-{}", context.seed, name(path)));
-    draft.rename(path, goal);
+    draft.rename(path, goal.clone());
+    goal
 }
 
 /// Warns of everything that still names a deleted task.

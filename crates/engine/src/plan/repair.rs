@@ -1,7 +1,7 @@
 //! What settles problems of single files and folders.
 
 use handoff_format::{
-    Document, PathKind, Step, Task, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
+    Document, PathKind, Step, Task, Value, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 use serde_json::json;
@@ -9,6 +9,7 @@ use serde_json::json;
 use super::allocate::Allocator;
 use super::delete;
 use super::draft::Draft;
+use super::fields;
 use super::refusal::refuse;
 use super::stage::{self, Stage};
 use crate::Project;
@@ -27,8 +28,15 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
     };
     let mut draft = Draft::new(&project.tree, context);
-    for file in task.node.files.iter().filter(|file| file.path != path) {
-        delete::discard(&mut draft, context, &file.path);
+    for file in &task.node.files {
+        if file.path != path {
+            let goal = delete::discard(&mut draft, context, &file.path);
+            draft.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: goal });
+        } else if let Some(kept) = &file.task {
+            for change in fields::changes((&task.shown.task, task.shown.named_status), (kept, file.status)) {
+                draft.log(Some(task.id()), change);
+            }
+        }
     }
     Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
 }
@@ -68,6 +76,7 @@ pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) 
     let mut draft = Draft::new(&project.tree, context);
     if task.node.misnamed {
         let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
+        draft.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
         draft.rename(folder, goal);
     }
     Ok(draft.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
@@ -109,6 +118,9 @@ pub(crate) fn change_id(
     stage.write(&mut draft)?;
     if !folder_fits(task.node.name(), &id, task.shown.layout) {
         let goal = draft.free_path(parent(folder), &folder_name(task, &id));
+        if id == old_id {
+            draft.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
+        }
         draft.rename(folder, goal);
     }
     Ok(draft.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
@@ -150,8 +162,17 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
     let mut draft = Draft::new(&project.tree, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         draft.write(path, rest.to_vec());
+        log_repair(&mut draft, project, path, &[], json!("\u{feff}"));
     }
     Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+}
+
+/// Tells that something was taken out of a file, as an event of the task whose file it is.
+fn log_repair(draft: &mut Draft<'_>, project: &Project, path: &str, key: &[String], from: Value) {
+    let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to: Value::Null };
+    let is_task = matches!(classify(path), PathKind::TaskFile { .. });
+    let task = project.model.tasks.in_folder(parent(path)).filter(|_| is_task);
+    draft.log(task.map(TaskRef::id), change);
 }
 
 fn content<'a>(project: &'a Project, path: &str) -> Result<&'a [u8], Refusal> {
@@ -178,6 +199,7 @@ pub(crate) fn remove_key(
     let mut document =
         Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let steps = crate::problem::steps(&document, key);
+    let from = document.get(&steps).unwrap_or_default();
     document.remove(&steps);
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
@@ -188,5 +210,6 @@ pub(crate) fn remove_key(
     }
     let mut draft = Draft::new(&project.tree, context);
     draft.write(path, document.render());
+    log_repair(&mut draft, project, path, key, from);
     Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
 }
