@@ -61,10 +61,11 @@ pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
     edits.iter().rev().filter_map(inverse_edit).collect()
 }
 
-/// The change set that leads back. Its events are those of the first, turned round, still with their ids and times; the planner
+/// The change set that leads back. Its events are those of the first without what was only observed, turned round, still with their ids and times; the planner
 /// of an undo gives them new ones and logs them.
 pub fn inverse(changes: &ChangeSet) -> ChangeSet {
-    let events: Vec<Event> = changes.events.iter().rev().map(inverse_event).collect();
+    let own = changes.events.iter().rev().filter(|event| !event.observed);
+    let events: Vec<Event> = own.map(inverse_event).collect();
     let created = events
         .iter()
         .filter(|event| matches!(event.change, Change::Created { .. }))
@@ -347,6 +348,7 @@ mod tests {
             task: Some("t1".to_owned()),
             change,
             observed: false,
+            since: None,
         };
         let title = "x".to_owned();
         let there = ChangeSet {

@@ -11,6 +11,7 @@ mod history;
 mod host;
 mod model;
 mod moment;
+mod observe;
 mod plan;
 mod problem;
 mod project;

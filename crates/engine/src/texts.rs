@@ -35,6 +35,7 @@ texts! {
     RENAME_FOLDER = "Rename {path} after the id {id}";
     REMOVE_BOM = "Remove the byte order mark from {path}";
     REMOVE_KEY = "Remove {key} from {path}";
+    RECORD_OBSERVED = "Write down what other programs did";
 
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";

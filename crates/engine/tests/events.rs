@@ -92,6 +92,7 @@ fn name(command: &Command) -> &'static str {
         Command::Discard { .. } => "discard",
         Command::RemoveByteOrderMark { .. } => "removeByteOrderMark",
         Command::RemoveKey { .. } => "removeKey",
+        Command::RecordObserved => "recordObserved",
         Command::Undo => "undo",
         Command::Redo => "redo",
     }

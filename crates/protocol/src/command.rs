@@ -343,6 +343,8 @@ pub enum Command {
         /// The parts of the key; list positions as decimal numbers.
         key: Vec<String>,
     },
+    /// Writes down what other programs were seen to do, for when no other command does so on its way.
+    RecordObserved,
     /// Takes back the last change of this engine's history.
     Undo,
     /// Carries out again what the last undo took back.

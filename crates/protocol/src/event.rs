@@ -12,7 +12,7 @@ use crate::command::Actor;
 pub struct Event {
     /// Unique within the project. For observed events it is derived from the content, so that two observers agree.
     pub id: String,
-    /// When, RFC 3339 in UTC.
+    /// When, RFC 3339; for observed events the stamp of the file, where it has changed.
     pub at: String,
     /// Who.
     pub actor: Actor,
@@ -27,6 +27,10 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub observed: bool,
+    /// For observed events the stamp of the file as the observer had known it: the change happened after that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub since: Option<String>,
 }
 
 /// What an event changed. Values are as they stand in the task: text, number, flag, list or null.

@@ -446,7 +446,7 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "undo" } | { "kind": "redo" };
+key: Array<string>, } | { "kind": "recordObserved" } | { "kind": "undo" } | { "kind": "redo" };
 
 /**
  * A change to one configuration key.
@@ -649,7 +649,7 @@ export type Event = {
  */
 id: string, 
 /**
- * When, RFC 3339 in UTC.
+ * When, RFC 3339; for observed events the stamp of the file, where it has changed.
  */
 at: string, 
 /**
@@ -663,7 +663,11 @@ task?: string,
 /**
  * Whether another program made the change and we only saw its result.
  */
-observed?: boolean, } & ({ "change": "created", 
+observed?: boolean, 
+/**
+ * For observed events the stamp of the file as the observer had known it: the change happened after that.
+ */
+since?: string, } & ({ "change": "created", 
 /**
  * Its title.
  */
@@ -784,6 +788,10 @@ revision: number,
  * Whether anything that a view can show changed.
  */
 changed: boolean, 
+/**
+ * Whether other programs were seen to do something that stands in no log yet; `Command::RecordObserved` writes it down.
+ */
+unrecorded: boolean, 
 /**
  * Set while a task folder has lost its status file, which another program may be about to write again.
  */

@@ -195,8 +195,8 @@ impl Save {
         written
     }
 
-    /// Looks into the logs for what other programs of ours have done. Where they did something, ids may be taken and tasks may have moved
-    /// in folders that the change does not touch; gives a path where they have.
+    /// Looks into the logs for what other programs of ours have done; gives a log's path where they did something. Then ids may be taken and
+    /// tasks may have moved in folders that the change does not touch, and what was observed may have been told by who did it.
     async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
         let Some(log) =
             edits.iter().find_map(|edit| if let Edit::Append { path, .. } = edit { Some(path) } else { None })
@@ -209,9 +209,8 @@ impl Save {
         }
         self.feed(logs).await;
         let states = look::everything(&self.io, TASKS).await?;
-        let path = (!states.is_empty()).then(|| TASKS.to_owned());
         self.feed(states).await;
-        Ok(path)
+        Ok(Some(log.clone()))
     }
 
     /// The steps of some edits, with what is added to logs put behind what they hold.

@@ -26,7 +26,7 @@ pub(crate) fn init_project(
     }
     let name = check_title(name).map_err(|refusal| refusal.about_field("name"))?;
     let description = description.map(str::trim).filter(|text| !text.is_empty());
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for folder in ["sessions", ROOT, "memory"] {
         if !draft.is_taken(folder) {
             draft.make_folder(folder);
@@ -49,7 +49,7 @@ pub(crate) fn update_config(
         Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?,
         None => new_config(project.model.layout(), "", None),
     };
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for ConfigChange { key, value } in changes {
         settings::check(key, value)?;
         let path: Vec<Step<'_>> = key.iter().map(|part| Step::Key(part)).collect();

@@ -23,7 +23,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let mut seen = BTreeSet::new();
     let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.insert(task.slot)).collect();
     let doomed: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for root in &roots {
         discard(&mut draft, context, &root.node.folder);
     }
@@ -40,7 +40,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
 /// Sends a folder or file that makes no sense to the trash.
 pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     check(project, path)?;
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     let goal = discard(&mut draft, context, path);
     draft.log(None, Change::Renamed { from: path.to_owned(), to: goal });
     for (_, node) in project.model.tasks.folders().filter(|(_, node)| within(&node.folder, path)) {

@@ -27,7 +27,7 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
     let Some(task) = task.filter(|task| task.node.files.iter().any(|file| file.path == path)) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
     };
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for file in &task.node.files {
         if file.path != path {
             let goal = delete::discard(&mut draft, context, &file.path);
@@ -73,7 +73,7 @@ fn folder_name(task: TaskRef<'_>, id: &str) -> String {
 pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) -> Result<ChangeSet, Refusal> {
     let task = task_in(project, folder)?;
     handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     if task.node.misnamed {
         let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
         draft.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
@@ -99,7 +99,7 @@ pub(crate) fn change_id(
         Some(id) => allocator.take(project, id)?,
         None => allocator.next(project, task.shown.layout, parent_id),
     };
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     let mut stage = Stage::new(project, context);
     if id != old_id {
         if tasks.is_unique(task) {
@@ -159,7 +159,7 @@ fn stage_references(
 pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         draft.write(path, rest.to_vec());
         log_repair(&mut draft, project, path, &[], json!("\u{feff}"));
@@ -208,7 +208,7 @@ pub(crate) fn remove_key(
             .set(&[Step::Key("updated_at")], &json!(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     draft.write(path, document.render());
     log_repair(&mut draft, project, path, key, from);
     Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
