@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};
 use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
@@ -64,9 +65,29 @@ impl Activity {
         self.files.retain(|known, _| !crate::tree::within(known, path));
     }
 
-    /// The newest events of a task that count, newest first.
+    /// The newest events of a task that count, newest first, those under its former ids included.
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
-        let found = self.events().filter(|event| event.task.as_deref() == Some(id)).collect();
+        let mut found = Vec::new();
+        let mut names: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
+        let mut followed = BTreeSet::new();
+        while let Some((name, until)) = names.pop() {
+            if !followed.insert((name, until)) {
+                continue;
+            }
+            for event in self.events().filter(|event| event.task.as_deref() == Some(name)) {
+                let at = instant(&event.at);
+                if until.is_some() && at > until {
+                    continue;
+                }
+                found.push(event);
+                if let Change::Field { field, from: Value::String(former), .. } = &event.change
+                    && field == "id"
+                    && at.is_some()
+                {
+                    names.push((former, at));
+                }
+            }
+        }
         counting(found).into_iter().rev().take(limit).cloned().collect()
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: applying a change set whose folders are explicit and then its inverse leaves the tree as it was, logs excepted.
 
+use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event, FileState};
 use thiserror::Error;
 
@@ -209,6 +210,11 @@ fn inverse_edit(edit: &Edit) -> Option<Edit> {
 }
 
 fn inverse_event(event: &Event) -> Event {
+    let task = match &event.change {
+        // What is told of a task's id is told under the new one.
+        Change::Field { field, from: Value::String(id), .. } if field == "id" => Some(id.clone()),
+        _ => event.task.clone(),
+    };
     let change = match event.change.clone() {
         Change::Created { title } => Change::Deleted { title },
         Change::Deleted { title } => Change::Created { title },
@@ -218,7 +224,7 @@ fn inverse_event(event: &Event) -> Event {
         Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
         Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
     };
-    Event { change, ..event.clone() }
+    Event { task, change, ..event.clone() }
 }
 
 /// What takes one edit back on a tree, logs and implicit folders included.

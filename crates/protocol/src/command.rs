@@ -312,7 +312,8 @@ pub enum Command {
         /// The path of the file to keep.
         path: String,
     },
-    /// Gives a task another id: in its file, its folder's name and every reference. Settles duplicates and mismatches.
+    /// Gives a task another id: in its file, its folder's name and what refers to it in tasks and sessions; references in pages and timers
+    /// are reported. Settles duplicates and mismatches.
     ChangeId {
         /// The task's folder, since the id may not be unique.
         folder: String,

@@ -8,6 +8,7 @@ use handoff_format::{check_path, is_content};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
+use super::references;
 use super::refusal::refuse;
 use super::relocate::topmost;
 use super::target;
@@ -30,7 +31,7 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     for task in &doomed {
         draft.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
     }
-    report_references(project, &doomed, &mut draft);
+    references::report(project, &doomed, &mut draft);
     Ok(draft.finish(match roots.as_slice() {
         [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
         many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
@@ -43,11 +44,13 @@ pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> 
     let mut draft = Draft::new(project, context);
     let goal = discard(&mut draft, context, path);
     draft.log(None, Change::Renamed { from: path.to_owned(), to: goal });
-    for (_, node) in project.model.tasks.folders().filter(|(_, node)| within(&node.folder, path)) {
-        if let Some(shown) = &node.shown {
-            draft.log(Some(&shown.task.id), Change::Deleted { title: shown.task.title.clone() });
-        }
+    let tasks = &project.model.tasks;
+    let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
+    let doomed: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
+    for task in &doomed {
+        draft.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
     }
+    references::report(project, &doomed, &mut draft);
     Ok(draft.finish(Text::with(texts::DISCARD, [("path", path.to_owned())])))
 }
 
@@ -75,27 +78,4 @@ pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) -> S
     let goal = draft.free_path("trash", &format!("{stamp}-{:08x}-{}", context.seed, name(path)));
     draft.rename(path, goal.clone());
     goal
-}
-
-/// Warns of everything that still names a deleted task.
-fn report_references(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
-    let slots: BTreeSet<_> = doomed.iter().map(|task| task.slot).collect();
-    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).collect();
-    let mut waiting: Vec<TaskRef<'_>> = project
-        .model
-        .tasks
-        .all()
-        .filter(|task| !slots.contains(&task.slot))
-        .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.contains(id.as_str())))
-        .collect();
-    waiting.sort_by(|a, b| a.shown.natural.cmp(&b.shown.natural));
-    for task in waiting {
-        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
-            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
-            draft.warn(Text::with(texts::STILL_AWAITED, args));
-        }
-    }
-    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(id)) {
-        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
-    }
 }

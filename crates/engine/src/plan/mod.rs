@@ -11,6 +11,7 @@ mod draft;
 mod fields;
 mod patch;
 mod place;
+mod references;
 mod refusal;
 mod relocate;
 mod repair;

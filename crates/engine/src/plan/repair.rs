@@ -10,6 +10,7 @@ use super::allocate::Allocator;
 use super::delete;
 use super::draft::Draft;
 use super::fields;
+use super::references;
 use super::refusal::refuse;
 use super::stage::{self, Stage};
 use crate::Project;
@@ -103,7 +104,7 @@ pub(crate) fn change_id(
     let mut stage = Stage::new(project, context);
     if id != old_id {
         if tasks.is_unique(task) {
-            stage_references(&mut stage, &mut draft, task, &old_id, &id)?;
+            references::rewrite(&mut stage, &mut draft, task, &old_id, &id)?;
         }
         let old = &task.shown.task;
         let stamp = stage::fresh_stamp(context.now, old.updated_at.as_deref());
@@ -124,35 +125,6 @@ pub(crate) fn change_id(
         draft.rename(folder, goal);
     }
     Ok(draft.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
-}
-
-/// Tasks that name the old id name the new one; other records that do are reported.
-fn stage_references(
-    stage: &mut Stage<'_>,
-    draft: &mut Draft<'_>,
-    task: TaskRef<'_>,
-    old: &str,
-    new: &str,
-) -> Result<(), Refusal> {
-    let project = stage.project;
-    for other in project.model.tasks.all().filter(|other| other.slot != task.slot) {
-        let names_it = other.shown.task.dependencies.iter().any(|id| id == old)
-            || other.shown.task.task_links.iter().any(|link| link.link_type == "task" && link.target == old);
-        if names_it {
-            let key = project.model.tasks.key(other);
-            let staged = stage.edit(&key)?.1;
-            for id in staged.new.dependencies.iter_mut().filter(|id| *id == old) {
-                new.clone_into(id);
-            }
-            for link in staged.new.task_links.iter_mut().filter(|link| link.link_type == "task" && link.target == old) {
-                new.clone_into(&mut link.target);
-            }
-        }
-    }
-    for (id, path) in project.model.records.references().filter(|(id, _)| *id == old) {
-        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
-    }
-    Ok(())
 }
 
 /// Takes the byte order mark from the start of a file.
