@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use handoff_protocol::{Change, Command, Edit, Event, FileState, Outcome};
 use support::{Bench, command, context, files};
 
-const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n";
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n";
 
 /// Each command, and what its events say: the task, then what changed.
-const COMMANDS: [(&str, &[&str]); 17] = [
+const COMMANDS: [(&str, &[&str]); 18] = [
     (r#"{"kind":"createTask","task":{"fields":{"title":"New"}}}"#, &["t8 created New"]),
     (r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#, &[r#"t1 title "A" "AA""#]),
     (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t1","place":{"at":"first"}}"#, &["t2 moved None Some(\"t1\")"]),
@@ -59,6 +59,10 @@ const COMMANDS: [(&str, &[&str]); 17] = [
         r#"{"kind":"removeKey","path":"sessions/20261121-025724-x.active.json","key":["blockers"]}"#,
         &["- in sessions/20261121-025724-x.active.json: blockers null null"],
     ),
+    (
+        r#"{"kind":"removeRepeatedKey","path":"tasks/t2-b/_task.todo.json","key":["own"]}"#,
+        &["t2 in tasks/t2-b/_task.todo.json: own [1] 2"],
+    ),
     (r#"{"kind":"initProject","name":"New","layout":"toml"}"#, &["- project.name null \"New\""]),
 ];
 
@@ -92,6 +96,7 @@ fn name(command: &Command) -> &'static str {
         Command::Discard { .. } => "discard",
         Command::RemoveByteOrderMark { .. } => "removeByteOrderMark",
         Command::RemoveKey { .. } => "removeKey",
+        Command::RemoveRepeatedKey { .. } => "removeRepeatedKey",
         Command::RecordObserved => "recordObserved",
         Command::Undo => "undo",
         Command::Redo => "redo",
@@ -134,7 +139,7 @@ fn every_command_says_who_did_what_and_when_and_so_do_undo_and_redo() {
         }
         names.extend([name(&Command::Undo), name(&Command::Redo)]);
     }
-    assert_eq!(names.len(), 16, "{names:?}");
+    assert_eq!(names.len(), 17, "{names:?}");
 }
 
 #[test]

@@ -344,6 +344,13 @@ pub enum Command {
         /// The parts of the key; list positions as decimal numbers.
         key: Vec<String>,
     },
+    /// Takes all values of a key that stands several times out of a record, except the last, which is the one that counts.
+    RemoveRepeatedKey {
+        /// The file.
+        path: String,
+        /// The parts of the key; list positions as decimal numbers.
+        key: Vec<String>,
+    },
     /// Writes down what other programs were seen to do, for when no other command does so on its way.
     RecordObserved,
     /// Takes back the last change of this engine's history.

@@ -446,6 +446,14 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
+key: Array<string>, } | { "kind": "removeRepeatedKey", 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * The parts of the key; list positions as decimal numbers.
+ */
 key: Array<string>, } | { "kind": "recordObserved" } | { "kind": "undo" } | { "kind": "redo" };
 
 /**
@@ -1053,13 +1061,13 @@ code: ProblemCode,
  */
 severity: Severity, 
 /**
- * The file or folder.
+ * The file at which it is shown. For a folder without a task that is the file of the task above, else the configuration.
  */
 path: string, 
 /**
- * Where in the file; absent for folders.
+ * Where in the file; its beginning where the whole file is meant.
  */
-position: Position | null, 
+position: Position, 
 /**
  * The task concerned, when it is known.
  */

@@ -67,6 +67,7 @@ pub(crate) fn plan(
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
+        Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
         Command::RecordObserved => Ok(record_observed(project, context)),
         Command::Undo => undo::take_back(project, context, history.last_done()),
         Command::Redo => undo::take_back(project, context, history.last_undone()),

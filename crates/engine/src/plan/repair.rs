@@ -134,14 +134,14 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
     let mut draft = Draft::new(project, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         draft.write(path, rest.to_vec());
-        log_repair(&mut draft, project, path, &[], json!("\u{feff}"));
+        log_repair(&mut draft, project, path, &[], json!("\u{feff}"), Value::Null);
     }
     Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
 }
 
-/// Tells that something was taken out of a file, as an event of the task whose file it is.
-fn log_repair(draft: &mut Draft<'_>, project: &Project, path: &str, key: &[String], from: Value) {
-    let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to: Value::Null };
+/// Tells that something in a file was put right, as an event of the task whose file it is.
+fn log_repair(draft: &mut Draft<'_>, project: &Project, path: &str, key: &[String], from: Value, to: Value) {
+    let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to };
     let is_task = matches!(classify(path), PathKind::TaskFile { .. });
     let task = project.model.tasks.in_folder(parent(path)).filter(|_| is_task);
     draft.log(task.map(TaskRef::id), change);
@@ -159,20 +159,58 @@ pub(crate) fn remove_key(
     path: &str,
     key: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
-    let bytes = content(project, path)?;
+    let mut document = open(project, path)?;
     let args = [("key", key.join(".")), ("path", path.to_owned())];
     if !project.model.is_reported(path, key) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(texts::KEY_IS_SOUND, args)));
     }
-    let Some(container) = of_path(path) else {
-        return Err(refuse(RefusalCode::BadPath, Text::with(texts::KEY_IS_SOUND, args)));
-    };
-    let mut document =
-        Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let steps = crate::problem::steps(&document, key);
     let from = document.get(&steps).unwrap_or_default();
     document.remove(&steps);
+    let mut draft = Draft::new(project, context);
+    write_repaired(&mut draft, project, path, document, context)?;
+    log_repair(&mut draft, project, path, key, from, Value::Null);
+    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+}
+
+/// Takes all values of a key that stands several times out of a record, except the last.
+pub(crate) fn remove_repeated_key(
+    project: &Project,
+    context: &Context,
+    path: &str,
+    key: &[String],
+) -> Result<ChangeSet, Refusal> {
+    let mut document = open(project, path)?;
+    let steps = crate::problem::steps(&document, key);
+    let removed = document.remove_repeated(&steps);
+    let mut draft = Draft::new(project, context);
+    if !removed.is_empty() {
+        let kept = document.get(&steps).unwrap_or_default();
+        write_repaired(&mut draft, project, path, document, context)?;
+        log_repair(&mut draft, project, path, key, Value::Array(removed), kept);
+    }
+    let args = [("key", key.join(".")), ("path", path.to_owned())];
+    Ok(draft.finish(Text::with(texts::REMOVE_REPEATED_KEY, args)))
+}
+
+/// The document of a record.
+fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
+    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
+    let bytes = content(project, path)?;
+    let Some(container) = of_path(path) else {
+        return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_RECORD_THERE, [("path", path.to_owned())])));
+    };
+    Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))
+}
+
+/// Puts a record that was put right into the draft; a task's gets a fresh stamp.
+fn write_repaired(
+    draft: &mut Draft<'_>,
+    project: &Project,
+    path: &str,
+    mut document: Document,
+    context: &Context,
+) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let stamp = stage::fresh_stamp(context.now, old.as_deref());
@@ -180,8 +218,6 @@ pub(crate) fn remove_key(
             .set(&[Step::Key("updated_at")], &json!(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
-    let mut draft = Draft::new(project, context);
     draft.write(path, document.render());
-    log_repair(&mut draft, project, path, key, from);
-    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+    Ok(())
 }
