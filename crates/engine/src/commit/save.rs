@@ -181,7 +181,7 @@ impl Save {
 
     /// Writes steps into the journal, in place of those that stand there. `No` when somebody else has touched it.
     async fn note(&mut self, steps: Vec<Step>) -> Tried<Done> {
-        let bytes = Journal::new(&self.me.writer, self.io.now(), steps.clone()).encode();
+        let bytes = Journal::new(&self.me.writer, self.io.now(), self.io.replaces_in_two(), steps.clone()).encode();
         let temp = self.temps.behind(&self.journal.path);
         let journal = &mut self.journal;
         let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
@@ -303,7 +303,7 @@ impl Save {
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
     async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
         for step in &self.journal.steps {
-            let _ = carry::clear(&self.io, step).await;
+            let _ = carry::clear(&self.io, step, self.io.replaces_in_two()).await;
         }
         let Ok(findings) = evidence::find_all(&self.io, &self.journal.steps).await else {
             return Ok(ending::failed(fail, texts::SAVE_BROKEN_OFF));
