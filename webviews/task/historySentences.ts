@@ -17,6 +17,9 @@ export interface Day {
   events: Event[];
 }
 
+/** How the paths of what was deleted begin. */
+const TRASH = "trash/";
+
 /** Newest first, as they come. */
 export function byDay(events: readonly Event[]): Day[] {
   const days: Day[] = [];
@@ -54,11 +57,23 @@ export function sentence({ change }: Event, context: HistoryContext): string {
       return change.to === null
         ? t("moved the task to the top level")
         : t("moved the task under {parent}", { parent: change.to });
+    case "renamed":
+      return change.to.startsWith(TRASH)
+        ? t("moved {path} to the trash", { path: change.from })
+        : t("renamed {from} to {to}", { from: lastPart(change.from), to: lastPart(change.to) });
+    case "repaired":
+      return change.key === ""
+        ? t("repaired {path}", { path: change.path })
+        : t("removed {key} from {path}", { key: change.key, path: change.path });
     case "config":
       return t("changed the setting {key}", { key: change.key });
     case "field":
       return fieldSentence(change.field, change.from, change.to, context);
   }
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function fieldSentence(field: string, from: unknown, to: unknown, context: HistoryContext): string {

@@ -2,11 +2,14 @@
 //!
 //! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
 
-use handoff_format::{Finding, sort_by_key, wire};
-use handoff_protocol::{Context, Edit, Event, Position, ProblemCode, Text};
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use handoff_format::{Finding, Value, sort_by_key, wire};
+use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
 use crate::map::Map;
-use crate::moment::sortable;
+use crate::moment::{instant, sortable};
 use crate::texts;
 
 /// The edit that adds events to the writer's file of this month; none without events.
@@ -62,19 +65,75 @@ impl Activity {
         self.files.retain(|known, _| !crate::tree::within(known, path));
     }
 
-    /// The newest events of a task, newest first; the same event in two files counts once.
+    /// The newest events of a task that count, newest first, those under its former ids included.
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
-        let all = self.files.values().flat_map(|log| &log.events);
-        let mut found: Vec<&Event> = all.filter(|event| event.task.as_deref() == Some(id)).collect();
-        sort_by_key(&mut found, |event| (sortable(&event.at), event.id.clone()));
-        found.dedup_by(|a, b| a.id == b.id && a.at == b.at);
-        found.into_iter().rev().take(limit).cloned().collect()
+        let mut found = Vec::new();
+        let mut names: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
+        let mut followed = BTreeSet::new();
+        while let Some((name, until)) = names.pop() {
+            if !followed.insert((name, until)) {
+                continue;
+            }
+            for event in self.events().filter(|event| event.task.as_deref() == Some(name)) {
+                let at = instant(&event.at);
+                if until.is_some() && at > until {
+                    continue;
+                }
+                found.push(event);
+                if let Change::Field { field, from: Value::String(former), .. } = &event.change
+                    && field == "id"
+                    && at.is_some()
+                {
+                    names.push((former, at));
+                }
+            }
+        }
+        counting(found).into_iter().rev().take(limit).cloned().collect()
+    }
+
+    /// Those of some observed events that no event of the log tells.
+    pub(crate) fn without_told(&self, observed: &[Event]) -> Vec<Event> {
+        let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
+        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
+        let all = self.events().filter(concerns).chain(observed).collect();
+        let is_one = |event: &&&Event| observed.iter().any(|one| std::ptr::eq(one, **event));
+        counting(all).iter().filter(is_one).map(|event| (*event).clone()).collect()
+    }
+
+    fn events(&self) -> impl Iterator<Item = &Event> {
+        self.files.values().flat_map(|log| &log.events)
     }
 
     /// What is wrong with the log files.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
         self.files.iter().flat_map(|(path, log)| log.findings.iter().map(move |finding| (path.as_str(), finding)))
     }
+}
+
+/// Events in the order of time, without those that tell again what others tell: an event that stands in two places, and one that was
+/// observed although others tell that the field came to that value since the observer last knew it.
+fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
+    sort_by_key(&mut events, |event| (sortable(&event.at), event.observed, event.id.clone()));
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    let mut of_field: BTreeMap<(Option<&str>, &str), Vec<&Event>> = BTreeMap::new();
+    events.retain(|event| {
+        let Change::Field { field, to, .. } = &event.change else { return ids.insert(&event.id) };
+        let known = of_field.entry((event.task.as_deref(), field)).or_default();
+        let counts = !(event.observed && is_told(known, to, event.since.as_deref())) && ids.insert(&event.id);
+        if counts {
+            known.push(event);
+        }
+        counts
+    });
+    events
+}
+
+/// Whether a field's events so far tell that it came to a value after a moment; at that very moment, if nothing has happened since.
+fn is_told(known: &[&Event], value: &Value, since: Option<&str>) -> bool {
+    let since = since.and_then(instant);
+    let came = |event: &&&Event| matches!(&event.change, Change::Field { to, .. } if to == value);
+    known.iter().filter(came).any(|event| instant(&event.at) > since)
+        || known.last().filter(came).is_some_and(|event| instant(&event.at) == since)
 }
 
 fn unreadable(number: usize, line: &[u8]) -> Finding {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: applying a change set whose folders are explicit and then its inverse leaves the tree as it was, logs excepted.
 
+use handoff_format::Value;
 use handoff_protocol::{Change, ChangeSet, Edit, Event, FileState};
 use thiserror::Error;
 
@@ -61,10 +62,11 @@ pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
     edits.iter().rev().filter_map(inverse_edit).collect()
 }
 
-/// The change set that leads back. Its events are those of the first, turned round, still with their ids and times; the planner
+/// The change set that leads back. Its events are those of the first without what was only observed, turned round, still with their ids and times; the planner
 /// of an undo gives them new ones and logs them.
 pub fn inverse(changes: &ChangeSet) -> ChangeSet {
-    let events: Vec<Event> = changes.events.iter().rev().map(inverse_event).collect();
+    let own = changes.events.iter().rev().filter(|event| !event.observed);
+    let events: Vec<Event> = own.map(inverse_event).collect();
     let created = events
         .iter()
         .filter(|event| matches!(event.change, Change::Created { .. }))
@@ -208,14 +210,21 @@ fn inverse_edit(edit: &Edit) -> Option<Edit> {
 }
 
 fn inverse_event(event: &Event) -> Event {
+    let task = match &event.change {
+        // What is told of a task's id is told under the new one.
+        Change::Field { field, from: Value::String(id), .. } if field == "id" => Some(id.clone()),
+        _ => event.task.clone(),
+    };
     let change = match event.change.clone() {
         Change::Created { title } => Change::Deleted { title },
         Change::Deleted { title } => Change::Created { title },
         Change::Moved { from, to } => Change::Moved { from: to, to: from },
         Change::Field { field, from, to } => Change::Field { field, from: to, to: from },
+        Change::Renamed { from, to } => Change::Renamed { from: to, to: from },
+        Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
         Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
     };
-    Event { change, ..event.clone() }
+    Event { task, change, ..event.clone() }
 }
 
 /// What takes one edit back on a tree, logs and implicit folders included.
@@ -345,6 +354,7 @@ mod tests {
             task: Some("t1".to_owned()),
             change,
             observed: false,
+            since: None,
         };
         let title = "x".to_owned();
         let there = ChangeSet {

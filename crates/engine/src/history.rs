@@ -2,7 +2,7 @@
 //!
 //! Invariant: each entry is a change set as it was carried out; what it left is what its inverse expects to find.
 
-use handoff_protocol::{ChangeSet, Command, Text};
+use handoff_protocol::{ChangeSet, Command, Edit, Text};
 
 /// So many steps can be taken back.
 const DEPTH: usize = 100;
@@ -16,7 +16,8 @@ pub(crate) struct History {
 impl History {
     /// Takes note of a command that was carried out.
     pub(crate) fn record(&mut self, command: &Command, changes: &ChangeSet) {
-        if changes.edits.is_empty() {
+        if changes.edits.iter().all(|edit| matches!(edit, Edit::Append { .. })) {
+            // Logs have no way back.
             return;
         }
         match command {

@@ -14,6 +14,7 @@ mod map;
 mod model;
 mod moment;
 mod number;
+mod observe;
 mod plan;
 mod problem;
 mod project;

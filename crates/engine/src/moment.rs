@@ -1,11 +1,16 @@
 //! Moments in files, compared as times.
 
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
+
+/// The moment that a text names; none where it names none.
+pub(crate) fn instant(moment: &str) -> Option<DateTime<Utc>> {
+    DateTime::parse_from_rfc3339(moment).ok().map(|time| time.to_utc())
+}
 
 /// A text whose byte order is the order in time, whatever the offset that the moment is written with.
 pub(crate) fn sortable(moment: &str) -> String {
-    DateTime::parse_from_rfc3339(moment).map_or_else(
-        |_| moment.to_owned(),
+    instant(moment).map_or_else(
+        || moment.to_owned(),
         |time| {
             let stamp = handoff_format::note_stamp(time.timestamp_millis());
             format!("{stamp}.{:09}", time.timestamp_subsec_nanos())

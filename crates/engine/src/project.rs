@@ -6,6 +6,7 @@ use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
 use crate::edit::appended;
 use crate::model::{CONFIG, Model, ROOT};
+use crate::observe::Observer;
 use crate::tree::{Entry, Tree};
 
 /// How soon a folder that lost its task file is looked at again, in milliseconds.
@@ -15,6 +16,7 @@ const RECHECK_AFTER: u32 = 250;
 pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,
+    pub(crate) observer: Observer,
 }
 
 impl Project {
@@ -23,13 +25,18 @@ impl Project {
         self.tree.file(CONFIG).is_some() || self.tree.is_folder(ROOT)
     }
 
-    /// Takes in what a shell found.
+    /// Takes in what a shell found, and observes what other programs did.
     pub(crate) fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
+        let scene = self.observer.scene(&self.tree, &self.model.tasks, &files);
         let mut changed = false;
         for state in files {
             changed |= self.take(state);
         }
-        self.settle(changed, now)
+        changed |= self.model.tasks.settle(now);
+        if changed {
+            self.observer.compare(scene, &self.model.tasks, now);
+        }
+        self.end(changed)
     }
 
     /// Takes over edits that are on disk now, however much of them has been fed already.
@@ -40,7 +47,8 @@ impl Project {
                 changed |= self.take(state);
             }
         }
-        self.settle(changed, now);
+        changed |= self.model.tasks.settle(now);
+        self.end(changed);
     }
 
     /// What a shell would find after an edit.
@@ -70,14 +78,14 @@ impl Project {
         }
     }
 
-    fn settle(&mut self, mut changed: bool, now: i64) -> Fed {
-        changed |= self.model.tasks.settle(now);
+    fn end(&mut self, changed: bool) -> Fed {
         if changed {
             self.model.revision = self.model.revision.wrapping_add(1);
+            self.observer.forget_told(&self.model.activity);
         }
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
-        Fed { revision: self.model.revision, changed, recheck }
+        Fed { revision: self.model.revision, changed, unrecorded: !self.observer.pending().is_empty(), recheck }
     }
 
     /// Whether anything is different now.

@@ -35,6 +35,8 @@ texts! {
     RENAME_FOLDER = "Rename {path} after the id {id}";
     REMOVE_BOM = "Remove the byte order mark from {path}";
     REMOVE_KEY = "Remove {key} from {path}";
+    REMOVE_REPEATED_KEY = "Keep only the last {key} in {path}";
+    RECORD_OBSERVED = "Write down what other programs did";
 
     // What a person should know although the change is made.
     STILL_AWAITED = "{by} ({title}) still waits for the deleted {id}.";
@@ -72,6 +74,7 @@ texts! {
     PATH_IS_KEPT = "{path} belongs to the project and cannot be discarded.";
     NOTHING_THERE = "There is nothing at {path}.";
     NO_TASK_FILE_THERE = "{path} is not a task file.";
+    NO_RECORD_THERE = "{path} is no record with keys.";
     NO_TASK_THERE = "There is no task in {path}.";
     KEY_IS_SOUND = "{key} in {path} is not reported as broken and stays.";
     UNKNOWN_SETTING = "There is no setting {key}. Settings of your own go below settings.custom_fields.";
@@ -79,10 +82,10 @@ texts! {
 
     // What is wrong with files.
     LINK = "{path} is a symbolic link and is not followed. Replace it by what it points to.";
-    UNREADABLE = "{path} could not be read: {reason}";
+    UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it away.";
     UNKNOWN_FILE = "{path} has a name that no record has. Rename it or move it away.";
-    BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped.";
-    NO_TASK_FILE = "The folder {name} holds no task. Restore its task file or discard the folder.";
+    BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped. Correct or remove it.";
+    NO_TASK_FILE = "The folder {path} holds no task. Restore its task file or discard the folder.";
     TWO_STATUS_FILES = "The folder {name} holds several task files: {files}. Keep one.";
     ID_MISMATCH = "The folder {name} holds the task {id}, which other programs cannot find there. Rename the folder or change the id.";
     UNKNOWN_STATUS = "The name of {path} has no known status. The task counts as not started; set its status.";
@@ -103,14 +106,15 @@ texts! {
     SAVE_BROKEN_OFF = "{path} could not be saved: {reason}. What was begun is completed or taken back when the project is opened next.";
     RECOVERED = "Complete an interrupted change";
     RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. It is tried again when the project is opened next.";
-    INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That was kept; the rest of the change was made. The plan lies in {kept}.";
-    BAD_JOURNAL = "{path} says how to complete an interrupted change, but makes no sense. It was moved to {kept}.";
+    INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That was kept; the rest of the change was made. The plan lies in {kept}: compare the two.";
+    BAD_JOURNAL = "{path} says how to complete an interrupted change, but makes no sense. It was moved to {kept}: look whether a change is missing.";
     COMMIT_STUCK = "Saving stopped without a reason. Look at the files and try again.";
     NO_COMMIT = "Nothing is being saved.";
 
     // Ways to settle it.
     REPAIR_BOM = "Remove the byte order mark";
     REPAIR_KEY = "Remove {key}";
+    REPAIR_REPEATED_KEY = "Keep only the last {key}";
     REPAIR_DISCARD = "Move {name} to the trash";
     REPAIR_KEEP_FILE = "Keep {file}";
     REPAIR_RENAME_FOLDER = "Rename the folder after {id}";

@@ -9,6 +9,7 @@
 
 mod support;
 
+use handoff_engine::tree::Entry;
 use handoff_protocol::{FileState, Problem, Query, View};
 use support::{Bench, NOW, context, files, undented};
 
@@ -34,6 +35,15 @@ fn check(added: Vec<FileState>, wanted: &[(&str, &str)], left: &[&str]) {
     let told: Vec<(String, &str)> = found.iter().map(|problem| (code(problem), problem.path.as_str())).collect();
     let told: Vec<(&str, &str)> = told.iter().map(|(code, path)| (code.as_str(), *path)).collect();
     assert_eq!(told, wanted);
+    for problem in &found {
+        let is_there = bench.tree.get(&problem.path).is_some_and(|entry| !matches!(entry, Entry::Folder(_)));
+        assert!(is_there, "an editor can show its place: {problem:?}");
+        let told = problem.text.to_string();
+        assert!(
+            !problem.repairs.is_empty() || told.contains(". ") || told.contains("belongs") || code(problem) == "syntax",
+            "what to do: {told}"
+        );
+    }
     assert!(
         found.iter().all(|problem| !problem.text.to_string().contains('{')),
         "every placeholder is filled: {found:?}"
@@ -91,7 +101,24 @@ fn broken_content() {
     check(
         text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"title\": \"C\"}"),
         &[("duplicate-key", "tasks/t2-b/_task.todo.json")],
-        &["duplicate-key"],
+        &[],
+    );
+    check(
+        text(
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"due_date\": \"soon\", \"due_date\": \"2027-13-01\"}}",
+        ),
+        &[("duplicate-key", "tasks/t2-b/_task.todo.json"), ("bad-date", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text("=== tasks/t2-b/_task.todo.json\n{\"title\": \"B\"}"),
+        &[("missing-key", "tasks/t2-b/_task.todo.json")],
+        &[],
+    );
+    check(
+        text("=== docs/_doc.a.md\n---\nid: d\ntitle: A\ndoc_type: note\ncreated_at: x\nupdated_at: x\ntags: 3\n---\n"),
+        &[("wrong-type", "docs/_doc.a.md")],
+        &["wrong-type"],
     );
     check(
         text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"labels\": null}"),
@@ -114,34 +141,34 @@ fn broken_content() {
 
 #[test]
 fn folders() {
-    check(text("=== tasks/t2-b/"), &[("no-task-file", "tasks/t2-b")], &[]);
+    check(text("=== tasks/t2-b/"), &[("no-task-file", "config.toml")], &[]);
     check(
         text(
             "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t2-b/_task.done.json\n{\"id\": \"t2\", \"title\": \"B\"}",
         ),
-        &[("two-status-files", "tasks/t2-b")],
+        &[("two-status-files", "tasks/t2-b/_task.done.json")],
         &[],
     );
     check(
         text(
             "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t2-b/task.toml\nid = \"t2\"\ntitle = \"B\"",
         ),
-        &[("two-status-files", "tasks/t2-b")],
+        &[("two-status-files", "tasks/t2-b/_task.todo.json")],
         &[],
     );
     check(
         text("=== tasks/t1-again/_task.todo.json\n{\"id\": \"t1\", \"title\": \"B\"}"),
-        &[("duplicate-id", "tasks/t1-a"), ("duplicate-id", "tasks/t1-again")],
+        &[("duplicate-id", "tasks/t1-a/_task.todo.json"), ("duplicate-id", "tasks/t1-again/_task.todo.json")],
         &[],
     );
     check(
         text("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t9\", \"title\": \"B\"}"),
-        &[("id-mismatch", "tasks/t2-b")],
+        &[("id-mismatch", "tasks/t2-b/_task.todo.json")],
         &[],
     );
     check(
         text("=== tasks/02-todo--b/task.toml\nid = \"03\"\ntitle = \"B\""),
-        &[("id-mismatch", "tasks/02-todo--b")],
+        &[("id-mismatch", "tasks/02-todo--b/task.toml")],
         &[],
     );
     check(
@@ -194,7 +221,7 @@ fn a_bad_line_of_the_log_is_skipped() {
     bench.feed(text(&format!("=== activity/2026-12/a.jsonl\n{line}\nrubbish\n")));
     let found = problems(&mut bench);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].position.map(|position| position.line), Some(1));
+    assert_eq!(found[0].position.line, 1);
     assert_eq!(found[0].severity, handoff_protocol::Severity::Information);
     match bench.engine.view(&Query::Task { id: "t1".to_owned() }, &context()) {
         View::Task(Some(task)) => assert_eq!(task.history.len(), 1),
@@ -203,10 +230,37 @@ fn a_bad_line_of_the_log_is_skipped() {
 }
 
 #[test]
+fn what_is_wrong_about_an_id_is_shown_at_the_id() {
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"B\",\n  \"id\": \"t1\"\n}"));
+    let found = problems(&mut bench);
+    let told: Vec<_> = found.iter().map(|problem| (code(problem), problem.position.line)).collect();
+    assert_eq!(
+        told,
+        [("duplicate-id", 0), ("duplicate-id", 2), ("id-mismatch", 2)].map(|(code, line)| (code.to_owned(), line))
+    );
+}
+
+#[test]
+fn the_last_of_several_values_of_a_key_is_kept() {
+    let mut bench = Bench::from_text(SOUND);
+    let path = "tasks/t2-b/_task.todo.json";
+    bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"A\",\n  \"id\": \"t2\",\n  \"title\": \"B\",\n  \"title\": \"C\"\n}"));
+    let repair = problems(&mut bench)[0].repairs[0].clone();
+    assert_eq!(repair.title.to_string(), "Keep only the last title");
+    bench.run(&repair.command).unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(bench.tree.file(path).unwrap()),
+        "{\n  \"id\": \"t2\",\n  \"title\": \"C\",\n  \"updated_at\": \"2026-12-01T08:00:00+00:00\"\n}"
+    );
+    assert!(bench.plan(&repair.command).unwrap().edits.is_empty());
+}
+
+#[test]
 fn positions_point_at_the_value() {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"id\": \"t2\",\n  \"title\": \"B\",\n  \"dependencies\": [\n    \"t1\",\n    \"t777\"\n  ]\n}"));
-    let position = problems(&mut bench)[0].position.expect("a position");
+    let position = problems(&mut bench)[0].position;
     assert_eq!((position.line, position.column, position.end_line, position.end_column), (5, 4, 5, 10));
 }
 

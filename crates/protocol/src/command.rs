@@ -307,7 +307,8 @@ pub enum Command {
         /// The path of the file to keep.
         path: String,
     },
-    /// Gives a task another id: in its file, its folder's name and every reference. Settles duplicates and mismatches.
+    /// Gives a task another id: in its file, its folder's name and what refers to it in tasks and sessions; references in pages and timers
+    /// are reported. Settles duplicates and mismatches.
     ChangeId {
         /// The task's folder, since the id may not be unique.
         folder: String,
@@ -338,6 +339,15 @@ pub enum Command {
         /// The parts of the key; list positions as decimal numbers.
         key: Vec<String>,
     },
+    /// Takes all values of a key that stands several times out of a record, except the last, which is the one that counts.
+    RemoveRepeatedKey {
+        /// The file.
+        path: String,
+        /// The parts of the key; list positions as decimal numbers.
+        key: Vec<String>,
+    },
+    /// Writes down what other programs were seen to do, for when no other command does so on its way.
+    RecordObserved {},
     /// Takes back the last change of this engine's history.
     Undo {},
     /// Carries out again what the last undo took back.

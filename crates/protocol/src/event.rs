@@ -13,11 +13,11 @@ use crate::wire::Read;
 pub struct Event {
     /// Unique within the project. For observed events it is derived from the content, so that two observers agree.
     pub id: String,
-    /// When, RFC 3339 in UTC.
+    /// When, RFC 3339; for observed events the stamp of the file, where it has changed.
     pub at: String,
     /// Who.
     pub actor: Actor,
-    /// The task's id; absent for changes to the configuration.
+    /// The task's id; absent for changes to other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub task: Option<String>,
@@ -27,6 +27,10 @@ pub struct Event {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub observed: bool,
+    /// For observed events the stamp of the file as the observer had known it: the change happened after that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub since: Option<String>,
 }
 
 /// What an event changed. Values are as they stand in the task: text, number, flag, list or null.
@@ -59,6 +63,26 @@ pub enum Change {
         #[ts(type = "unknown")]
         from: serde_json::Value,
         /// The value now, null when it was cleared.
+        #[ts(type = "unknown")]
+        to: serde_json::Value,
+    },
+    /// A file or folder got another path that says nothing about the task: after a repair, or in the trash.
+    Renamed {
+        /// The path before.
+        from: String,
+        /// The path now.
+        to: String,
+    },
+    /// A file was put right in a place that is no field of a task.
+    Repaired {
+        /// Which file.
+        path: String,
+        /// The dotted key; empty for what stands before all keys.
+        key: String,
+        /// What stood there.
+        #[ts(type = "unknown")]
+        from: serde_json::Value,
+        /// What stands there now, null when it was taken away.
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },

@@ -54,6 +54,8 @@ pub struct Fed {
     pub revision: u32,
     /// Whether anything that a view can show changed.
     pub changed: bool,
+    /// Whether other programs were seen to do something that stands in no log yet; `Command::RecordObserved {}` writes it down.
+    pub unrecorded: bool,
     /// Set while a task folder has lost its status file, which another program may be about to write again.
     pub recheck: Option<Recheck>,
 }

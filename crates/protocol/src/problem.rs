@@ -89,10 +89,10 @@ pub struct Problem {
     pub code: ProblemCode,
     /// How much it hurts.
     pub severity: Severity,
-    /// The file or folder.
+    /// The file at which it is shown. For a folder without a task that is the file of the task above, else the configuration.
     pub path: String,
-    /// Where in the file; absent for folders.
-    pub position: Option<Position>,
+    /// Where in the file; its beginning where the whole file is meant.
+    pub position: Position,
     /// The task concerned, when it is known.
     pub task: Option<String>,
     /// What is wrong and what to do.

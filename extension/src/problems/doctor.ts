@@ -29,7 +29,7 @@ export async function runDoctor(desk: Desk, project: Project): Promise<void> {
 
 function rowsOf(problems: Problem[]): Row[] {
   return problems.flatMap((problem) => {
-    const place = problem.position === null ? problem.path : `${problem.path}:${problem.position.line + 1}`;
+    const place = `${problem.path}:${problem.position.line + 1}`;
     const row = (label: string, repair: Repair | undefined, first: boolean): Row => ({
       label,
       description: place,

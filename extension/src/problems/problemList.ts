@@ -68,6 +68,5 @@ export class ProblemList implements Disposable {
 }
 
 export function rangeOf({ position }: Problem): Range {
-  if (position === null) return new Range(0, 0, 0, 0);
   return new Range(position.line, position.column, position.endLine, position.endColumn);
 }

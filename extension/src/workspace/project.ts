@@ -41,6 +41,8 @@ export interface Ports {
 
 /** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
 const LOCK_MAY_BE_ABANDONED = 3000;
+/** What other programs were seen to do is written down after so many milliseconds, together with what follows until then. */
+const RECORD_AFTER = 2000;
 /** So often the engine may stop before the project counts as unreadable. */
 const MOST_TRAPS = 3;
 
@@ -66,6 +68,7 @@ export class Project implements Disposable {
   #revision = -1;
   #state: LoadState = "idle";
   #disposed = false;
+  #recordingSoon = false;
   #traps = 0;
 
   /** The model is another one than before, or the project has become ready or failed. */
@@ -274,6 +277,7 @@ export class Project implements Disposable {
     const fed = engine.call((inner) => inner.feed(files, now));
     this.#remember(files);
     if (fed.changed) this.#summary = undefined;
+    if (fed.unrecorded) this.#recordSoon();
     if (fed.recheck !== null) this.#lookAgain(fed.recheck);
     return fed.changed;
   }
@@ -293,6 +297,26 @@ export class Project implements Disposable {
 
   #lookAgain({ folders, afterMs }: Recheck): void {
     this.#after(afterMs, () => void this.#takeIn(folders));
+  }
+
+  #recordSoon(): void {
+    if (this.#recordingSoon) return;
+    this.#recordingSoon = true;
+    this.#after(RECORD_AFTER, () => {
+      this.#recordingSoon = false;
+      void this.#record();
+    });
+  }
+
+  /** Writes down what other programs were seen to do. Where that is not possible now, the next change does it. */
+  async #record(): Promise<void> {
+    if (this.#disposed || this.readOnly !== null || this.#state !== "ready") return;
+    try {
+      await this.#queue.run(() => this.#conversation({ kind: "recordObserved" }));
+      this.#publish();
+    } catch (error) {
+      this.#ports.log(`Writing down what other programs did failed: ${describe(error)}`);
+    }
   }
 
   #after(ms: number, work: () => void): void {

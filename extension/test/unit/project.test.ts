@@ -25,6 +25,7 @@ function makeWorld(override: Partial<Ports> = {}) {
   const asked: string[] = [];
   let traps = 0;
   let recheck: Fed["recheck"] = null;
+  let unrecorded = false;
   let report: (path: string) => void = () => undefined;
   class FakeEngine implements Engine {
     readonly content = new Map<string, string>();
@@ -43,7 +44,7 @@ function makeWorld(override: Partial<Ports> = {}) {
         else this.content.set(state.path, next);
       }
       if (changed) this.revision += 1;
-      const answer = { revision: this.revision, changed, recheck };
+      const answer = { revision: this.revision, changed, unrecorded, recheck };
       recheck = null;
       return answer;
     }
@@ -54,7 +55,12 @@ function makeWorld(override: Partial<Ports> = {}) {
       const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
       return { kind: "planned", changeSet: { summary: done.summary, edits, events: [], created: [], warnings: [] } };
     }
-    begin(): Action {
+    begin(command: Command): Action {
+      if (command.kind === "recordObserved") {
+        asked.push("record");
+        unrecorded = false;
+        return { kind: "end", outcome: done };
+      }
       asked.push("begin");
       return { kind: "write", path: "a", bytes: bytes("by us") };
     }
@@ -106,6 +112,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       report(path);
     },
     trapNext: (times = 1) => (traps = times),
+    observe: () => (unrecorded = true),
     recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
     renders: () => renders,
     content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
@@ -174,6 +181,24 @@ describe("a project", () => {
     world.outside("a", "1");
     await settle();
     expect(world.fed.at(-1)).toEqual([{ kind: "gone", path: "t1" }]);
+  });
+
+  test("writes down what other programs were seen to do, once for all that happens meanwhile", async () => {
+    const world = makeWorld();
+    world.write("a", "1");
+    await world.project.load();
+    world.observe();
+    world.outside("a", "2");
+    await vi.advanceTimersByTimeAsync(1000);
+    world.outside("a", "3");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(world.asked).toEqual(["recover", "record"]);
+    const untrusted = makeWorld({ readOnly: () => "untrusted" });
+    await untrusted.project.load();
+    untrusted.observe();
+    untrusted.outside("a", "2");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(untrusted.asked).toEqual([]);
   });
 
   test("survives a trap of the engine: reads the files again and says so", async () => {

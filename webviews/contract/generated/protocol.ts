@@ -284,6 +284,30 @@ from: unknown,
 /**
  * The value now, null when it was cleared.
  */
+to: unknown, } | { "kind": "renamed", 
+/**
+ * The path before.
+ */
+from: string, 
+/**
+ * The path now.
+ */
+to: string, } | { "kind": "repaired", 
+/**
+ * Which file.
+ */
+path: string, 
+/**
+ * The dotted key; empty for what stands before all keys.
+ */
+key: string, 
+/**
+ * What stood there.
+ */
+from: unknown, 
+/**
+ * What stands there now, null when it was taken away.
+ */
 to: unknown, } | { "kind": "config", 
 /**
  * The dotted key.
@@ -422,7 +446,15 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "undo", } | { "kind": "redo", };
+key: Array<string>, } | { "kind": "removeRepeatedKey", 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * The parts of the key; list positions as decimal numbers.
+ */
+key: Array<string>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
 
 /**
  * A change to one configuration key.
@@ -625,7 +657,7 @@ export type Event = {
  */
 id: string, 
 /**
- * When, RFC 3339 in UTC.
+ * When, RFC 3339; for observed events the stamp of the file, where it has changed.
  */
 at: string, 
 /**
@@ -633,7 +665,7 @@ at: string,
  */
 actor: Actor, 
 /**
- * The task's id; absent for changes to the configuration.
+ * The task's id; absent for changes to other files.
  */
 task?: string, 
 /**
@@ -643,7 +675,11 @@ change: Change,
 /**
  * Whether another program made the change and we only saw its result.
  */
-observed?: boolean, };
+observed?: boolean, 
+/**
+ * For observed events the stamp of the file as the observer had known it: the change happened after that.
+ */
+since?: string, };
 
 /**
  * A row of the task tree.
@@ -700,6 +736,10 @@ revision: number,
  * Whether anything that a view can show changed.
  */
 changed: boolean, 
+/**
+ * Whether other programs were seen to do something that stands in no log yet; `Command::RecordObserved {}` writes it down.
+ */
+unrecorded: boolean, 
 /**
  * Set while a task folder has lost its status file, which another program may be about to write again.
  */
@@ -961,13 +1001,13 @@ code: ProblemCode,
  */
 severity: Severity, 
 /**
- * The file or folder.
+ * The file at which it is shown. For a folder without a task that is the file of the task above, else the configuration.
  */
 path: string, 
 /**
- * Where in the file; absent for folders.
+ * Where in the file; its beginning where the whole file is meant.
  */
-position: Position | null, 
+position: Position, 
 /**
  * The task concerned, when it is known.
  */

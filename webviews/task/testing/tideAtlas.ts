@@ -206,7 +206,7 @@ export const foundation: TaskView = {
       code: "dangling-dependency",
       severity: "warning",
       path: "tasks/t1-platform-foundation/_task.in_progress.json",
-      position: null,
+      position: { line: 0, column: 0, endLine: 0, endColumn: 0 },
       task: "t1",
       text: { template: "The task waits for {id}, which does not exist.", args: { id: "t777" } },
       repairs: [

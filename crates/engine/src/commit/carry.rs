@@ -74,10 +74,16 @@ async fn one(io: &Io, step: &Step) -> Tried<Done> {
     }
 }
 
-/// Leaves no temporary file of a step that may have been interrupted, while its folder has the place that it had then.
-pub(super) async fn clear(io: &Io, step: &Step) -> Tried<()> {
+/// Leaves no temporary file of a step that may have been interrupted, while its folder has the place that it had then. Where replacing takes
+/// two moves, the temporary file may be all that is left of the content.
+pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> Tried<()> {
     match step {
-        Step::Write { temp, .. } => io.remove(temp).await.map(drop),
+        Step::Write { path, temp, before, after } => {
+            if replaces_in_two && before.is_some() {
+                io.complete_replacement(temp, path, &after.0).await?;
+            }
+            io.remove(temp).await.map(drop)
+        }
         Step::Remove { path, temp, before } => settle_removed(io, path, temp, &before.0).await.map(drop),
         Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => Ok(()),
     }

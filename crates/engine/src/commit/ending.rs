@@ -28,6 +28,12 @@ pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
     }
 }
 
+/// How a recovery ends that finds somebody else at work.
+pub(super) fn locked() -> Outcome {
+    let text = Text::plain(texts::LOCKED);
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::Locked, text, task: None, field: None } }
+}
+
 /// How a commit ends that the system does not let begin.
 pub(super) fn not_begun(fail: Fail) -> Outcome {
     if fail.fault != Fault::Denied {

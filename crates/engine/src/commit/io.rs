@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use handoff_protocol::{Action, Answer, Fault};
+use handoff_protocol::{Action, Answer, Capabilities, Fault};
 
 use super::Host;
 
@@ -74,11 +74,18 @@ pub(super) enum Done {
 #[derive(Clone)]
 pub(super) struct Io {
     desk: Arc<Mutex<Desk>>,
+    /// A replacement may remove its goal before it renames the source, and fail or be broken off in between.
+    replaces_in_two: bool,
 }
 
 impl Io {
-    pub(super) fn new(desk: Arc<Mutex<Desk>>) -> Io {
-        Io { desk }
+    pub(super) fn new(desk: Arc<Mutex<Desk>>, capabilities: Capabilities) -> Io {
+        // The one shell that cannot lock is the one that cannot replace at once.
+        Io { desk, replaces_in_two: !capabilities.exclusive_create }
+    }
+
+    pub(super) fn replaces_in_two(&self) -> bool {
+        self.replaces_in_two
     }
 
     /// The time of the last answer, in milliseconds since 1970-01-01 UTC.
@@ -134,14 +141,25 @@ impl Io {
         self.write(temp, bytes).await?;
         let replace =
             Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
-        match self.ask(replace).await? {
+        let again = match self.ask(replace).await? {
             (Answer::Ok {}, _) => return Ok(Done::Yes),
-            (Answer::Differs {} | Answer::Missing {}, _) => {}
+            (Answer::Differs {} | Answer::Missing {}, again) => again,
             (other, _) => return Err(unexpected(path, &other)),
+        };
+        if again && self.replaces_in_two && expected.is_some() {
+            self.complete_replacement(temp, path, bytes).await?;
         }
         self.remove(temp).await?;
         // An attempt that was reported as failed may have had its effect all the same.
         Ok(if self.read(path).await?.as_deref() == Some(bytes) { Done::Yes } else { Done::No })
+    }
+
+    /// Completes a replacement that removed its goal and came no further.
+    pub(super) async fn complete_replacement(&self, temp: &str, path: &str, bytes: &[u8]) -> Tried<()> {
+        if self.read(path).await?.is_none() && self.read(temp).await?.as_deref() == Some(bytes) {
+            self.rename(temp, path).await?;
+        }
+        Ok(())
     }
 
     /// Renames a file or folder unless the source is gone or something is at the goal.

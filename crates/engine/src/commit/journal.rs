@@ -20,6 +20,9 @@ pub(super) struct Journal {
     pub writer: String,
     /// When it began, in milliseconds since 1970-01-01 UTC.
     pub since: i64,
+    /// Whether its writer's replacements take two moves, removing the goal first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replaces_in_two: bool,
     /// What it does, in order.
     pub steps: Vec<Step>,
 }
@@ -80,8 +83,8 @@ impl Read for Content {
 }
 
 impl Journal {
-    pub(super) fn new(writer: &str, since: i64, steps: Vec<Step>) -> Journal {
-        Journal { version: VERSION, writer: writer.to_owned(), since, steps }
+    pub(super) fn new(writer: &str, since: i64, replaces_in_two: bool, steps: Vec<Step>) -> Journal {
+        Journal { version: VERSION, writer: writer.to_owned(), since, replaces_in_two, steps }
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {

@@ -71,12 +71,12 @@ impl Commit {
         context: Context,
         capabilities: Capabilities,
     ) -> (Commit, Action) {
-        Commit::start(host, context.now, |io| Box::pin(save::save(io, command, context, capabilities)))
+        Commit::start(host, context.now, capabilities, |io| Box::pin(save::save(io, command, context, capabilities)))
     }
 
     /// Begins to complete what an interrupted commit left behind.
     pub(crate) fn recover(host: &mut dyn Host, context: Context, capabilities: Capabilities) -> (Commit, Action) {
-        Commit::start(host, context.now, |io| Box::pin(recover::recover(io, context, capabilities)))
+        Commit::start(host, context.now, capabilities, |io| Box::pin(recover::recover(io, context, capabilities)))
     }
 
     /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
@@ -88,10 +88,11 @@ impl Commit {
     fn start(
         host: &mut dyn Host,
         now: i64,
+        capabilities: Capabilities,
         work: impl FnOnce(Io) -> Pin<Box<dyn Future<Output = Outcome> + Send>>,
     ) -> (Commit, Action) {
         let desk = Arc::new(Mutex::new(Desk::new(now)));
-        let work = work(Io::new(desk.clone()));
+        let work = work(Io::new(desk.clone(), capabilities));
         let mut commit = Commit { desk, work, ended: None };
         let action = commit.advance(host);
         (commit, action)

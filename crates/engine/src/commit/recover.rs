@@ -35,7 +35,11 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
         Err(no_lock) => return ending::not_locked(no_lock),
     };
     let outcome = match complete_all(&io, &mut lock, &me).await {
-        Ok(changed) => done(&io, changed).await,
+        Ok(changed) => match is_any_left(&io).await {
+            // Its writer may still be at work.
+            Ok(true) => ending::locked(),
+            Ok(false) | Err(_) => done(&io, changed).await,
+        },
         Err(fail) => ending::failed(fail, texts::RECOVERY_FAILED),
     };
     lock.release(&io).await;
@@ -71,6 +75,9 @@ pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tri
     for name in &names {
         if is_journal(name) {
             completed |= complete(io, lock, me, name).await?;
+        } else if let Some(journal) = replaced_journal(io, lock, &names, name).await? {
+            io.rename(name, &journal).await?;
+            completed |= complete(io, lock, me, &journal).await?;
         } else {
             sweep(io, lock, name).await?;
         }
@@ -78,8 +85,24 @@ pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tri
     Ok(completed)
 }
 
+/// Whether a journal is left that is not to be touched yet.
+async fn is_any_left(io: &Io) -> Tried<bool> {
+    Ok(io.list("").await?.is_some_and(|names| names.iter().any(|name| is_journal(name))))
+}
+
 fn is_journal(name: &str) -> bool {
     name.strip_prefix(JOURNAL).is_some_and(|rest| rest.strip_suffix(".json").is_some_and(|nonce| !nonce.contains('.')))
+}
+
+/// The journal whose place a temporary one was about to take when a replacement in two moves was broken off between them.
+async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> Tried<Option<String>> {
+    let Some((name, _)) = temp.split_once(".tmp.").filter(|(name, _)| is_journal(name)) else { return Ok(None) };
+    if names.iter().any(|other| other == name) {
+        return Ok(None);
+    }
+    let journal = io.read(temp).await?.as_deref().and_then(Journal::decode).filter(|journal| journal.replaces_in_two);
+    let is_abandoned = |journal: &Journal| lock.is_held() || !is_fresh(io, Some(journal));
+    Ok(journal.filter(is_abandoned).map(|_| name.to_owned()))
 }
 
 /// Removes a file of our own that nobody needs any more.
@@ -115,7 +138,7 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
         return Ok(false);
     }
     for step in &journal.steps {
-        carry::clear(io, step).await?;
+        carry::clear(io, step, journal.replaces_in_two).await?;
     }
     let findings = evidence::find_all(io, &journal.steps).await?;
     let boundary = evidence::boundary(&journal.steps, &findings);

@@ -181,7 +181,7 @@ impl Save {
 
     /// Writes steps into the journal, in place of those that stand there. `No` when somebody else has touched it.
     async fn note(&mut self, steps: Vec<Step>) -> Tried<Done> {
-        let bytes = Journal::new(&self.me.writer, self.io.now(), steps.clone()).encode();
+        let bytes = Journal::new(&self.me.writer, self.io.now(), self.io.replaces_in_two(), steps.clone()).encode();
         let temp = self.temps.behind(&self.journal.path);
         let journal = &mut self.journal;
         let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
@@ -195,8 +195,8 @@ impl Save {
         written
     }
 
-    /// Looks into the logs for what other programs of ours have done. Where they did something, ids may be taken and tasks may have moved
-    /// in folders that the change does not touch; gives a path where they have.
+    /// Looks into the logs for what other programs of ours have done; gives a log's path where they did something. Then ids may be taken and
+    /// tasks may have moved in folders that the change does not touch, and what was observed may have been told by who did it.
     async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
         let Some(log) =
             edits.iter().find_map(|edit| if let Edit::Append { path, .. } = edit { Some(path) } else { None })
@@ -209,9 +209,8 @@ impl Save {
         }
         self.feed(logs).await;
         let states = look::everything(&self.io, TASKS).await?;
-        let path = (!states.is_empty()).then(|| TASKS.to_owned());
         self.feed(states).await;
-        Ok(path)
+        Ok(Some(log.clone()))
     }
 
     /// The steps of some edits, with what is added to logs put behind what they hold.
@@ -304,7 +303,7 @@ impl Save {
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
     async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
         for step in &self.journal.steps {
-            let _ = carry::clear(&self.io, step).await;
+            let _ = carry::clear(&self.io, step, self.io.replaces_in_two()).await;
         }
         let Ok(findings) = evidence::find_all(&self.io, &self.journal.steps).await else {
             return Ok(ending::failed(fail, texts::SAVE_BROKEN_OFF));

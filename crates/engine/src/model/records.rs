@@ -47,7 +47,7 @@ impl Records {
             PathKind::Document => document(path, bytes),
             PathKind::TimerState => timers(bytes),
             PathKind::TimerAuthority => unlisted(bytes, |document| read_authority(document).1),
-            PathKind::TimerRequest => unlisted(bytes, |document| read_timer_request(document).1),
+            PathKind::TimerRequest => timer_request(bytes),
             PathKind::Sidecar => return true,
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
@@ -183,6 +183,13 @@ fn timers(bytes: &[u8]) -> Result<Record, Finding> {
         paused_by_idle: entry.paused_by_idle,
     });
     Ok(Record { row: Some(Row::Timers(rows.collect())), tasks, findings })
+}
+
+fn timer_request(bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse(Container::Json, bytes)?;
+    let (request, found) = read_timer_request(&document);
+    findings.extend(found);
+    Ok(Record { row: Some(Row::Unlisted), tasks: vec![request.task_id], findings })
 }
 
 fn unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {

@@ -3,6 +3,8 @@
 use handoff_format::{Container, Document, Step, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
+use serde_json::json;
+
 use super::draft::Draft;
 use super::patch::check_title;
 use super::refusal::{About, refuse};
@@ -24,13 +26,14 @@ pub(crate) fn init_project(
     }
     let name = check_title(name).map_err(|refusal| refusal.about_field("name"))?;
     let description = description.map(str::trim).filter(|text| !text.is_empty());
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for folder in ["sessions", ROOT, "memory"] {
         if !draft.is_taken(folder) {
             draft.make_folder(folder);
         }
     }
     draft.create(CONFIG.to_owned(), new_config(layout, &name, description).render());
+    draft.log(None, Change::Config { key: "project.name".to_owned(), from: Value::Null, to: json!(name) });
     Ok(draft.finish(Text::with(texts::INIT_PROJECT, [("name", name)])))
 }
 
@@ -46,7 +49,7 @@ pub(crate) fn update_config(
         Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?,
         None => new_config(project.model.layout(), "", None),
     };
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for ConfigChange { key, value } in changes {
         settings::check(key, value)?;
         let path: Vec<Step<'_>> = key.iter().map(|part| Step::Key(part)).collect();
@@ -64,7 +67,8 @@ pub(crate) fn update_config(
     let rendered = document.render();
     match bytes {
         Some(_) => draft.write(CONFIG, rendered),
-        None => draft.create(CONFIG.to_owned(), rendered),
+        None if draft.has_changes() => draft.create(CONFIG.to_owned(), rendered),
+        None => {}
     }
     let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();
     Ok(draft.finish(Text::with(texts::CHANGE_CONFIG, [("keys", keys.join(", "))])))

@@ -41,7 +41,7 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     stamp(&mut task, status, context.now);
     rank_new(&mut stage, parent, &mut task, wanted.place.as_ref().unwrap_or(&Place::Last {}))?;
 
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(of_layout(layout), &task);
     place_file(&mut draft, &folder, layout, &task, status, &document);
@@ -97,7 +97,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
     let mut stage = Stage::new(project, context);
     let parent = tasks.parent(original.slot);
     let mut allocator = Allocator::default();
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
 
     let mut copies: Vec<(TaskRef<'_>, String)> = Vec::new();
     for task in tasks.subtree(original.slot) {

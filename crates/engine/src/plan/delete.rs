@@ -2,10 +2,11 @@
 //!
 //! Invariant: nothing is destroyed; what is deleted lies in `trash/` afterwards.
 
-use handoff_format::{check_path, is_content, sort_by};
+use handoff_format::{check_path, is_content};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
+use super::references;
 use super::refusal::refuse;
 use super::relocate::topmost;
 use super::target;
@@ -22,14 +23,14 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
     let mut seen = Set::default();
     let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.add(task.slot)).collect();
     let doomed: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     for root in &roots {
         discard(&mut draft, context, &root.node.folder);
     }
     for task in &doomed {
         draft.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
     }
-    report_references(project, &doomed, &mut draft);
+    references::report(project, &doomed, &mut draft);
     Ok(draft.finish(match roots.as_slice() {
         [task] => Text::with(texts::DELETE_TASK, [("id", task.id().to_owned()), ("title", task.title().to_owned())]),
         many => Text::with(texts::DELETE_TASKS, [("count", many.len().to_string())]),
@@ -39,13 +40,16 @@ pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String])
 /// Sends a folder or file that makes no sense to the trash.
 pub(crate) fn discard_path(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     check(project, path)?;
-    let mut draft = Draft::new(&project.tree, context);
-    discard(&mut draft, context, path);
-    for (_, node) in project.model.tasks.folders().filter(|(_, node)| within(&node.folder, path)) {
-        if let Some(shown) = &node.shown {
-            draft.log(Some(&shown.task.id), Change::Deleted { title: shown.task.title.clone() });
-        }
+    let mut draft = Draft::new(project, context);
+    let goal = discard(&mut draft, context, path);
+    draft.log(None, Change::Renamed { from: path.to_owned(), to: goal });
+    let tasks = &project.model.tasks;
+    let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
+    let doomed: Vec<TaskRef<'_>> = below.filter_map(|(slot, _)| tasks.get(slot)).collect();
+    for task in &doomed {
+        draft.log(Some(task.id()), Change::Deleted { title: task.title().to_owned() });
     }
+    references::report(project, &doomed, &mut draft);
     Ok(draft.finish(Text::with(texts::DISCARD, [("path", path.to_owned())])))
 }
 
@@ -63,36 +67,14 @@ pub(crate) fn check(project: &Project, path: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Moves something to the trash under a name that tells when it went.
-pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) {
+/// Moves something to the trash under a name that tells when it went, and gives its place there.
+pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) -> String {
     let stamp: String = handoff_format::note_stamp(context.now)
         .chars()
         .filter(|character| *character != '-' && *character != ':')
         .map(|character| if character == 'T' { '-' } else { character })
         .collect();
     let goal = draft.free_path("trash", &format!("{stamp}-{:08x}-{}", context.seed, name(path)));
-    draft.rename(path, goal);
-}
-
-/// Warns of everything that still names a deleted task.
-fn report_references(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
-    let slots: Set<_> = doomed.iter().map(|task| task.slot).collect();
-    let ids: Set<&str> = doomed.iter().map(|task| task.id()).collect();
-    let mut waiting: Vec<TaskRef<'_>> = project
-        .model
-        .tasks
-        .all()
-        .filter(|task| !slots.has(&task.slot))
-        .filter(|task| task.shown.task.dependencies.iter().any(|id| ids.has(id.as_str())))
-        .collect();
-    sort_by(&mut waiting, |a, b| a.shown.natural.cmp(&b.shown.natural));
-    for task in waiting {
-        for id in task.shown.task.dependencies.iter().filter(|id| ids.has(id.as_str())) {
-            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
-            draft.warn(Text::with(texts::STILL_AWAITED, args));
-        }
-    }
-    for (id, path) in project.model.records.references().filter(|(id, _)| ids.has(*id)) {
-        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
-    }
+    draft.rename(path, goal.clone());
+    goal
 }

@@ -5,13 +5,14 @@
 
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
 
+use crate::Project;
 use crate::activity;
 use crate::edit::{below, join_rest, with_folders};
 use crate::map::Set;
-use crate::tree::{Tree, join};
+use crate::tree::join;
 
 pub(crate) struct Draft<'a> {
-    tree: &'a Tree,
+    project: &'a Project,
     context: &'a Context,
     edits: Vec<Edit>,
     moves: Vec<(String, String)>,
@@ -22,9 +23,9 @@ pub(crate) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    pub(crate) fn new(tree: &'a Tree, context: &'a Context) -> Draft<'a> {
+    pub(crate) fn new(project: &'a Project, context: &'a Context) -> Draft<'a> {
         Draft {
-            tree,
+            project,
             context,
             edits: Vec::new(),
             moves: Vec::new(),
@@ -48,7 +49,7 @@ impl<'a> Draft<'a> {
 
     /// Whether something is, or will be, at a path of after the change.
     pub(crate) fn is_taken(&self, path: &str) -> bool {
-        self.claimed.has(path) || (self.tree.get(path).is_some() && self.place_of(path) == path)
+        self.claimed.has(path) || (self.project.tree.get(path).is_some() && self.place_of(path) == path)
     }
 
     /// A path in `folder` with that last part, numbered when it is taken.
@@ -62,7 +63,7 @@ impl<'a> Draft<'a> {
 
     /// Replaces the content of a file of before the change.
     pub(crate) fn write(&mut self, path: &str, after: Vec<u8>) {
-        let before = self.tree.file(path).map(<[u8]>::to_vec);
+        let before = self.project.tree.file(path).map(<[u8]>::to_vec);
         if before.as_deref() != Some(&after) {
             self.edits.push(Edit::Write { path: self.place_of(path), before, after });
         }
@@ -96,8 +97,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Whether anything is logged so far.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
-        self.changes.push((task.map(str::to_owned), change));
+        self.changes.push((task.filter(|id| !id.is_empty()).map(str::to_owned), change));
     }
 
     pub(crate) fn created(&mut self, id: &str) {
@@ -113,25 +119,31 @@ impl<'a> Draft<'a> {
         self.edits.extend(edits);
     }
 
-    /// The complete change set, with the lines of the activity log as its last edit. Without edits nothing is logged.
+    /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
+    /// this change does. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { tree, context, edits, changes, created, warnings, .. } = self;
-        let events = if edits.is_empty() { Vec::new() } else { events(context, changes) };
-        let mut edits = with_folders(tree, edits);
+        let Draft { project, context, edits, changes, created, warnings, .. } = self;
+        let mut events: Vec<Event> = Vec::new();
+        if !edits.is_empty() {
+            events.extend_from_slice(project.observer.pending());
+            events.extend(own_events(context, changes));
+        }
+        let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
         ChangeSet { summary, edits, events, created, warnings }
     }
 }
 
-fn events(context: &Context, changes: Vec<(Option<String>, Change)>) -> Vec<Event> {
+fn own_events(context: &Context, changes: Vec<(Option<String>, Change)>) -> impl Iterator<Item = Event> {
     let at = handoff_format::timestamp(context.now);
-    let number = |(index, (task, change))| Event {
+    let number = move |(index, (task, change))| Event {
         id: format!("e-{}-{:08x}-{index:04}", context.now, context.seed),
         at: at.clone(),
         actor: context.actor.clone(),
         task,
         change,
         observed: false,
+        since: None,
     };
-    changes.into_iter().enumerate().map(number).collect()
+    changes.into_iter().enumerate().map(number)
 }

@@ -4,20 +4,22 @@ use handoff_format::{Task, Value};
 use handoff_protocol::{Change, Status};
 use serde_json::json;
 
-use super::stage::Staged;
-
-/// Long texts are cut in the log: it tells what happened, the files hold what is.
+/// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
 const LONGEST: usize = 200;
 
+/// A task and where it stands; none when the name on disk has no known status.
+pub(crate) type State<'a> = (&'a Task, Option<Status>);
+
 /// One event per field that differs, in the order of the task table.
-pub(crate) fn changes(staged: &Staged, new: &Task) -> Vec<Change> {
-    let before = values(&staged.old, staged.old_status);
-    let after = values(new, Some(staged.status));
-    let differing = before.into_iter().zip(after).filter(|((_, from), (_, to))| from != to);
-    differing.map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from, to }).collect()
+pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
+    let pairs = values(before).into_iter().zip(values(after));
+    let differing = pairs.filter(|((_, from), (_, to))| from != to);
+    differing
+        .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: cut(from), to: cut(to) })
+        .collect()
 }
 
-fn values(task: &Task, status: Option<Status>) -> [(&'static str, Value); 19] {
+fn values((task, status): State<'_>) -> [(&'static str, Value); 19] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
         ("title", json!(task.title)),
@@ -36,14 +38,17 @@ fn values(task: &Task, status: Option<Status>) -> [(&'static str, Value); 19] {
         ("taskLinks", json!(task.task_links)),
         ("dependencies", json!(task.dependencies)),
         ("criteria", json!(task.criteria)),
-        ("notes", json!(task.notes.as_deref().map(cut))),
+        ("notes", json!(task.notes)),
         ("rank", json!(task.rank)),
         ("boardRank", json!(task.board_rank)),
     ]
 }
 
-fn cut(text: &str) -> String {
-    let mut characters = text.chars();
-    let start: String = characters.by_ref().take(LONGEST).collect();
-    if characters.next().is_some() { start + "…" } else { start }
+/// What a text begins and ends with; the same whatever it is compared with.
+fn cut(value: Value) -> Value {
+    let Value::String(text) = &value else { return value };
+    let characters: Vec<char> = text.chars().collect();
+    let Some(middle) = characters.len().checked_sub(LONGEST).filter(|length| *length > 0) else { return value };
+    let (start, end) = (characters.iter().take(LONGEST / 2), characters.iter().skip(LONGEST / 2 + middle));
+    Value::String(start.chain(['…'].iter()).chain(end).collect())
 }

@@ -11,6 +11,7 @@ mod draft;
 mod fields;
 mod patch;
 mod place;
+mod references;
 mod refusal;
 mod relocate;
 mod repair;
@@ -23,6 +24,7 @@ mod update;
 
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
+pub(crate) use fields::changes;
 pub(crate) use settings::is_color;
 
 use crate::Project;
@@ -65,9 +67,19 @@ pub(crate) fn plan(
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
+        Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
+        Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),
     }
+}
+
+/// Writes down what other programs were seen to do.
+fn record_observed(project: &Project, context: &Context) -> ChangeSet {
+    let events = project.observer.pending().to_vec();
+    let edits = crate::activity::append(&events, context).into_iter().collect();
+    let summary = Text::plain(texts::RECORD_OBSERVED);
+    ChangeSet { summary, edits, events, created: Vec::new(), warnings: Vec::new() }
 }
 
 /// Whether a task's file can be written.

@@ -40,7 +40,7 @@ pub(crate) fn move_tasks(
     let at = place::position(&stage, Ranking::Siblings, &others, &old, place)?;
     place::put(&mut stage, Ranking::Siblings, &others, at, &moved)?;
 
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     let mut stays = true;
     for task in &moved {
         let from = tasks.parent(task.slot);

@@ -1,7 +1,7 @@
 //! What settles problems of single files and folders.
 
 use handoff_format::{
-    Document, PathKind, Step, Task, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
+    Document, PathKind, Step, Task, Value, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 use serde_json::json;
@@ -9,6 +9,8 @@ use serde_json::json;
 use super::allocate::Allocator;
 use super::delete;
 use super::draft::Draft;
+use super::fields;
+use super::references;
 use super::refusal::refuse;
 use super::stage::{self, Stage};
 use crate::Project;
@@ -26,9 +28,16 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
     let Some(task) = task.filter(|task| task.node.files.iter().any(|file| file.path == path)) else {
         return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_TASK_FILE_THERE, [("path", path.to_owned())])));
     };
-    let mut draft = Draft::new(&project.tree, context);
-    for file in task.node.files.iter().filter(|file| file.path != path) {
-        delete::discard(&mut draft, context, &file.path);
+    let mut draft = Draft::new(project, context);
+    for file in &task.node.files {
+        if file.path != path {
+            let goal = delete::discard(&mut draft, context, &file.path);
+            draft.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: goal });
+        } else if let Some(kept) = &file.task {
+            for change in fields::changes((&task.shown.task, task.shown.named_status), (kept, file.status)) {
+                draft.log(Some(task.id()), change);
+            }
+        }
     }
     Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
 }
@@ -65,9 +74,10 @@ fn folder_name(task: TaskRef<'_>, id: &str) -> String {
 pub(crate) fn rename_folder(project: &Project, context: &Context, folder: &str) -> Result<ChangeSet, Refusal> {
     let task = task_in(project, folder)?;
     handoff_format::check_id(task.id()).map_err(|text| refuse(RefusalCode::BadId, text))?;
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     if task.node.misnamed {
         let goal = draft.free_path(parent(folder), &folder_name(task, task.id()));
+        draft.log(Some(task.id()), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
         draft.rename(folder, goal);
     }
     Ok(draft.finish(Text::with(texts::RENAME_FOLDER, [("path", folder.to_owned()), ("id", task.id().to_owned())])))
@@ -90,11 +100,11 @@ pub(crate) fn change_id(
         Some(id) => allocator.take(project, id)?,
         None => allocator.next(project, task.shown.layout, parent_id),
     };
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     let mut stage = Stage::new(project, context);
     if id != old_id {
         if tasks.is_unique(task) {
-            stage_references(&mut stage, &mut draft, task, &old_id, &id)?;
+            references::rewrite(&mut stage, &mut draft, task, &old_id, &id)?;
         }
         let old = &task.shown.task;
         let stamp = stage::fresh_stamp(context.now, old.updated_at.as_deref());
@@ -109,49 +119,32 @@ pub(crate) fn change_id(
     stage.write(&mut draft)?;
     if !folder_fits(task.node.name(), &id, task.shown.layout) {
         let goal = draft.free_path(parent(folder), &folder_name(task, &id));
+        if id == old_id {
+            draft.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
+        }
         draft.rename(folder, goal);
     }
     Ok(draft.finish(Text::with(texts::CHANGE_ID, [("id", old_id), ("to", id)])))
-}
-
-/// Tasks that name the old id name the new one; other records that do are reported.
-fn stage_references(
-    stage: &mut Stage<'_>,
-    draft: &mut Draft<'_>,
-    task: TaskRef<'_>,
-    old: &str,
-    new: &str,
-) -> Result<(), Refusal> {
-    let project = stage.project;
-    for other in project.model.tasks.all().filter(|other| other.slot != task.slot) {
-        let names_it = other.shown.task.dependencies.iter().any(|id| id == old)
-            || other.shown.task.task_links.iter().any(|link| link.link_type == "task" && link.target == old);
-        if names_it {
-            let key = project.model.tasks.key(other);
-            let staged = stage.edit(&key)?.1;
-            for id in staged.new.dependencies.iter_mut().filter(|id| *id == old) {
-                new.clone_into(id);
-            }
-            for link in staged.new.task_links.iter_mut().filter(|link| link.link_type == "task" && link.target == old) {
-                new.clone_into(&mut link.target);
-            }
-        }
-    }
-    for (id, path) in project.model.records.references().filter(|(id, _)| *id == old) {
-        draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
-    }
-    Ok(())
 }
 
 /// Takes the byte order mark from the start of a file.
 pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path: &str) -> Result<ChangeSet, Refusal> {
     handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
     let bytes = content(project, path)?;
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         draft.write(path, rest.to_vec());
+        log_repair(&mut draft, project, path, &[], json!("\u{feff}"), Value::Null);
     }
     Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
+}
+
+/// Tells that something in a file was put right, as an event of the task whose file it is.
+fn log_repair(draft: &mut Draft<'_>, project: &Project, path: &str, key: &[String], from: Value, to: Value) {
+    let change = Change::Repaired { path: path.to_owned(), key: key.join("."), from, to };
+    let is_task = matches!(classify(path), PathKind::TaskFile { .. });
+    let task = project.model.tasks.in_folder(parent(path)).filter(|_| is_task);
+    draft.log(task.map(TaskRef::id), change);
 }
 
 fn content<'a>(project: &'a Project, path: &str) -> Result<&'a [u8], Refusal> {
@@ -166,19 +159,58 @@ pub(crate) fn remove_key(
     path: &str,
     key: &[String],
 ) -> Result<ChangeSet, Refusal> {
-    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
-    let bytes = content(project, path)?;
+    let mut document = open(project, path)?;
     let args = [("key", key.join(".")), ("path", path.to_owned())];
     if !project.model.is_reported(path, key) {
         return Err(refuse(RefusalCode::BadCommand, Text::with(texts::KEY_IS_SOUND, args)));
     }
-    let Some(container) = of_path(path) else {
-        return Err(refuse(RefusalCode::BadPath, Text::with(texts::KEY_IS_SOUND, args)));
-    };
-    let mut document =
-        Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let steps = crate::problem::steps(&document, key);
+    let from = document.get(&steps).unwrap_or_default();
     document.remove(&steps);
+    let mut draft = Draft::new(project, context);
+    write_repaired(&mut draft, project, path, document, context)?;
+    log_repair(&mut draft, project, path, key, from, Value::Null);
+    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+}
+
+/// Takes all values of a key that stands several times out of a record, except the last.
+pub(crate) fn remove_repeated_key(
+    project: &Project,
+    context: &Context,
+    path: &str,
+    key: &[String],
+) -> Result<ChangeSet, Refusal> {
+    let mut document = open(project, path)?;
+    let steps = crate::problem::steps(&document, key);
+    let removed = document.remove_repeated(&steps);
+    let mut draft = Draft::new(project, context);
+    if !removed.is_empty() {
+        let kept = document.get(&steps).unwrap_or_default();
+        write_repaired(&mut draft, project, path, document, context)?;
+        log_repair(&mut draft, project, path, key, Value::Array(removed), kept);
+    }
+    let args = [("key", key.join(".")), ("path", path.to_owned())];
+    Ok(draft.finish(Text::with(texts::REMOVE_REPEATED_KEY, args)))
+}
+
+/// The document of a record.
+fn open(project: &Project, path: &str) -> Result<Document, Refusal> {
+    handoff_format::check_path(path).map_err(|text| refuse(RefusalCode::BadPath, text))?;
+    let bytes = content(project, path)?;
+    let Some(container) = of_path(path) else {
+        return Err(refuse(RefusalCode::BadPath, Text::with(texts::NO_RECORD_THERE, [("path", path.to_owned())])));
+    };
+    Document::parse(container, bytes).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))
+}
+
+/// Puts a record that was put right into the draft; a task's gets a fresh stamp.
+fn write_repaired(
+    draft: &mut Draft<'_>,
+    project: &Project,
+    path: &str,
+    mut document: Document,
+    context: &Context,
+) -> Result<(), Refusal> {
     if matches!(classify(path), PathKind::TaskFile { .. }) {
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let stamp = stage::fresh_stamp(context.now, old.as_deref());
@@ -186,7 +218,6 @@ pub(crate) fn remove_key(
             .set(&[Step::Key("updated_at")], &json!(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
-    let mut draft = Draft::new(&project.tree, context);
     draft.write(path, document.render());
-    Ok(draft.finish(Text::with(texts::REMOVE_KEY, args)))
+    Ok(())
 }

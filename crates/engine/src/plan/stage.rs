@@ -109,7 +109,7 @@ impl<'a> Stage<'a> {
             if restated && task.shown.layout == Layout::Toml {
                 rename_folder(draft, task, staged.status);
             }
-            for change in fields::changes(staged, &new) {
+            for change in fields::changes((&staged.old, staged.old_status), (&new, Some(staged.status))) {
                 draft.log(Some(task.id()), change);
             }
         }

@@ -30,7 +30,7 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
         apply(&mut scene, std::slice::from_ref(&edit)).map_err(|found| clash(&found.path))?;
         edits.push(edit);
     }
-    let mut draft = Draft::new(&project.tree, context);
+    let mut draft = Draft::new(project, context);
     draft.extend(edits);
     for event in back.events {
         draft.log(event.task.as_deref(), event.change);

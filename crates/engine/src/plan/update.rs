@@ -69,7 +69,7 @@ fn stage_patch(
 
 fn finish(stage: &Stage<'_>, ids: &[String], wanted: &TaskPatch) -> Result<ChangeSet, Refusal> {
     rules::check(stage)?;
-    let mut draft = Draft::new(&stage.project.tree, stage.context);
+    let mut draft = Draft::new(stage.project, stage.context);
     stage.write(&mut draft)?;
     Ok(draft.finish(summary(ids, wanted)))
 }

@@ -1,6 +1,6 @@
 //! Dependencies that name no task, and circles of them.
 
-use handoff_protocol::{Command, ListPatch, Problem, ProblemCode, Repair, TaskPatch, Text};
+use handoff_protocol::{Command, ListPatch, Position, Problem, ProblemCode, Repair, TaskPatch, Text};
 
 use super::{Trouble, severity};
 use crate::map::Set;
@@ -46,12 +46,12 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
         code,
         severity: severity(code),
         path: task.shown.path.clone(),
-        position: None,
+        position: Position::default(),
         task: Some(task.id().to_owned()),
         text,
         repairs: if crate::plan::is_editable(tasks, task) { vec![repair] } else { Vec::new() },
     };
-    Trouble { problem, key: vec!["dependencies".to_owned(), place.to_string()] }
+    Trouble { problem, position: None, key: vec!["dependencies".to_owned(), place.to_string()] }
 }
 
 /// Circles of dependencies. Each task is in at most one of those told; settling it shows the next.

@@ -1,79 +1,87 @@
 //! What readers found in single files, and paths that cannot be read.
 
-use handoff_format::{Finding, is_content};
-use handoff_protocol::{Command, Problem, ProblemCode, Repair, Severity, Text};
+use handoff_format::{Container, Finding, is_content};
+use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use super::{Trouble, severity};
 use crate::Project;
+use crate::container::of_path;
 use crate::texts;
 use crate::tree::Entry;
 
 pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     let model = &project.model;
-    let mut problems = Vec::new();
+    let mut troubles = Vec::new();
     for (_, node) in model.tasks.folders() {
         for file in &node.files {
             let id = || node.shown.as_ref().map(|shown| shown.task.id.clone());
-            problems.extend(file.findings.iter().map(|finding| problem(&file.path, finding, id())));
+            for finding in &file.findings {
+                let mut trouble = found(&file.path, finding, id());
+                if finding.code == ProblemCode::MissingKey && finding.key == ["id"] && node.files.len() == 1 {
+                    trouble.problem.repairs.extend(super::folder::id_of_name(&model.tasks, node));
+                }
+                troubles.push(trouble);
+            }
         }
     }
-    problems.extend(model.records.findings().map(|(path, finding)| problem(path, finding, None)));
-    problems.extend(model.config.findings().iter().map(|finding| problem(crate::model::CONFIG, finding, None)));
-    problems.extend(model.activity.findings().map(|(path, finding)| Problem {
-        severity: Severity::Information,
-        repairs: Vec::new(),
-        ..problem(path, finding, None)
+    troubles.extend(model.records.findings().map(|(path, finding)| found(path, finding, None)));
+    troubles.extend(model.config.findings().iter().map(|finding| found(crate::model::CONFIG, finding, None)));
+    troubles.extend(model.activity.findings().map(|(path, finding)| {
+        let mut trouble = found(path, finding, None);
+        trouble.problem.severity = Severity::Information;
+        trouble.problem.repairs.clear();
+        trouble
     }));
-    problems.extend(model.unread.keys().filter_map(|path| {
+    troubles.extend(model.unread.keys().filter_map(|path| {
         let (code, template, reason) = match project.tree.get(path)? {
             Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
             Entry::Unreadable(reason) => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),
             Entry::File(_) => (ProblemCode::UnknownFile, texts::UNKNOWN_FILE, String::new()),
             Entry::Folder(_) => return None,
         };
-        is_content(path).then(|| Problem {
-            code,
-            severity: severity(code),
-            path: path.clone(),
-            position: None,
-            task: None,
-            text: Text::with(template, [("path", path.clone()), ("reason", reason)]),
-            repairs: Vec::new(),
-        })
+        is_content(path).then(|| whole(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))
     }));
-    problems.extend(model.interruptions.iter().map(|interruption| Problem {
-        code: ProblemCode::InterruptedCommit,
-        severity: severity(ProblemCode::InterruptedCommit),
-        path: interruption.path.clone(),
-        position: None,
-        task: None,
-        text: interruption.text.clone(),
-        repairs: Vec::new(),
-    }));
-    problems.into_iter().map(|problem| Trouble { problem, key: Vec::new() }).collect()
+    troubles.extend(
+        model
+            .interruptions
+            .iter()
+            .map(|interruption| whole(ProblemCode::InterruptedCommit, &interruption.path, interruption.text.clone())),
+    );
+    troubles
 }
 
-fn problem(path: &str, finding: &Finding, task: Option<String>) -> Problem {
-    Problem {
+/// A problem of a whole file that a person settles by hand.
+fn whole(code: ProblemCode, path: &str, text: Text) -> Trouble {
+    found(path, &Finding { code, position: None, text, key: Vec::new() }, None)
+}
+
+fn found(path: &str, finding: &Finding, task: Option<String>) -> Trouble {
+    let problem = Problem {
         code: finding.code,
         severity: severity(finding.code),
         path: path.to_owned(),
-        position: finding.position,
+        position: Position::default(),
         task,
         text: finding.text.clone(),
         repairs: repair(path, finding).into_iter().collect(),
-    }
+    };
+    Trouble { problem, position: finding.position, key: Vec::new() }
 }
 
 fn repair(path: &str, finding: &Finding) -> Option<Repair> {
-    let path = path.to_owned();
+    let has_keys = of_path(path).is_some() && !finding.key.is_empty();
+    let (path, key) = (path.to_owned(), finding.key.clone());
+    let titled = |template| Text::with(template, [("key", finding.key.join("."))]);
     match finding.code {
         ProblemCode::ByteOrderMark => {
             Some(Repair { title: Text::plain(texts::REPAIR_BOM), command: Command::RemoveByteOrderMark { path } })
         }
-        ProblemCode::WrongType if !finding.key.is_empty() => Some(Repair {
-            title: Text::with(texts::REPAIR_KEY, [("key", finding.key.join("."))]),
-            command: Command::RemoveKey { path, key: finding.key.clone() },
+        ProblemCode::WrongType | ProblemCode::BadDate if has_keys => {
+            Some(Repair { title: titled(texts::REPAIR_KEY), command: Command::RemoveKey { path, key } })
+        }
+        ProblemCode::DuplicateKey if of_path(&path) == Some(Container::Json) => Some(Repair {
+            title: titled(texts::REPAIR_REPEATED_KEY),
+            command: Command::RemoveRepeatedKey { path, key },
         }),
         _ => None,
     }

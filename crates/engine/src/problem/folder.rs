@@ -1,11 +1,11 @@
 //! Task folders whose files, names and ids do not go together.
 
 use handoff_format::sort;
-use handoff_protocol::{Command, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
+use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use super::{Trouble, severity};
 use crate::Project;
-use crate::model::{Node, Slot, TaskRef, Tasks};
+use crate::model::{CONFIG, Node, Slot, TaskRef, Tasks};
 use crate::texts;
 use crate::tree::name;
 
@@ -23,15 +23,19 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
         problems.extend(tasks.with_id(id).map(|task| duplicate(id, task)));
     }
-    problems.into_iter().map(|problem| Trouble { problem, key: Vec::new() }).collect()
+    problems
 }
 
-fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> Problem {
+fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> Trouble {
     let task = task.filter(|id| !id.is_empty()).map(str::to_owned);
-    Problem { code, severity: severity(code), path: path.to_owned(), position: None, task, text, repairs }
+    let position = Position::default();
+    let problem = Problem { code, severity: severity(code), path: path.to_owned(), position, task, text, repairs };
+    // What is wrong about an id is shown at the id.
+    let is_about_id = matches!(code, ProblemCode::IdMismatch | ProblemCode::DuplicateId);
+    Trouble { problem, position: None, key: is_about_id.then(|| "id".to_owned()).into_iter().collect() }
 }
 
-fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Problem> {
+fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
     if node.shown.is_some() {
         return None;
     }
@@ -42,11 +46,13 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Problem> {
             command: Command::Discard { path: node.folder.clone() },
         });
     }
-    let text = Text::with(texts::NO_TASK_FILE, [("name", node.name().to_owned())]);
-    Some(about(ProblemCode::NoTaskFile, &node.folder, None, text, repairs))
+    let text = Text::with(texts::NO_TASK_FILE, [("path", node.folder.clone())]);
+    // A folder cannot be opened, so it is shown at the nearest file above.
+    let path = tasks.parent(slot).map_or(CONFIG, |above| &above.shown.path);
+    Some(about(ProblemCode::NoTaskFile, path, None, text, repairs))
 }
 
-fn several_files(node: &Node) -> Option<Problem> {
+fn several_files(node: &Node) -> Option<Trouble> {
     if node.files.len() < 2 {
         return None;
     }
@@ -59,11 +65,17 @@ fn several_files(node: &Node) -> Option<Problem> {
     };
     let repairs = paths.iter().map(keep).collect();
     let args = [("name", node.name().to_owned()), ("files", names.join(", "))];
-    let id = node.shown.as_ref().map(|shown| shown.task.id.as_str());
-    Some(about(ProblemCode::TwoStatusFiles, &node.folder, id, Text::with(texts::TWO_STATUS_FILES, args), repairs))
+    let shown = node.shown.as_ref()?;
+    Some(about(
+        ProblemCode::TwoStatusFiles,
+        &shown.path,
+        Some(&shown.task.id),
+        Text::with(texts::TWO_STATUS_FILES, args),
+        repairs,
+    ))
 }
 
-fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Problem> {
+fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     if !task.node.misnamed {
         return None;
     }
@@ -76,17 +88,23 @@ fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Problem> {
             command: Command::RenameFolder { folder: folder.clone() },
         });
     }
-    let named = handoff_format::parse_task_folder(task.node.name()).into_iter().map(|name| name.id);
-    let free = named.filter(|named| handoff_format::check_id(named).is_ok() && tasks.with_id(named).next().is_none());
-    repairs.extend(free.take(1).map(|named| Repair {
-        title: Text::with(texts::REPAIR_CHANGE_ID, [("id", named.clone())]),
-        command: Command::ChangeId { folder: folder.clone(), id: Some(named) },
-    }));
+    repairs.extend(id_of_name(tasks, task.node));
     let text = Text::with(texts::ID_MISMATCH, [("name", task.node.name().to_owned()), ("id", id.clone())]);
-    Some(about(ProblemCode::IdMismatch, &folder, Some(&id), text, repairs))
+    Some(about(ProblemCode::IdMismatch, &task.shown.path, Some(&id), text, repairs))
 }
 
-fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Problem> {
+/// Gives the task in a folder the id that the folder's name tells, if no other task has it.
+pub(super) fn id_of_name(tasks: &Tasks, node: &Node) -> Option<Repair> {
+    let named = handoff_format::parse_task_folder(node.name()).into_iter().map(|name| name.id);
+    let mut free = named.filter(|id| handoff_format::check_id(id).is_ok() && tasks.with_id(id).next().is_none());
+    let id = free.next()?;
+    Some(Repair {
+        title: Text::with(texts::REPAIR_CHANGE_ID, [("id", id.clone())]),
+        command: Command::ChangeId { folder: node.folder.clone(), id: Some(id) },
+    })
+}
+
+fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     if task.shown.named_status.is_some() {
         return None;
     }
@@ -103,12 +121,12 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Problem> {
     Some(about(ProblemCode::UnknownStatus, &task.shown.path, Some(task.id()), text, repairs))
 }
 
-fn duplicate(id: &str, task: TaskRef<'_>) -> Problem {
+fn duplicate(id: &str, task: TaskRef<'_>) -> Trouble {
     let folder = task.node.folder.clone();
     let repairs = vec![Repair {
         title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
         command: Command::ChangeId { folder: folder.clone(), id: None },
     }];
     let text = Text::with(texts::DUPLICATE_ID, [("id", id.to_owned()), ("name", task.node.name().to_owned())]);
-    about(ProblemCode::DuplicateId, &folder, Some(id), text, repairs)
+    about(ProblemCode::DuplicateId, &task.shown.path, Some(id), text, repairs)
 }

@@ -8,7 +8,7 @@ mod folder;
 mod names;
 
 use handoff_format::{Document, Finding, Step, Value, sort_by};
-use handoff_protocol::{Problem, ProblemCode, Severity};
+use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
 pub(crate) use dependency::Circles;
 
@@ -19,6 +19,7 @@ use crate::model::{TaskRef, Tasks};
 #[derive(Debug)]
 pub(crate) struct Trouble {
     problem: Problem,
+    position: Option<Position>,
     key: Vec<String>,
 }
 
@@ -34,7 +35,7 @@ impl Troubles {
         found.extend(dependency::troubles(&project.model.tasks, circles));
         found.extend(names::troubles(project));
         sort_by(&mut found, |a, b| {
-            let line = |trouble: &Trouble| trouble.problem.position.map(|position| (position.line, position.column));
+            let line = |trouble: &Trouble| trouble.position.map(|position| (position.line, position.column));
             (&a.problem.path, line(a), a.problem.code, &a.problem.task, &a.key).cmp(&(
                 &b.problem.path,
                 line(b),
@@ -59,12 +60,12 @@ impl Troubles {
 
 impl Trouble {
     fn located(&self, project: &Project) -> Problem {
-        let position = self.problem.position.or_else(|| {
+        let position = self.position.or_else(|| {
             let container = crate::container::of_path(&self.problem.path)?;
             let document = Document::parse(container, project.tree.file(&self.problem.path)?).ok()?;
             document.position(&steps(&document, &self.key))
         });
-        Problem { position, ..self.problem.clone() }
+        Problem { position: position.unwrap_or_default(), ..self.problem.clone() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Assignees and milestones that the configuration does not know. A project that configures none has none to miss.
 
-use handoff_protocol::{Command, ConfigChange, Problem, ProblemCode, Repair, Text};
+use handoff_protocol::{Command, ConfigChange, Position, Problem, ProblemCode, Repair, Text};
 use serde_json::json;
 
 use super::{Trouble, severity};
@@ -49,7 +49,7 @@ fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting:
         code: ProblemCode::UnknownName,
         severity: severity(ProblemCode::UnknownName),
         path: task.shown.path.clone(),
-        position: None,
+        position: Position::default(),
         task: Some(task.id().to_owned()),
         text: Text::with(template, [("id", task.id().to_owned()), ("name", name.to_owned())]),
         repairs: vec![Repair {
@@ -57,5 +57,5 @@ fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting:
             command: Command::UpdateConfig { changes: vec![change] },
         }],
     };
-    Trouble { problem, key: key.iter().map(|part| (*part).to_owned()).collect() }
+    Trouble { problem, position: None, key: key.iter().map(|part| (*part).to_owned()).collect() }
 }

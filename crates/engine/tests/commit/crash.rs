@@ -1,7 +1,7 @@
 //! A crash at every single action of every command leads to the old state or to the new one.
 
 use handoff_engine::tree::Tree;
-use handoff_protocol::{Action, Capabilities, Command, Layout};
+use handoff_protocol::{Action, Capabilities, Command, Layout, Outcome, RefusalCode};
 
 use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, commands, harbour, is_done};
 use crate::shell::{Disk, TORN, Torn, difference, leftovers, without_traces};
@@ -44,7 +44,7 @@ impl Case {
     }
 
     fn ready(&self) -> (Person, Disk) {
-        let mut disk = Disk::new(&self.start);
+        let mut disk = Disk::of(&self.start, self.capabilities);
         let mut person = Person::open(&disk, "noor", NOW, self.capabilities);
         for command in &self.before {
             let outcome = person.run(&mut disk, command);
@@ -96,9 +96,37 @@ fn cases() -> Vec<Case> {
 }
 
 fn reopened(disk: &Disk, writer: &str, case: &Case) -> Person {
-    let mut person = Person::open(disk, writer, LATER, case.capabilities);
+    reopened_by(disk, writer, case.capabilities)
+}
+
+fn reopened_by(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
+    let mut person = Person::open(disk, writer, LATER, capabilities);
     person.seed = 1000;
     person
+}
+
+#[test]
+fn any_shell_completes_what_a_replacement_in_two_moves_left() {
+    let mut halves = 0;
+    for case in cases().into_iter().filter(|case| case.capabilities == LOCKLESS) {
+        for at in 0..=case.actions {
+            let mut disk = case.crashed(at, Torn::Half);
+            halves += usize::from(
+                disk.tree.file("config.toml").is_some() && disk.tree != case.crashed(at, Torn::Unwritten).tree,
+            );
+            let mut early = Person::open(&disk, "early", NOW + 1_000, case.capabilities);
+            let outcome = early.recover(&mut disk);
+            let waits = matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked);
+            let is_journalled =
+                disk.tree.children("").any(|(name, _)| name.starts_with(".journal-") && name.ends_with(".json"));
+            assert_eq!(waits, is_journalled, "{outcome:?}: who may still be at work is waited for");
+            let mut person = reopened_by(&disk, "other", LOCKING);
+            let outcome = person.recover(&mut disk);
+            assert!(is_done(&outcome), "{outcome:?} at {at} of {:?}", case.command);
+            case.check(&disk.tree, &format!("crash at {at}"));
+        }
+    }
+    assert!(halves > 50, "{halves} replacements were broken off between their moves");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use handoff_engine::tree::Tree;
 use handoff_protocol::{Action, Answer, Fault, Layout, Outcome, RefusalCode};
 
 use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, commands, harbour, is_done};
-use crate::shell::{Disk, difference, leftovers, without_traces};
+use crate::shell::{Disk, Torn, difference, leftovers, without_traces};
 
 const FAULTS: [Fault; 3] = [Fault::Transient, Fault::Full, Fault::Denied];
 
@@ -12,16 +12,27 @@ fn failure(fault: Fault) -> Answer {
     Answer::Failed { fault, reason: "the disk says no".to_owned() }
 }
 
-/// Runs commands, the last with failing actions: those whose number is in the range. `effect` says whether they happen all the same.
+/// What comes of an action although the system says that it failed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Effect {
+    None,
+    /// A replacement has removed its goal.
+    Half,
+    Whole,
+}
+
+/// Runs commands, the last with failing actions: those whose number is in the range.
 fn run(
     layout: Layout,
     commands: &[handoff_protocol::Command],
     fault: Fault,
     fails: std::ops::Range<usize>,
-    effect: bool,
+    effect: Effect,
 ) -> (Outcome, Disk, Tree, usize) {
-    let mut disk = Disk::new(&harbour(layout));
-    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    // Only who cannot lock replaces in two moves.
+    let capabilities = if effect == Effect::Half { LOCKLESS } else { LOCKING };
+    let mut disk = Disk::of(&harbour(layout), capabilities);
+    let mut person = Person::open(&disk, "noor", NOW, capabilities);
     let (last, before) = commands.split_last().expect("a command");
     for command in before {
         assert!(is_done(&person.run(&mut disk, command)));
@@ -32,8 +43,12 @@ fn run(
         if !fails.contains(&at) {
             return disk.perform(action);
         }
-        if effect {
-            disk.perform(action);
+        match effect {
+            Effect::None => {}
+            Effect::Half => disk.perform_torn(action, Torn::Half),
+            Effect::Whole => {
+                disk.perform(action);
+            }
         }
         failure(fault)
     });
@@ -63,11 +78,11 @@ fn check(tree: &Tree, old: &Tree, new: &Tree, outcome: &Outcome, what: &str) {
 fn one_failure_is_survived_or_taken_back() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
-            let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, false);
-            for at in 0..actions {
-                for (fault, effect) in FAULTS.into_iter().flat_map(|fault| [(fault, false), (fault, true)]) {
+            for effect in [Effect::None, Effect::Half, Effect::Whole] {
+                let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, effect);
+                for (at, fault) in (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault))) {
                     let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..at + 1, effect);
-                    let what = format!("{fault:?} at {at}, effect {effect}, of {:?}", commands.last());
+                    let what = format!("{fault:?} at {at}, effect {effect:?}, of {:?}", commands.last());
                     if fault == Fault::Transient {
                         assert!(is_done(&outcome), "{what}: {outcome:?}");
                     }
@@ -85,14 +100,14 @@ fn one_failure_is_survived_or_taken_back() {
 fn a_disk_that_fails_from_some_action_on_ends_the_commit() {
     for layout in LAYOUTS {
         for commands in commands(layout) {
-            let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, false);
-            for at in 0..actions {
-                for fault in FAULTS {
-                    let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..usize::MAX, false);
+            for effect in [Effect::None, Effect::Half] {
+                let (_, new, _, actions) = run(layout, &commands, Fault::Other, 0..0, effect);
+                for (at, fault) in (0..actions).flat_map(|at| FAULTS.map(|fault| (at, fault))) {
+                    let (outcome, mut disk, old, _) = run(layout, &commands, fault, at..usize::MAX, effect);
                     let outcome_of_recovery = Person::open(&disk, "other", NOW + 60_000, LOCKING).recover(&mut disk);
                     assert!(is_done(&outcome_of_recovery), "{outcome_of_recovery:?}");
                     disk.tree = without_traces(&disk.tree);
-                    let what = format!("{fault:?} from {at} of {:?}", commands.last());
+                    let what = format!("{fault:?} from {at}, effect {effect:?}, of {:?}", commands.last());
                     assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
                     // What was begun before the disk failed is completed or forgotten now.
                     assert!(disk.tree == old || disk.tree == new.tree, "{what}\n{}", difference(&old, &disk.tree));

@@ -8,10 +8,12 @@
 
 mod conformance;
 mod crash;
+mod dice;
 mod failure;
 mod foreign;
 mod journal;
 mod lock;
+mod observed;
 mod project;
 mod shell;
 mod simulation;

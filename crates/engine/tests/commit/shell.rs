@@ -2,7 +2,7 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Entry, Tree, join, parent};
-use handoff_protocol::{Action, Answer, Fault, FileState};
+use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
 /// What a crash leaves of a file that was being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +22,20 @@ pub const TORN: [Torn; 4] = [Torn::Unwritten, Torn::Empty, Torn::Half, Torn::Who
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     pub tree: Tree,
+    /// A replacement removes its goal before it renames the source, as `vscode.workspace.fs` does.
+    pub replaces_in_two: bool,
     /// Paths that were changed, for watchers.
     pub changed: Vec<String>,
 }
 
 impl Disk {
     pub fn new(tree: &Tree) -> Disk {
-        Disk { tree: tree.clone(), changed: Vec::new() }
+        Disk { tree: tree.clone(), ..Disk::default() }
+    }
+
+    /// One that goes with what a shell can do: who cannot lock cannot replace at once either.
+    pub fn of(tree: &Tree, capabilities: Capabilities) -> Disk {
+        Disk { replaces_in_two: !capabilities.exclusive_create, ..Disk::new(tree) }
     }
 
     pub fn perform(&mut self, action: &Action) -> Answer {
@@ -105,6 +112,12 @@ impl Disk {
 
     /// Performs an action as far as a crash in its middle lets it come.
     pub fn perform_torn(&mut self, action: &Action, torn: Torn) {
+        if let (Action::Replace { from, to, expected: Some(expected) }, Torn::Empty | Torn::Half) = (action, torn) {
+            if self.replaces_in_two && self.tree.file(to) == Some(expected) && self.tree.file(from).is_some() {
+                self.tree.remove(to);
+            }
+            return;
+        }
         let (Action::Create { path, bytes } | Action::Write { path, bytes }) = action else {
             if torn == Torn::Whole && !matches!(action, Action::End { .. }) {
                 self.perform(action);

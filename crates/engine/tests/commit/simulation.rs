@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
+use crate::dice::Dice;
 use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file};
 use crate::shell::{Disk, TORN, files_in, hidden};
 
@@ -21,22 +22,6 @@ struct Rules {
     crashes: u32,
     /// Changes of several tasks and new tasks; without a lock they can meet halfway.
     wide: bool,
-}
-
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % sides
-    }
-
-    fn one_in(&mut self, sides: usize) -> bool {
-        self.roll(sides) == 0
-    }
 }
 
 /// One thing that we wanted: a mark that must come to stand in so many task files.
@@ -88,7 +73,7 @@ impl World {
         let windows = [window("noor", 10_000), window("ali", 500_000)];
         World {
             rules,
-            dice: Dice(seed),
+            dice: Dice::new(seed),
             windows,
             disk,
             now: NOW,
@@ -372,7 +357,7 @@ fn id_in(text: &str) -> String {
 fn simulate(rules: Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
     let mut all = BTreeMap::new();
     for seed in 1..=worlds {
-        let mut world = World::new(rules, seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut world = World::new(rules, seed);
         world.run(wishes);
         for (end, count) in world.check() {
             *all.entry(end).or_default() += count;

@@ -162,6 +162,14 @@ impl Document {
         let _ = body!(&mut self.body, body => body.remove(path));
     }
 
+    /// Takes away all values of a key that stands several times, except the last, and gives them.
+    pub fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
+        match &mut self.body {
+            Body::Json(json) => json.remove_repeated(path),
+            Body::Toml(_) => Vec::new(),
+        }
+    }
+
     /// Writes the difference between two values, of which `old` was read from this document. New keys take the place that
     /// `order` gives them, keys of nested tables that of `new`. What could not be read is not overwritten.
     pub fn change(&mut self, old: &Value, new: &Value, order: &[&str]) -> Result<(), Finding> {

@@ -147,6 +147,28 @@ impl Json {
         }
     }
 
+    /// Takes away all values of a key that stands several times, except the last, and gives them.
+    pub(crate) fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
+        let mut removed = Vec::new();
+        while let Some((value, splices)) = self.first_repeated(path) {
+            if self.splice(splices).is_none() {
+                break;
+            }
+            removed.push(value);
+        }
+        removed
+    }
+
+    /// The first of several values of a key, and what takes it away.
+    fn first_repeated(&self, path: &[Step<'_>]) -> Option<(Value, Vec<Splice>)> {
+        let (Step::Key(key), above) = path.split_last()? else { return None };
+        let node = self.root.find(above)?;
+        let Kind::Table(members) = &node.kind else { return None };
+        let mut places = members.iter().enumerate().filter(|(_, member)| member.key == *key);
+        let ((first, member), _) = (places.next()?, places.next()?);
+        Some((member.node.value(), Sequence::new(&self.text, &node.span, node.parts()).remove(first)))
+    }
+
     /// Puts the elements of a list into another order.
     pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
         let node = self.root.find(path)?;

@@ -1,0 +1,110 @@
+//! Who names a task: other tasks by dependencies and links, sessions, pages and timers.
+//!
+//! Invariant: only fields that hold ids count. Prose is neither searched nor changed.
+
+use std::collections::BTreeSet;
+
+use handoff_format::{Document, PathKind, Step, Task, Value, classify, sort_by};
+use handoff_protocol::{Refusal, RefusalCode, Text};
+use serde_json::json;
+
+use super::draft::Draft;
+use super::refusal::refuse;
+use super::stage::Stage;
+use super::target;
+use crate::Project;
+use crate::container::of_path;
+use crate::model::{Slot, TaskRef};
+use crate::texts;
+
+/// The `link_type` of a link to another task.
+const TO_TASK: &str = "task";
+/// The key under which a session names tasks.
+const OF_SESSION: &str = "related_task_ids";
+
+/// Warns of everything that names tasks which are about to go, where none with their ids are left.
+pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
+    let slots: BTreeSet<Slot> = doomed.iter().map(|task| task.slot).collect();
+    let tasks = &project.model.tasks;
+    let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.contains(&task.slot));
+    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
+    let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.contains(&task.slot)).collect();
+    sort_by(&mut others, |a, b| a.shown.natural.cmp(&b.shown.natural));
+    for task in &others {
+        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
+            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
+            draft.warn(Text::with(texts::STILL_AWAITED, args));
+        }
+    }
+    for task in &others {
+        for id in linked(&task.shown.task).filter(|id| ids.contains(id)) {
+            warn(draft, id, &task.shown.path);
+        }
+    }
+    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(id)) {
+        warn(draft, id, path);
+    }
+}
+
+/// Lets everything that names a task name its new id: tasks and sessions. Pages and timers belong to other programs, and files that
+/// cannot be written are left alone; these are reported.
+pub(crate) fn rewrite(
+    stage: &mut Stage<'_>,
+    draft: &mut Draft<'_>,
+    task: TaskRef<'_>,
+    old: &str,
+    new: &str,
+) -> Result<(), Refusal> {
+    let project = stage.project;
+    let tasks = &project.model.tasks;
+    for other in tasks.all().filter(|other| other.slot != task.slot) {
+        let record = &other.shown.task;
+        if !record.dependencies.iter().map(String::as_str).chain(linked(record)).any(|id| id == old) {
+            continue;
+        }
+        if target::obstacle(tasks, other).is_some() {
+            warn(draft, old, &other.shown.path);
+            continue;
+        }
+        let staged = &mut stage.edit(&tasks.key(other))?.1.new;
+        for id in staged.dependencies.iter_mut().filter(|id| *id == old) {
+            new.clone_into(id);
+        }
+        for link in staged.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
+            new.clone_into(&mut link.target);
+        }
+    }
+    let paths: BTreeSet<&str> =
+        project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
+    for path in paths {
+        match classify(path) {
+            PathKind::Session { .. } => draft.write(path, renamed_session(project, path, old, new)?),
+            _ => warn(draft, old, path),
+        }
+    }
+    Ok(())
+}
+
+fn renamed_session(project: &Project, path: &str, old: &str, new: &str) -> Result<Vec<u8>, Refusal> {
+    let broken = |text| refuse(RefusalCode::BrokenFile, text);
+    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
+    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
+    let ids = document.get(&[Step::Key(OF_SESSION)]);
+    for (place, id) in ids.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
+        if id.as_str() == Some(old) {
+            let step = [Step::Key(OF_SESSION), Step::Index(place)];
+            document.set(&step, &json!(new)).map_err(|finding| broken(finding.text))?;
+        }
+    }
+    Ok(document.render())
+}
+
+/// Ids of tasks to which a task links.
+fn linked(task: &Task) -> impl Iterator<Item = &str> {
+    task.task_links.iter().filter(|link| link.link_type == TO_TASK).map(|link| link.target.as_str())
+}
+
+fn warn(draft: &mut Draft<'_>, id: &str, path: &str) {
+    draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
+}
