@@ -31,8 +31,14 @@ export class TaskExplorer implements Disposable {
     });
     this.#parts = together([
       this.#view,
-      projects.onDidChange(() => this.#update()),
-      choice.onDidChange(() => this.#update()),
+      projects.onDidChange(() => {
+        this.tree.redraw();
+        this.#describe();
+      }),
+      choice.onDidChange(() => {
+        this.tree.redrawAll();
+        this.#describe();
+      }),
     ]);
     this.#describe();
   }
@@ -51,11 +57,6 @@ export class TaskExplorer implements Disposable {
     this.#parts.dispose();
   }
 
-  #update(): void {
-    this.tree.redraw();
-    this.#describe();
-  }
-
   #describe(): void {
     const { shown } = this.tree;
     const summaries = shown.map(({ summary }) => summary);
@@ -65,7 +66,9 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
     setContext("handoff.explorer", this.#reason(shown.length, total, matches));
-    this.#view.message = total > 0 ? this.#message(matches, total) : "";
+    const message = total > 0 ? this.#message(matches, total) : "";
+    // The editor holds changes of the tree back for a while after each message, also one that it shows already.
+    if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
     const blocked = sum(
       summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),
