@@ -31,11 +31,13 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#choice = choice;
   }
 
-  /** Draws what has changed. */
-  redraw(): void {
+  /** Draws what has changed, if anything has. */
+  redraw(): boolean {
     const stale: ExplorerNode[] = [];
     if (!this.#compare(undefined, stale)) this.redrawAll();
     else if (stale.length > 0) this.#changed.fire(stale);
+    else return false;
+    return true;
   }
 
   redrawAll(): void {

@@ -10,7 +10,6 @@ import type {
   Outcome,
   ProjectView,
   Query,
-  Recheck,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
@@ -41,6 +40,8 @@ export interface Ports {
 
 /** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
 const LOCK_MAY_BE_ABANDONED = 3000;
+/** What appears and is gone again within so many milliseconds, the editor may not report at all. */
+const TOO_SHORT_TO_BE_REPORTED = 500;
 /** So often the engine may stop before the project counts as unreadable. */
 const MOST_TRAPS = 3;
 
@@ -215,7 +216,11 @@ export class Project implements Disposable {
     const saved = await this.#ports.settleEditors(paths);
     if (saved === null) return null;
     if (saved.length > 0) await this.#feedFrom(saved);
-    return await this.#conversation(command);
+    const outcome = await this.#conversation(command);
+    // Another program that follows at our heels may have moved on what we just wrote.
+    const touched = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from, edit.to] : [edit.path]));
+    this.#lookAgain(touched, TOO_SHORT_TO_BE_REPORTED);
+    return outcome;
   }
 
   async #conversation(command: Command): Promise<Outcome> {
@@ -256,7 +261,9 @@ export class Project implements Disposable {
     if (this.#disposed) return;
     try {
       const changed = await this.#queue.run(() => this.#feedFrom(paths));
-      if (changed && this.#state === "ready") this.#publish(true);
+      if (!changed) return;
+      if (this.#state === "ready") this.#publish(true);
+      this.#lookAgain(paths, TOO_SHORT_TO_BE_REPORTED);
     } catch (error) {
       this.#ports.log(`Reading changed files failed: ${describe(error)}`);
     }
@@ -274,7 +281,7 @@ export class Project implements Disposable {
     const fed = engine.call((inner) => inner.feed(files, now));
     this.#remember(files);
     if (fed.changed) this.#summary = undefined;
-    if (fed.recheck !== null) this.#lookAgain(fed.recheck);
+    if (fed.recheck !== null) this.#lookAgain(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;
   }
 
@@ -291,8 +298,8 @@ export class Project implements Disposable {
     for (const { kind, path } of files) if (kind !== "gone") this.#known.add(path);
   }
 
-  #lookAgain({ folders, afterMs }: Recheck): void {
-    this.#after(afterMs, () => void this.#takeIn(folders));
+  #lookAgain(paths: string[], afterMs: number): void {
+    this.#after(afterMs, () => void this.#takeIn(paths));
   }
 
   #after(ms: number, work: () => void): void {
