@@ -18,7 +18,7 @@ async function open(theme: ThemeName, more: Partial<FakeOptions> = {}): Promise<
 }
 
 async function findings(): Promise<string[]> {
-  const { violations } = await axe.run(board.root);
+  const { violations } = await axe.run();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
 }
 

@@ -39,7 +39,8 @@ export class Desk {
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
     const { projects } = this.#around;
     const target = targetOf(args, this.#around.selection(), projects);
-    if (target !== undefined || args.length > 0) return target;
+    const told = args.some((arg) => arg !== null && arg !== undefined);
+    if (target !== undefined || told) return target;
     const project = await this.project([]);
     const id = project && (await pickTask(project, title));
     return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;

@@ -1,5 +1,5 @@
-// What a command is about. A tree tells it by its nodes, a card's or page's context menu and a caller by project and ids, a key or the
-// palette by nothing at all: then it is what is selected in the tree.
+// What a command is about. A menu of the tree tells it by its nodes, a key in the tree by the node that has the focus, a card's or page's
+// context menu and a caller by project and ids, the palette by nothing at all: then it is what is selected in the tree.
 
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -19,7 +19,7 @@ interface Named {
 
 export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Target | undefined {
   const [first, all] = args;
-  if (isExplorerNode(first)) return fromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : [first]);
+  if (isExplorerNode(first)) return fromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : withSelection(first, selection));
   if (typeof first === "object" && first !== null) return fromNames(first, projects);
   const [selected] = selection;
   return selected && fromNodes(selected, selection);
@@ -31,6 +31,11 @@ export function projectOf(args: readonly unknown[], selection: readonly Explorer
   if (isExplorerNode(first)) return first.project;
   if (typeof first === "object" && first !== null) return namedProject(first, projects);
   return selection[0]?.project;
+}
+
+/** What goes with a node where nothing says it: all that is selected, if the node is among it. */
+function withSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
+  return selection.includes(node) ? selection : [node];
 }
 
 /** A unit has one project: nodes of another one than the first are left out. */

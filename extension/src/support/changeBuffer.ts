@@ -1,4 +1,5 @@
-// Gathers the paths that a burst of file events names and hands them on once the burst pauses.
+// Gathers the paths that a burst of file events names and hands them on together. The editor gathers them too, for longer: what comes
+// apart here belongs to one of its deliveries.
 
 import type { Disposable } from "./emitter.ts";
 import { topmost } from "./coverage.ts";
@@ -9,7 +10,7 @@ export class ChangeBuffer implements Disposable {
   readonly #pauseMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(flush: (paths: string[]) => void, pauseMs = 50) {
+  constructor(flush: (paths: string[]) => void, pauseMs = 10) {
     this.#flush = flush;
     this.#pauseMs = pauseMs;
   }

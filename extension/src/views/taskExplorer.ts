@@ -3,6 +3,7 @@
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { together } from "../support/emitter.ts";
+import { Pace } from "../support/pace.ts";
 import { sortName } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -12,12 +13,20 @@ import { TaskDrag, type MoveUnder } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
 
+/** Until 200 ms after it was last told of a change, the editor does not draw the next one, and each one in between begins that time anew. */
+const EDITOR_HOLDS_BACK = 210;
+
 export class TaskExplorer implements Disposable {
   readonly tree: TaskTree;
   readonly #view: TreeView<ExplorerNode>;
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
   readonly #parts: Disposable;
+  readonly #pace = new Pace(() => {
+    const drawn = this.tree.redraw();
+    this.#describe();
+    return drawn;
+  }, EDITOR_HOLDS_BACK);
 
   constructor(projects: Projects, choice: ExplorerChoice, move: MoveUnder) {
     this.#projects = projects;
@@ -31,8 +40,12 @@ export class TaskExplorer implements Disposable {
     });
     this.#parts = together([
       this.#view,
-      projects.onDidChange(() => this.#update()),
-      choice.onDidChange(() => this.#update()),
+      this.#pace,
+      projects.onDidChange(() => this.#pace.ask()),
+      choice.onDidChange(() => {
+        this.tree.redrawAll();
+        this.#describe();
+      }),
     ]);
     this.#describe();
   }
@@ -43,17 +56,13 @@ export class TaskExplorer implements Disposable {
 
   /** Shows a task in the tree and selects it; nothing when the filter hides it or the view is closed. */
   async reveal(project: Project, id: string): Promise<void> {
+    this.#pace.settle();
     const node: TaskNode | undefined = this.#view.visible ? this.tree.find(project, id) : undefined;
     if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
   }
 
   dispose(): void {
     this.#parts.dispose();
-  }
-
-  #update(): void {
-    this.tree.redraw();
-    this.#describe();
   }
 
   #describe(): void {
@@ -65,7 +74,9 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
     setContext("handoff.explorer", this.#reason(shown.length, total, matches));
-    this.#view.message = total > 0 ? this.#message(matches, total) : "";
+    const message = total > 0 ? this.#message(matches, total) : "";
+    // The editor holds changes of the tree back for a while after each message, also one that it shows already.
+    if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
     const blocked = sum(
       summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),

@@ -38,7 +38,7 @@ function describe(card: Card, project: ProjectView): string {
     .join(" · ");
 }
 
-function personName(card: Card, project: ProjectView): string {
+export function personName(card: Card, project: ProjectView): string {
   if (card.assignee === undefined) return "";
   return project.assignees.find(({ key }) => key === card.assignee)?.name ?? card.assignee;
 }

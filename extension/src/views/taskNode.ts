@@ -11,7 +11,8 @@ export interface ProjectNode {
 export interface TaskNode {
   readonly kind: "task";
   readonly project: Project;
-  readonly row: ExplorerRow;
+  /** What is known of the task now: a node lives as long as the editor shows it. */
+  row: ExplorerRow;
   readonly parent: ExplorerNode | undefined;
 }
 

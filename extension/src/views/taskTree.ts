@@ -1,4 +1,6 @@
-// The Task Explorer's data: one level of the engine's tree at a time, always from the model as it is.
+// The Task Explorer's data: one level of the engine's tree at a time, always from the model as it is. The editor forgets everything below a
+// node that it is told to draw again, until it has asked for it anew: a drop or a key that comes meanwhile finds no task. So it is told of
+// the nodes that look different from what it was given, and of no others.
 
 import {
   EventEmitter,
@@ -12,13 +14,15 @@ import type { ProjectView } from "../../../webviews/contract/generated/protocol.
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { taskItem, taskTooltip } from "./taskItem.ts";
+import { personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 export class TaskTree implements TreeDataProvider<ExplorerNode> {
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
-  readonly #changed = new EventEmitter<undefined>();
+  readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
+  /** What the editor was given below each node; the top level is below nothing. */
+  readonly #given = new Map<ExplorerNode | undefined, Given[]>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -27,7 +31,17 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#choice = choice;
   }
 
-  redraw(): void {
+  /** Draws what has changed, if anything has. */
+  redraw(): boolean {
+    const stale: ExplorerNode[] = [];
+    if (!this.#compare(undefined, stale)) this.redrawAll();
+    else if (stale.length > 0) this.#changed.fire(stale);
+    else return false;
+    return true;
+  }
+
+  redrawAll(): void {
+    this.#given.clear();
     this.#changed.fire(undefined);
   }
 
@@ -36,13 +50,12 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return this.#projects.all.filter((project) => project.state === "ready" && project.summary.initialized);
   }
 
-  async getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
-    if (node !== undefined) return this.#below(node.project, node);
-    await this.#projects.load();
-    const { shown } = this;
-    const [only] = shown;
-    if (only !== undefined && shown.length === 1) return this.#below(only, undefined);
-    return shown.filter((project) => this.matches(project) > 0).map((project) => ({ kind: "project", project }));
+  async getChildren(parent?: ExplorerNode): Promise<ExplorerNode[]> {
+    if (parent === undefined) await this.#projects.load();
+    const nodes = this.#below(parent);
+    this.#forget(parent);
+    this.#given.set(parent, nodes.map((node) => ({ node, face: faceOf(node) })));
+    return nodes;
   }
 
   /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
@@ -72,18 +85,67 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     if (task === null) return undefined;
     const top: ExplorerNode | undefined = this.shown.length > 1 ? { kind: "project", project } : undefined;
     const parent = task.card.parent === undefined ? top : this.find(project, task.card.parent);
-    return this.#below(project, parent).find(
-      (node): node is TaskNode => node.kind === "task" && node.row.card.key === task.card.key,
-    );
+    return this.#tasks(project, parent).find(({ row }) => row.card.key === task.card.key);
   }
 
-  #below(project: Project, parent: ExplorerNode | undefined): ExplorerNode[] {
+  #below(parent: ExplorerNode | undefined): ExplorerNode[] {
+    if (parent !== undefined) return this.#tasks(parent.project, parent);
+    const { shown } = this;
+    const [only] = shown;
+    if (only !== undefined && shown.length === 1) return this.#tasks(only, undefined);
+    return shown.filter((project) => this.matches(project) > 0).map((project) => ({ kind: "project", project }));
+  }
+
+  #tasks(project: Project, parent: ExplorerNode | undefined): TaskNode[] {
     if (project.state !== "ready") return [];
     const key = parent?.kind === "task" ? parent.row.card.key : null;
     const { filter, sort } = this.#choice;
     const { rows } = project.view({ kind: "explorer", parent: key, filter, sort });
     return rows.map((row) => ({ kind: "task", project, row, parent }));
   }
+
+  /** Whether the editor has the right nodes below this one, in the right order; `stale` gathers those that are to be drawn again. */
+  #compare(parent: ExplorerNode | undefined, stale: ExplorerNode[]): boolean {
+    const given = this.#given.get(parent);
+    if (given === undefined) return true;
+    const now = this.#below(parent);
+    if (now.length !== given.length || !now.every((node, index) => isSame(node, given[index]?.node))) return false;
+    for (const [index, node] of now.entries()) {
+      const shown = given[index];
+      if (shown === undefined) continue;
+      const face = faceOf(node);
+      if (shown.node.kind === "task" && node.kind === "task") shown.node.row = node.row;
+      if (face === shown.face && this.#compare(shown.node, stale)) continue;
+      shown.face = face;
+      this.#forget(shown.node);
+      stale.push(shown.node);
+    }
+    return true;
+  }
+
+  #forget(parent: ExplorerNode | undefined): void {
+    for (const { node } of this.#given.get(parent) ?? []) this.#forget(node);
+    this.#given.delete(parent);
+  }
+}
+
+/** A node, and how it looked. */
+interface Given {
+  readonly node: ExplorerNode;
+  face: string;
+}
+
+/** Everything that a node's look depends on, its tooltip included. */
+function faceOf(node: ExplorerNode): string {
+  const { project } = node;
+  if (node.kind === "project") return JSON.stringify([project.name, project.summary.total]);
+  return JSON.stringify([node.row, personName(node.row.card, project.summary)]);
+}
+
+function isSame(left: ExplorerNode, right: ExplorerNode | undefined): boolean {
+  if (left.project !== right?.project) return false;
+  if (left.kind === "project" || right.kind === "project") return left.kind === right.kind;
+  return left.row.card.key === right.row.card.key;
 }
 
 function projectItem(project: Project, summary: ProjectView): TreeItem {

@@ -10,7 +10,6 @@ import type {
   Outcome,
   ProjectView,
   Query,
-  Recheck,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
@@ -43,6 +42,8 @@ export interface Ports {
 const LOCK_MAY_BE_ABANDONED = 3000;
 /** What other programs were seen to do is written down after so many milliseconds, together with what follows until then. */
 const RECORD_AFTER = 2000;
+/** What appears and is gone again within so many milliseconds, the editor may not report at all. */
+const TOO_SHORT_TO_BE_REPORTED = 500;
 /** So often the engine may stop before the project counts as unreadable. */
 const MOST_TRAPS = 3;
 
@@ -218,7 +219,11 @@ export class Project implements Disposable {
     const saved = await this.#ports.settleEditors(paths);
     if (saved === null) return null;
     if (saved.length > 0) await this.#feedFrom(saved);
-    return await this.#conversation(command);
+    const outcome = await this.#conversation(command);
+    // Another program that follows at our heels may have moved on what we just wrote.
+    const touched = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from, edit.to] : [edit.path]));
+    this.#lookAgain(touched, TOO_SHORT_TO_BE_REPORTED);
+    return outcome;
   }
 
   async #conversation(command: Command): Promise<Outcome> {
@@ -259,7 +264,9 @@ export class Project implements Disposable {
     if (this.#disposed) return;
     try {
       const changed = await this.#queue.run(() => this.#feedFrom(paths));
-      if (changed && this.#state === "ready") this.#publish(true);
+      if (!changed) return;
+      if (this.#state === "ready") this.#publish(true);
+      this.#lookAgain(paths, TOO_SHORT_TO_BE_REPORTED);
     } catch (error) {
       this.#ports.log(`Reading changed files failed: ${describe(error)}`);
     }
@@ -278,7 +285,7 @@ export class Project implements Disposable {
     this.#remember(files);
     if (fed.changed) this.#summary = undefined;
     if (fed.unrecorded) this.#recordSoon();
-    if (fed.recheck !== null) this.#lookAgain(fed.recheck);
+    if (fed.recheck !== null) this.#lookAgain(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;
   }
 
@@ -295,8 +302,8 @@ export class Project implements Disposable {
     for (const { kind, path } of files) if (kind !== "gone") this.#known.add(path);
   }
 
-  #lookAgain({ folders, afterMs }: Recheck): void {
-    this.#after(afterMs, () => void this.#takeIn(folders));
+  #lookAgain(paths: string[], afterMs: number): void {
+    this.#after(afterMs, () => void this.#takeIn(paths));
   }
 
   #recordSoon(): void {

@@ -111,6 +111,21 @@ test("an edit by hand is seen on the board and in the tree, with scroll and sele
   expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
 });
 
+test("what another program changes while a card is dragged is seen, and the drop counts", async () => {
+  const before = taskFiles(vscode);
+  await board.pickUp("t2.1");
+  const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
+  const old = vscode.read(alerts);
+  vscode.write(alerts, old.replace('"title": "Alerts"', '"title": "Alarms"'));
+  await board.card("t3").getByText("Alarms").waitFor();
+  await board.dropBehind("t1.2");
+  await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
+  expect((await board.ids("review")).slice(0, 2)).toEqual(["t1.2", "t2.1"]);
+  vscode.write(alerts, old);
+  await board.card("t3").getByText("Alerts").waitFor();
+  await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
+});
+
 test("folded columns and the selection are kept when the window is loaded again", async () => {
   await board.frame.getByRole("button", { name: "Fold column Skipped" }).click();
   await vscode.reload();

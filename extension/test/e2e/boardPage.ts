@@ -51,18 +51,30 @@ export class BoardPage {
 
   /** Drags a card with the mouse and lets it go behind another. */
   async drag(id: string, behind: string): Promise<void> {
+    await this.#inSight(behind);
+    await this.pickUp(id);
+    await this.dropBehind(behind);
+  }
+
+  async pickUp(id: string): Promise<void> {
     const { mouse } = this.#vscode.page;
-    const box = async (card: Locator) => {
-      await card.scrollIntoViewIfNeeded();
-      return await until("the card to be in sight", async () => (await card.boundingBox()) ?? undefined);
-    };
-    await box(this.card(behind));
-    const from = await box(this.card(id));
+    const from = await this.#inSight(id);
     await mouse.move(from.x + from.width / 2, from.y + 10);
     await mouse.down();
-    const goal = await box(this.card(behind));
+    await mouse.move(from.x + from.width / 2 + 12, from.y + 14, { steps: 4 });
+    await this.frame.locator(".drop-mark").waitFor();
+  }
+
+  async dropBehind(id: string): Promise<void> {
+    const { mouse } = this.#vscode.page;
+    const goal = await this.#inSight(id);
     await mouse.move(goal.x + goal.width / 2, goal.y + goal.height - 6, { steps: 8 });
     await this.frame.locator(".drop-mark").waitFor();
     await mouse.up();
+  }
+
+  async #inSight(id: string) {
+    await this.card(id).scrollIntoViewIfNeeded();
+    return await until("the card to be in sight", async () => (await this.card(id).boundingBox()) ?? undefined);
   }
 }

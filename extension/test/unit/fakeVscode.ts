@@ -11,6 +11,16 @@ export const l10n = {
 
 export const env = { language: "en" };
 
+export class EventEmitter<T> {
+  readonly #listeners: ((value: T) => void)[] = [];
+
+  readonly event = (listener: (value: T) => void): void => void this.#listeners.push(listener);
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+}
+
 export class ThemeColor {
   readonly id: string;
 

@@ -137,6 +137,23 @@ describe("a project", () => {
     expect(world.renders()).toBe(1);
   });
 
+  test("looks again at what was just written, since what comes and goes at once may not be reported", async () => {
+    const world = makeWorld();
+    await world.project.load();
+    await world.project.execute(rename);
+    world.write("a", "by another program");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(world.content()).toEqual({ a: "by another program" });
+    world.outside("b", "1");
+    await settle();
+    world.files.entries.delete("b");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(world.content()).toEqual({ a: "by another program" });
+    const reads = world.fed.length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(world.fed.length).toBeLessThanOrEqual(reads + 1);
+  });
+
   test("takes in a burst of outside changes at once and tells it once", async () => {
     const world = makeWorld();
     world.write("gone", "x");

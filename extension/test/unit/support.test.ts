@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
 import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
+import { Pace } from "../../src/support/pace.ts";
 import { isCovered, topmost } from "../../src/support/coverage.ts";
 import { Queue } from "../../src/support/queue.ts";
 
@@ -27,6 +28,41 @@ describe("a change buffer", () => {
     buffer.dispose();
     vi.advanceTimersByTime(100);
     expect(flushed).toEqual([]);
+  });
+});
+
+describe("a pace", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("works at once, and once more after the pause for all that was asked meanwhile", () => {
+    const work = vi.fn<() => boolean>(() => true);
+    const pace = new Pace(work, 100);
+    const timesAfter = (ms: number): number => {
+      vi.advanceTimersByTime(ms);
+      return work.mock.calls.length;
+    };
+    pace.ask();
+    expect(timesAfter(0)).toBe(1);
+    for (let time = 0; time < 3; time += 1) pace.ask();
+    expect([timesAfter(99), timesAfter(1), timesAfter(1000)]).toEqual([1, 2, 2]);
+    pace.ask();
+    pace.ask();
+    pace.settle();
+    pace.settle();
+    expect([timesAfter(0), timesAfter(1000)]).toEqual([4, 4]);
+    pace.ask();
+    pace.ask();
+    pace.dispose();
+    expect(timesAfter(1000)).toBe(5);
+  });
+
+  test("does not pause where there was nothing to do", () => {
+    const work = vi.fn<() => boolean>(() => false);
+    const pace = new Pace(work, 100);
+    pace.ask();
+    pace.ask();
+    expect(work).toHaveBeenCalledTimes(2);
   });
 });
 

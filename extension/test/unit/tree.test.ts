@@ -73,6 +73,13 @@ describe("what a command is about", () => {
     expect(targetOf([node("a"), [node("a"), node("b")]], [], projects)).toEqual({ project, ids: ["a", "b"] });
   });
 
+  test("the node that has the focus, with the selection if it is in it", () => {
+    const [a, b, c] = [node("a"), node("b"), node("c")];
+    expect(targetOf([b], [a, b], projects)).toEqual({ project, ids: ["a", "b"] });
+    expect(targetOf([c], [a, b], projects)).toEqual({ project, ids: ["c"] });
+    expect(targetOf([null], [a, b], projects)).toEqual({ project, ids: ["a", "b"] });
+  });
+
   test("tasks of one project only", () => {
     expect(targetOf([node("a"), [node("a"), node("b", other)]], [], projects)).toEqual({ project, ids: ["a"] });
   });

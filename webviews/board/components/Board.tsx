@@ -33,6 +33,7 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
   return (
     <BoardContext.Provider value={parts}>
       <div class="board-page">
+        <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Board")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
         <Toolbar />
         <Content scroll={scroll} />

@@ -19,19 +19,19 @@ export function TaskPage({ reload }: { reload: () => void }) {
   const { snapshot, failure, task } = state;
   if (failure.value !== null) {
     return (
-      <main class="blank">
+      <div class="blank">
         <p>{t("The task could not be loaded: {reason}", { reason: failure.value })}</p>
         <Button kind="primary" onClick={reload}>
           {t("Try again")}
         </Button>
-      </main>
+      </div>
     );
   }
   if (snapshot.value === null) {
     return (
-      <main class="blank" aria-busy="true">
+      <div class="blank" aria-busy="true">
         <Icon name="loading" class="codicon-modifier-spin" label={t("Loading…")} />
-      </main>
+      </div>
     );
   }
   return (
@@ -40,7 +40,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
       {task.value === null ? (
         <GoneNotice />
       ) : (
-        <main class="columns">
+        <div class="columns">
           <div class="top">
             <ReadOnlyBanner reason={snapshot.value.readOnly} />
             {state.readOnly.value === "broken" && (
@@ -64,7 +64,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
           <div class="past">
             <HistorySection />
           </div>
-        </main>
+        </div>
       )}
     </>
   );

@@ -21,7 +21,7 @@ afterEach(closeTask);
 export async function openTask<Host extends TaskHost>(host: Host): Promise<Host> {
   closeTask();
   wear("dark");
-  const root = document.createElement("div");
+  const root = document.createElement("main");
   document.body.append(root);
   close = await openPage(host, root);
   return host;

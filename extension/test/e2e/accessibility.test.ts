@@ -1,0 +1,44 @@
+// axe-core finds nothing in the board and in the task editor as the real VSCode shows them, in all four themes.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { Frame } from "playwright-core";
+import { expect, test } from "vitest";
+import { Vscode, type Theme } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+
+const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe has to say about a page, with the places. It comes by the debugger's way, since the page's policy lets no other script in. */
+async function findings(frame: Frame): Promise<string[]> {
+  await frame.evaluate(script);
+  return await frame.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await tool.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+  });
+}
+
+test.each<Theme>(["light", "dark", "highContrastLight", "highContrastDark"])("nothing is found in %s", async (theme) => {
+  const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1500, height: 900 } });
+  const board = await BoardPage.open(vscode, "Tide Atlas");
+  await board.card("t3").click();
+  expect.soft(await findings(board.frame), "the board").toEqual([]);
+
+  await board.drag("t1.2.2", "t1.1");
+  await board.card("t1.2.2").locator(".card-notice").waitFor();
+  await board.frame.getByRole("button", { name: /^Lanes/u }).click();
+  expect.soft(await findings(board.frame), "the board with a refusal and an open menu").toEqual([]);
+
+  await vscode.page.keyboard.press("Escape");
+  await board.card("t1.2.2").click();
+  await vscode.page.keyboard.press("Enter");
+  const editor = await vscode.webview("task");
+  await editor.getByRole("heading", { name: "History" }).waitFor();
+  expect.soft(await findings(editor), "the task editor").toEqual([]);
+
+  await editor.getByLabel("Status", { exact: true }).selectOption("done");
+  await editor.locator("#status-notice").getByText("エラー行をスキップ").waitFor();
+  expect.soft(await findings(editor), "the task editor with a refusal").toEqual([]);
+  await vscode.close();
+});
