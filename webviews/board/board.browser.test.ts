@@ -83,6 +83,21 @@ describe("columns", () => {
     expect(idsIn("done")).toHaveLength(6);
   });
 
+  it("that are long are drawn step by step, those in sight first", async () => {
+    const many = Array.from({ length: 200 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
+    const counts: number[] = [];
+    const watch = new MutationObserver(() => {
+      const count = document.querySelectorAll("[data-card]").length;
+      if (count !== (counts.at(-1) ?? 0)) counts.push(count);
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await open({ cards: many });
+    await expect.poll(() => idsIn("todo").length).toBe(200);
+    watch.disconnect();
+    const steps = counts.map((count, index) => count - (counts[index - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(40);
+  });
+
   it("group into lanes that fold", async () => {
     await open();
     await choose("Lanes: None", "Assignee");

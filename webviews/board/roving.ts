@@ -22,7 +22,7 @@ export function roving(root: HTMLElement): Roving {
 
   function take(element: HTMLElement): void {
     for (const other of root.querySelectorAll<HTMLElement>('[data-stop][tabindex="0"]')) if (other !== element) other.tabIndex = -1;
-    element.tabIndex = 0;
+    if (element.tabIndex !== 0) element.tabIndex = 0;
     name = element.dataset["stop"] ?? null;
     const cell = cellOf(element)?.element;
     place = cell === undefined ? null : { cell, at: stopsIn(cell).indexOf(element) };

@@ -6,6 +6,7 @@ import type { ReadOnlyReason } from "../contract/common.ts";
 import type { BoardView, Card, Status } from "../contract/generated/protocol.ts";
 import type { Goal } from "./goal.ts";
 import type { Entry, Kept } from "./kept.ts";
+import { inSight } from "./drawing.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Lane, LaneKind } from "./lanes.ts";
 import { among, nothing } from "./selection.ts";
@@ -43,8 +44,8 @@ export interface BoardState {
   carried: Signal<Carried | null>;
   /** The cards in the air, whatever they are over. */
   carriedKeys: ReadonlySignal<readonly string[]>;
-  /** Whether every card is drawn; at first only those that can be in sight, so that the board is seen at once. */
-  whole: Signal<boolean>;
+  /** How many cards of a cell are drawn by now. */
+  drawn: Signal<number>;
   /** The snapshot with what is wished. */
   board: ReadonlySignal<BoardView>;
   /** The columns that the filter leaves. */
@@ -81,7 +82,7 @@ export function createState(kept: Kept): BoardState {
     entryProblem: signal(null),
     notice: signal(null),
     carried,
-    whole: signal(Object.values(kept.scroll).some(([left, top]) => left + top > 0)),
+    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : inSight()),
     carriedKeys: computed(() => carried.value?.keys ?? none),
     board,
     columns: computed(() => {

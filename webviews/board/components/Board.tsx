@@ -12,6 +12,7 @@ import { isEmpty } from "../../shared/filter/filter.ts";
 import { cardDrag } from "../cardDrag.ts";
 import { BoardContext, useBoard } from "../context.ts";
 import type { BoardParts } from "../context.ts";
+import { drawOn } from "../drawing.ts";
 import { cardOf } from "../elements.ts";
 import { beginAdding, boardKeys, onBoardClick, onContextMenu, pageKeys } from "../keys.ts";
 import { roving } from "../roving.ts";
@@ -126,11 +127,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
-  useLayoutEffect(() => {
-    // A frame begins before it is painted; what comes after it may take its time.
-    const frame = requestAnimationFrame(() => setTimeout(() => (state.whole.value = true)));
-    return () => cancelAnimationFrame(frame);
-  }, [state]);
+  useLayoutEffect(() => drawOn(state), [state]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, textarea") === null ? cardOf(event.target) : null;

@@ -44,9 +44,6 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   );
 }
 
-/** More cards of one cell than a screen has room for. */
-const atFirst = 24;
-
 function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
@@ -56,7 +53,7 @@ function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const carried = state.carriedKeys.value;
   const { keys } = state.chosen.value;
   if (cards.length === 0) return null;
-  const drawn = state.whole.value ? cards : cards.slice(0, atFirst);
+  const drawn = cards.slice(0, state.drawn.value);
   return (
     <ul aria-label={name}>
       {drawn.map((card) => (
