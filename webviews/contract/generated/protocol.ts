@@ -376,9 +376,13 @@ ids: Array<string>,
  */
 patch: TaskPatch, 
 /**
- * Where in the column.
+ * The lane's task, under which they go, at the end; null for the top. Absent keeps each under its own.
  */
-place: Place, } | { "kind": "duplicateTask", 
+parent?: string | null, 
+/**
+ * Where in the column; absent keeps their ranks.
+ */
+place?: Place, } | { "kind": "duplicateTask", 
 /**
  * Which.
  */
