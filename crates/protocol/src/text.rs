@@ -12,7 +12,7 @@ use ts_rs::TS;
 pub struct Text {
     /// The English sentence.
     pub template: String,
-    /// What stands for each placeholder.
+    /// What stands for each placeholder. One that is called `status` is a status by its name in files, to be said as people call it.
     pub args: BTreeMap<String, String>,
 }
 

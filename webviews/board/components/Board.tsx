@@ -22,7 +22,7 @@ import { Rest } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { LaneRow } from "./LaneRow.tsx";
-import { Toolbar } from "./Toolbar.tsx";
+import { SelectionBar, Toolbar } from "./Toolbar.tsx";
 
 export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
   const { state, actions } = parts;
@@ -38,7 +38,10 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />
-        <ToastArea toaster={toaster} />
+        <div class="foot">
+          <SelectionBar />
+          <ToastArea toaster={toaster} />
+        </div>
       </div>
     </BoardContext.Provider>
   );

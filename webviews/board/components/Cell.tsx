@@ -36,7 +36,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   return (
     <div class="cell" {...marks}>
       <div class="cards" {...(!byLane && { "data-scroll": status })}>
-        <CardList cards={cards} name={name} />
+        <CardList cards={cards} lane={lane} name={name} />
         {!byLane && <Rest status={status} />}
       </div>
       {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
@@ -44,7 +44,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   );
 }
 
-function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
+function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string; name: string }) {
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
   const people = new Map(project?.assignees.map((person) => [person.key, person]));
@@ -60,11 +60,12 @@ function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
         <CardView
           key={card.key}
           card={card}
+          lane={lane}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           selected={keys.has(card.key)}
           carried={carried.includes(card.key)}
-          editing={entry?.kind === "title" && entry.key === card.key ? entry.text : null}
+          editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry.text : null}
           notice={notice?.key === card.key ? notice.text : null}
           today={today}
           locale={state.locale.value}

@@ -62,7 +62,6 @@ export function Toolbar() {
         <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
       </div>
-      <SelectionBar />
     </header>
   );
 }
@@ -71,7 +70,7 @@ function wayLabel(verb: string, what: Text | null): string {
   return what === null ? verb : t("{0}: {1}", verb, say(what));
 }
 
-function SelectionBar() {
+export function SelectionBar() {
   const { state, actions } = useBoard();
   const { keys } = state.chosen.value;
   if (keys.size < 2) return null;

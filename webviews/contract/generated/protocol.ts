@@ -1575,7 +1575,7 @@ export type Text = {
  */
 template: string, 
 /**
- * What stands for each placeholder.
+ * What stands for each placeholder. One that is called `status` is a status by its name in files, to be said as people call it.
  */
 args: { [key in string]: string }, };
 
