@@ -85,7 +85,7 @@ describe("columns", () => {
   });
 
   it("that are long are drawn step by step, those in sight first", async () => {
-    const many = Array.from({ length: 200 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
+    const many = Array.from({ length: 500 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     const counts: number[] = [];
     const watch = new MutationObserver(() => {
       const count = document.querySelectorAll("[data-card]").length;
@@ -93,10 +93,11 @@ describe("columns", () => {
     });
     watch.observe(document.body, { childList: true, subtree: true });
     await open({ cards: many });
-    await expect.poll(() => idsIn("todo").length).toBe(200);
+    await expect.poll(() => idsIn("todo").length, { timeout: 20_000 }).toBe(500);
     watch.disconnect();
     const steps = counts.map((count, index) => count - (counts[index - 1] ?? 0));
-    expect(Math.max(...steps)).toBeLessThanOrEqual(40);
+    expect(steps[0]).toBeLessThan(20);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(200);
   });
 
   it("group into lanes that fold", async () => {

@@ -5,8 +5,8 @@ import type { BoardState } from "./state.ts";
 
 /** Lower than any card. */
 const lowest = 64;
-/** Few enough that a step is not felt. */
-const step = 40;
+/** So many cards at once are not felt. */
+const step = 200;
 
 /** How many cards of a column a window has room for. */
 export function inSight(): number {
@@ -16,14 +16,14 @@ export function inSight(): number {
 /** Draws on until every card is drawn, again whenever there are more. */
 export function drawOn({ board, drawn }: Pick<BoardState, "board" | "drawn">): () => void {
   let frame = 0;
+  const unfinished = (): number => board.value.columns.filter(({ cards }) => cards.length > drawn.value).length;
   const more = (): void => {
     frame = 0;
-    drawn.value += step;
+    drawn.value += Math.ceil(step / Math.max(1, unfinished()));
   };
   const stop = effect(() => {
-    const longest = Math.max(0, ...board.value.columns.map(({ cards }) => cards.length));
     // A frame begins before it is painted; what comes after it may take its time.
-    if (drawn.value < longest && frame === 0) frame = requestAnimationFrame(() => setTimeout(more));
+    if (unfinished() > 0 && frame === 0) frame = requestAnimationFrame(() => setTimeout(more));
   });
   return () => {
     cancelAnimationFrame(frame);

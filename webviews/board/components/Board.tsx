@@ -143,7 +143,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
   return (
     <div
       ref={root}
-      class={byLane ? "board by-lane" : "board"}
+      class={byLane ? `board by-lane by-${state.laneKind.value}` : "board"}
       role="region"
       aria-label={t("Board")}
       data-scroll="board"

@@ -37,7 +37,7 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
         )}
       </div>
       {hint !== "" && (
-        <p class="field-hint" id={`${id}-hint`}>
+        <p class={overdue || !isDate ? "field-hint problem" : "field-hint"} id={`${id}-hint`}>
           {hint}
         </p>
       )}
