@@ -15,7 +15,7 @@ export interface Roving {
 
 export function roving(root: HTMLElement): Roving {
   let name: string | null = null;
-  let lane = "";
+  let home = "";
   let place: { cell: HTMLElement; at: number } | null = null;
   let focused = false;
 
@@ -24,7 +24,7 @@ export function roving(root: HTMLElement): Roving {
   /** A card that stands in several lanes is meant where the focus was. */
   function find(stop: string): HTMLElement | null {
     const all = [...root.querySelectorAll<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`)];
-    return all.find((element) => cellOf(element)?.lane === lane) ?? all[0] ?? null;
+    return all.find((element) => cellOf(element)?.lane === home) ?? all[0] ?? null;
   }
 
   function take(element: HTMLElement): void {
@@ -32,7 +32,7 @@ export function roving(root: HTMLElement): Roving {
     if (element.tabIndex !== 0) element.tabIndex = 0;
     name = element.dataset["stop"] ?? null;
     const cell = cellOf(element);
-    lane = cell?.lane ?? "";
+    home = cell?.lane ?? "";
     place = cell === null ? null : { cell: cell.element, at: stopsIn(cell.element).indexOf(element) };
   }
 
@@ -127,7 +127,7 @@ export function roving(root: HTMLElement): Roving {
     },
     current: () => {
       const key = name === null ? undefined : find(name)?.dataset["card"];
-      return key === undefined ? null : { key, lane };
+      return key === undefined ? null : { key, lane: home };
     },
     focus: (stop) => find(stop)?.focus(),
     dispose: () => {

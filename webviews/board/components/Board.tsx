@@ -66,7 +66,7 @@ function Content({ scroll }: { scroll: Scroll }) {
   const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
   if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
     const action = (
-      <Button kind="secondary" onClick={() => actions.see({ filter: {} })}>
+      <Button kind="secondary" onClick={() => void actions.see({ filter: {} })}>
         {t("Clear filter")}
       </Button>
     );

@@ -85,7 +85,7 @@ export function Rest({ status }: { status: Status }) {
   const rest = unlimited.filter((other) => other !== status);
   return (
     <div class="rest">
-      <Button kind="link" onClick={() => actions.see({ unlimited: all ? rest : [...rest, status] })}>
+      <Button kind="link" onClick={() => void actions.see({ unlimited: all ? rest : [...rest, status] })}>
         {all ? t("Show fewer") : t("Show all {0}", column.total)}
       </Button>
     </div>
