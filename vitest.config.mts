@@ -27,7 +27,7 @@ export default defineConfig({
         oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
         // Named here so that they are prepared before the first test: found later, they would reload the page under it.
         optimizeDeps: {
-          include: ["@preact/signals", "@vscode/l10n", "axe-core", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
+          include: ["@preact/signals", "@vscode/l10n", "axe-core", "markdown-it", "markdown-it-cjk-friendly", "preact", "preact/hooks", "preact/jsx-dev-runtime", "preact/jsx-runtime"],
         },
         test: {
           name: "browser",

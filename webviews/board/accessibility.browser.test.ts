@@ -55,7 +55,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
 
 it("a thousand cards are all there, and only those in sight are drawn", async () => {
   board = await openBoard({ cards: manyCards(1000), page: 1000 });
-  await expect.poll(() => document.querySelectorAll("[data-card]").length).toBe(1000);
+  await expect.poll(() => document.querySelectorAll("[data-card]").length, { timeout: 20_000 }).toBe(1000);
   const drawn = [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
   expect(drawn.length).toBeLessThan(150);
 });

@@ -2,35 +2,42 @@
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../contract/board.ts";
 import type { CommandResult, Start } from "../contract/common.ts";
-import type { Command, Place, TaskPatch } from "../contract/generated/protocol.ts";
+import type { BoardView, Card, Command, Status } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
 import { readOnlyText } from "../shared/components/ReadOnlyBanner.tsx";
-import { fly } from "../shared/drag/flight.ts";
 import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
-import { cardElement } from "./elements.ts";
 import type { Field, Goal } from "./goal.ts";
-import { lanePatch } from "./lanes.ts";
+import { beginAdding } from "./keys.ts";
+import { boxesOf, glide, reveal } from "./motion.ts";
+import type { Boxes } from "./motion.ts";
 import { moveTo } from "./move.ts";
+import { adder } from "./newTask.ts";
+import type { AddTask } from "./newTask.ts";
 import { reusing } from "./reuse.ts";
-import { idsOf } from "./state.ts";
+import type { Spot } from "./selection.ts";
+import { idsOf, seenKeys } from "./state.ts";
 import type { BoardState } from "./state.ts";
 import { afterGrant, afterSnapshot } from "./wish.ts";
 import type { Wish } from "./wish.ts";
+
+/** A command whose effect is shown before it is carried out. */
+type Wishable = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
 
 export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
 
 export interface Actions {
   start(): Promise<void>;
-  see(query: Partial<BoardQuery>): void;
+  see(query: Partial<BoardQuery>): Promise<void>;
+  /** Chooses every card of a column that the filter lets through, also those that were not shown. */
+  selectColumn(status: Status, anchor: Spot): Promise<void>;
   /** Drops cards at a goal; `from` is where the first was seen last, for the way there or back. */
   move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void;
-  /** Shows how a card that is not dropped goes back. */
-  putBack(keys: readonly string[], from: DOMRect | null): void;
+  /** Shows how a card that is not dropped goes back to its lane. */
+  putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
   rename(key: string, title: string): void;
-  /** Makes a task in a cell; false when it was not made. */
-  add(status: Goal["status"], lane: string, title: string): Promise<boolean>;
+  add: AddTask;
   open(key: string): void;
   remove(keys: readonly string[]): void;
   pick(field: PickedField, keys: readonly string[]): void;
@@ -50,8 +57,25 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();
+    keepWords(before?.board, board);
     state.wishes.value = afterSnapshot(state.wishes.peek());
     state.snapshot.value = { project, today, readOnly, board: reusing(before?.board, board) };
+  }
+
+  /** A card whose title is being typed may go: then the words stay, for another task or to be copied. */
+  function keepWords(before: BoardView | undefined, after: BoardView): void {
+    const entry = state.entry.peek();
+    if (entry?.kind !== "title" || cardIn(after, entry.key) !== undefined) return;
+    const card = before === undefined ? undefined : cardIn(before, entry.key);
+    state.entry.value = null;
+    if (card?.title === entry.text.trim()) return;
+    const use = (): void => void beginAdding(state, actions, card?.status ?? "todo", entry.lane, entry.text);
+    toaster.show({
+      kind: "warning",
+      text: t("{0} is no longer on the board. Its new title was to be: {1}", card?.id ?? entry.key, entry.text),
+      action: { label: t("Use it for a new task"), run: use },
+      lasting: true,
+    });
   }
 
   async function start(): Promise<void> {
@@ -65,13 +89,24 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     }
   }
 
-  function see(change: Partial<BoardQuery>): void {
+  async function see(change: Partial<BoardQuery>): Promise<void> {
     state.query.value = { ...state.query.peek(), ...change };
     lastView += 1;
     const mine = lastView;
-    void attempt(ask.view(state.query.peek())).then((snapshot) => {
-      if (snapshot !== undefined && mine === lastView) receive(snapshot);
-    });
+    const snapshot = await attempt(ask.view(state.query.peek()));
+    if (snapshot !== undefined && mine === lastView) receive(snapshot);
+  }
+
+  function seeAllOf(status: Status): Promise<void> {
+    return see({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
+  }
+
+  async function selectColumn(status: Status, anchor: Spot): Promise<void> {
+    const column = state.board.peek().columns.find((other) => other.status === status);
+    if (column !== undefined && column.cards.length < column.total) await seeAllOf(status);
+    const keys = seenKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
+    state.selection.value = { keys: new Set(keys), anchor };
+    announce(t("{0} tasks selected", keys.length));
   }
 
   /** What a request answers; when it fails, that is said and nothing comes of it. */
@@ -101,14 +136,13 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info");
   }
 
-  /** Shows a change at once, sends it, and takes it back when it does not come about. */
-  async function wish(command: Command, keys: readonly string[], patch: TaskPatch, place?: Place): Promise<void> {
+  /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. */
+  async function wish(command: Wishable, keys: readonly string[], from: string): Promise<void> {
     lastWish += 1;
     const id = lastWish;
     const revision = state.snapshot.peek()?.board.revision ?? 0;
-    const made: Wish = { id, keys, patch, revision, granted: false, ...(place !== undefined && { place }) };
     state.notice.value = null;
-    state.wishes.value = [...state.wishes.peek(), made];
+    state.wishes.value = [...state.wishes.peek(), { id, keys, revision, granted: false, ...wishedBy(command) }];
     const result = await execute(command);
     if (result.kind === "done") {
       const seen = state.snapshot.peek()?.board;
@@ -116,65 +150,47 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       celebrate(result);
       return;
     }
-    const seen = boxes(keys);
+    const seen = boxesOf(keys, from);
     state.wishes.value = state.wishes.peek().filter((other) => other.id !== id);
-    takeBack(keys, seen, result.message, result.kind === "refused" ? result.task : undefined);
+    takeBack(keys, seen, from, result.message, result.kind === "refused" ? result.task : undefined);
+  }
+
+  function wishedBy(command: Wishable): Pick<Wish, "patch" | "place" | "parent"> {
+    if (command.kind === "updateTasks") return { patch: command.patch };
+    const { patch, place, parent } = command;
+    const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };
+    return { patch, ...(place !== undefined && { place }), ...(under !== undefined && { parent: under }) };
   }
 
   /** Brings cards back to where the files say they are, and says why at the card. */
-  function takeBack(keys: readonly string[], seen: ReadonlyMap<string, DOMRect>, reason: string, task?: string): void {
+  function takeBack(keys: readonly string[], seen: Boxes, lane: string, reason: string, task?: string): void {
     const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
     if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, text: reason };
     else toaster.show({ kind: "error", text: reason });
     announce(t("Not changed. {0}", reason));
-    glide(seen);
-  }
-
-  function boxes(keys: readonly string[], first: DOMRect | null = null): Map<string, DOMRect> {
-    const seen = new Map<string, DOMRect>();
-    for (const key of keys) {
-      const box = cardElement(key)?.getBoundingClientRect();
-      if (box !== undefined) seen.set(key, key === keys[0] && first !== null ? first : box);
-    }
-    return seen;
-  }
-
-  /** After the next drawing, since only then the cards are where they go to. */
-  function glide(from: ReadonlyMap<string, DOMRect>): void {
-    requestAnimationFrame(() => {
-      for (const [key, box] of from) {
-        const element = cardElement(key);
-        if (element !== null) fly(element, box);
-      }
-    });
-  }
-
-  function reveal(key: string): void {
-    requestAnimationFrame(() => cardElement(key)?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    glide(seen, lane);
   }
 
   function move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void {
-    const project = state.snapshot.peek()?.project;
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
-    if (project === undefined) return;
     if (cards.length === 0) {
       toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
       return;
     }
-    const meant = moveTo(goal, cards, field, state.laneKind.peek(), project);
-    const seen = boxes(keys, from);
+    const meant = moveTo(goal, cards, field, state.laneKind.peek());
+    const seen = boxesOf(keys, field.from, from);
     switch (meant.kind) {
       case "nothing":
         announce(t("Dropped where it was."));
-        glide(seen);
+        glide(seen, field.from);
         break;
       case "senseless":
-        takeBack(keys, seen, meant.reason);
+        takeBack(keys, seen, field.from, meant.reason);
         break;
       case "command":
-        void wish(meant.command, keys, meant.patch, meant.place);
-        glide(seen);
-        if (keys[0] !== undefined) reveal(keys[0]);
+        void wish(meant.command, keys, field.from);
+        glide(seen, goal.lane);
+        if (keys[0] !== undefined) reveal(keys[0], goal.lane);
         break;
     }
   }
@@ -183,24 +199,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const card = state.cards.peek().get(key);
     const next = title.trim();
     if (card === undefined || next === "" || next === card.title) return;
-    const patch = { title: next };
-    void wish({ kind: "updateTasks", ids: [card.id], patch, seen: { title: card.title } }, [key], patch);
-  }
-
-  async function add(status: Goal["status"], lane: string, title: string): Promise<boolean> {
-    const kind = state.laneKind.peek();
-    const fields: TaskPatch = { title, status, ...lanePatch(kind, [""], lane) };
-    const parent = kind === "parent" && lane !== "" ? { parent: lane } : {};
-    const result = await execute({ kind: "createTask", task: { ...parent, fields } });
-    if (result.kind === "done") {
-      celebrate(result);
-      const [id] = result.created;
-      if (id !== undefined) reveal(id);
-      return true;
-    }
-    state.entryProblem.value = result.message;
-    announce(t("Not added. {0}", result.message));
-    return false;
+    void wish({ kind: "updateTasks", ids: [card.id], patch: { title: next }, seen: { title: card.title } }, [key], "");
   }
 
   function remove(keys: readonly string[]): void {
@@ -231,13 +230,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     return true;
   }
 
-  return {
+  const actions: Actions = {
     start,
     see,
+    selectColumn,
     move,
-    putBack: (keys, from) => glide(boxes(keys, from)),
+    putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,
-    add,
+    add: adder(state, toaster, { execute, celebrate, see, seeAllOf }),
     remove,
     undo,
     redo,
@@ -251,6 +251,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.pick({ field, ids }));
     },
   };
+  return actions;
+}
+
+function cardIn(board: BoardView, key: string): Card | undefined {
+  return board.columns.flatMap(({ cards }) => cards).find((card) => card.key === key);
 }
 
 function sentence(error: unknown): string {

@@ -16,6 +16,7 @@ afterEach(() => board.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 const command = () => board.commands().at(-1);
+const toastText = () => document.querySelector(".toast")?.textContent;
 
 async function choose(menu: string, item: string): Promise<void> {
   await button(menu).click();
@@ -83,6 +84,22 @@ describe("columns", () => {
     expect(idsIn("done")).toHaveLength(6);
   });
 
+  it("that are long are drawn step by step, those in sight first", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
+    const counts: number[] = [];
+    const watch = new MutationObserver(() => {
+      const count = document.querySelectorAll("[data-card]").length;
+      if (count !== (counts.at(-1) ?? 0)) counts.push(count);
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await open({ cards: many });
+    await expect.poll(() => idsIn("todo").length, { timeout: 20_000 }).toBe(500);
+    watch.disconnect();
+    const steps = counts.map((count, index) => count - (counts[index - 1] ?? 0));
+    expect(steps[0]).toBeLessThan(20);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(200);
+  });
+
   it("group into lanes that fold", async () => {
     await open();
     await choose("Lanes: None", "Assignee");
@@ -127,6 +144,26 @@ describe("new tasks", () => {
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in To do" })).toHaveValue("Doomed");
   });
 
+  it("that the filter hides are pointed out, and shown on demand", async () => {
+    await open({ kept: { query: { filter: { text: "map" } } } });
+    await button("Add task to To do").click();
+    await userEvent.keyboard("Elsewhere{Enter}{Escape}");
+    await expect.poll(toastText).toContain("Created n42. The filter hides it.");
+    expect(hasCard("n42")).toBe(false);
+    await button("Show").click();
+    await expect.poll(chosen).toEqual(["n42"]);
+  });
+
+  it("that stand below what is shown are pointed out, and shown on demand", async () => {
+    await open({ page: 2 });
+    await button("Add task to Done").click();
+    await userEvent.keyboard("Late{Enter}{Escape}");
+    await expect.poll(toastText).toContain("Created n42. It stands below the cards that are shown.");
+    await button("Show").click();
+    await expect.poll(() => idsIn("done").at(-1)).toBe("n42");
+    await expect.poll(chosen).toEqual(["n42"]);
+  });
+
   it("are the next action where there are none", async () => {
     await open({ cards: [] });
     await expect.element(page.getByText("No tasks yet")).toBeVisible();
@@ -166,6 +203,28 @@ describe("cards", () => {
     await expect.poll(() => board.card("t6")?.title).toBe("Half done");
   });
 
+  it("keep the title that is being typed when they go to another column", async () => {
+    await open();
+    cardOf("t6").focus();
+    await userEvent.keyboard("{F2}Half");
+    board.change((cards) => cards.map((card) => (card.id === "t6" ? { ...card, status: "review" } : card)));
+    await expect.poll(() => idsIn("review")).toContain("t6");
+    await userEvent.keyboard(" done{Enter}");
+    await expect.poll(() => board.card("t6")?.title).toBe("Half done");
+    expect(board.commands()).toHaveLength(1);
+  });
+
+  it("that are deleted elsewhere leave behind the title that was being typed", async () => {
+    await open();
+    cardOf("t6").focus();
+    await userEvent.keyboard("{F2}Half a title");
+    board.change((cards) => cards.filter(({ id }) => id !== "t6"));
+    await expect.poll(toastText).toContain("t6 is no longer on the board. Its new title was to be: Half a title");
+    expect(board.commands()).toEqual([]);
+    await button("Use it for a new task").click();
+    await expect.element(page.getByRole("textbox", { name: "Title of the new task in Blocked" })).toHaveValue("Half a title");
+  });
+
   it("keep their field open when Enter only ends a composition", async () => {
     await open();
     cardOf("t6").focus();
@@ -195,6 +254,23 @@ describe("cards", () => {
     expect(chosen()).toEqual(["t1.2", "t1.3.1", "t4.1"]);
     await button("Assign").click();
     expect(board.asked.at(-1)).toEqual(["pick", { field: "assignee", ids: ["t1.2", "t1.3.1", "t4.1"] }]);
+  });
+
+  it("of a whole column are chosen even when not all are shown, and their number is said", async () => {
+    await open({ page: 2 });
+    cardOf(idsIn("done")[0] ?? "").focus();
+    await userEvent.keyboard("{Control>}a{/Control}");
+    await expect.poll(() => chosen().length).toBe(6);
+    expect(said()).toBe("6 tasks selected");
+  });
+
+  it("are all that Ctrl+A is for: it marks no words of the page", async () => {
+    await open();
+    await userEvent.click(page.getByText("41 tasks"));
+    await userEvent.keyboard("{Control>}a{/Control}");
+    button("Lanes: None").element().focus();
+    await userEvent.keyboard("{Control>}a{/Control}");
+    expect(document.getSelection()?.toString()).toBe("");
   });
 
   it("open by Enter and by double click, and go by Delete", async () => {
@@ -251,6 +327,18 @@ describe("undo", () => {
     await expect.poll(() => board.card("t6")?.status).toBe("review");
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => board.card("t6")?.status).toBe("blocked");
+  });
+
+  it("is offered beside the board, where it covers nothing", async () => {
+    await open();
+    await userEvent.click(cardOf("t1"));
+    await userEvent.click(cardOf("t2"), { modifiers: ["ControlOrMeta"] });
+    board.host.tell("undoable", { summary: "Delete t9" });
+    await expect.poll(toastText).toContain("Delete t9");
+    const below = board.root.querySelector(".board")?.getBoundingClientRect().bottom;
+    for (const part of [".toast", ".selection-bar"]) {
+      expect(document.querySelector(part)?.getBoundingClientRect().top).toBeGreaterThanOrEqual(below ?? Infinity);
+    }
   });
 
   it("is offered for what was done elsewhere in the window", async () => {

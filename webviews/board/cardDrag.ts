@@ -11,8 +11,12 @@ import { laneTitle } from "./laneTitle.ts";
 import { laneName, keysFor, seenKeys } from "./state.ts";
 import type { BoardState } from "./state.ts";
 
-/** The keys of the carried cards, the one that was pressed first. */
-export type Hand = readonly string[];
+export interface Hand {
+  /** The carried cards, the one that was pressed first. */
+  keys: readonly string[];
+  /** The lane where it was pressed. */
+  lane: string;
+}
 
 export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Goal> {
   function fieldFor(hand: Hand): Field {
@@ -21,20 +25,25 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
       columns: state.columns.peek(),
       folded: state.foldedColumns.peek(),
       ranked: state.query.peek().sort === "manual",
-      carried: new Set(hand),
+      carried: new Set(hand.keys),
+      from: hand.lane,
     };
   }
 
   /** In the order in which they lie, which is the order that they keep. */
-  function ordered(hand: Hand): string[] {
+  function ordered({ keys }: Hand): string[] {
     const seen = seenKeys(state);
-    return hand.toSorted((a, b) => seen.indexOf(a) - seen.indexOf(b));
+    return keys.toSorted((a, b) => seen.indexOf(a) - seen.indexOf(b));
+  }
+
+  /** A column's name and, where there are lanes, the lane's. */
+  function nameOf({ status, lane }: Goal): string {
+    const column = statusName(status);
+    return state.laneKind.peek() === "none" ? column : t("{0}, {1}", column, laneTitle(state, lane));
   }
 
   function sayGoal(hand: Hand, goal: Goal): void {
-    const column = statusName(goal.status);
-    const lane = state.laneKind.peek() === "none" ? "" : laneTitle(state, goal.lane);
-    const where = lane === "" ? column : t("{0}, {1}", column, lane);
+    const where = nameOf(goal);
     if (goal.index === null) {
       announce(t("Column {0}", where));
       return;
@@ -43,10 +52,10 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
     announce(t("Position {0} of {1} in column {2}", goal.index + 1, total, where));
   }
 
-  function titleOf(hand: Hand): string {
-    const [first] = hand;
+  function titleOf({ keys }: Hand): string {
+    const [first] = keys;
     const title = first === undefined ? "" : (state.cards.peek().get(first)?.title ?? "");
-    return hand.length === 1 ? title : t("{0} cards", hand.length);
+    return keys.length === 1 ? title : t("{0} cards", keys.length);
   }
 
   return {
@@ -54,14 +63,20 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
       if (target.closest("button, input, textarea, a") !== null) return null;
       const card = cardOf(target);
       if (card === null || !state.cards.peek().has(card.key)) return null;
-      return [card.key, ...keysFor(state, card.key).filter((key) => key !== card.key)];
+      const keys = [card.key, ...keysFor(state, card.key).filter((key) => key !== card.key)];
+      return { keys, lane: cellOf(target)?.lane ?? "" };
     },
 
     lift: (hand, target, by) => {
       state.notice.value = null;
-      state.carried.value = { keys: hand, goal: null };
+      state.carried.value = { keys: hand.keys, goal: null };
       if (by === "keyboard") {
-        announce(t("Picked up {0}. Arrow keys move it, Space drops it, Escape puts it back.", titleOf(hand)));
+        const title = titleOf(hand);
+        announce(
+          state.laneKind.peek() === "none"
+            ? t("Picked up {0}. Arrow keys move it, Space drops it, Escape puts it back.", title)
+            : t("Picked up {0}. Arrow keys move it, Page Up and Page Down change the lane, Space drops it, Escape puts it back.", title),
+        );
         return null;
       }
       const of = cardOf(target)?.element;
@@ -70,10 +85,10 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
       for (const name of ["data-card", "id", "tabindex"]) picture.removeAttribute(name);
       picture.setAttribute("aria-hidden", "true");
       picture.classList.remove("carried");
-      if (hand.length > 1) {
+      if (hand.keys.length > 1) {
         const count = document.createElement("span");
         count.className = "count hand-count";
-        count.textContent = String(hand.length);
+        count.textContent = String(hand.keys.length);
         picture.append(count);
       }
       return { element: picture, of };
@@ -89,11 +104,9 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
     },
 
     home: (hand) => {
-      const [first] = hand;
-      const lanes = state.lanes.peek();
-      const at = first === undefined ? undefined : state.cards.peek().get(first);
-      const lane = lanes.find(({ cells }) => at !== undefined && cells.get(at.status)?.some(({ key }) => key === first));
-      return goalAt(fieldFor(hand), at?.status ?? "todo", lane?.key ?? "", first ?? null, false);
+      const [first = ""] = hand.keys;
+      const status = state.cards.peek().get(first)?.status ?? "todo";
+      return goalAt(fieldFor(hand), status, hand.lane, first, false);
     },
 
     step: (hand, goal, step) => stepGoal(fieldFor(hand), goal, step),
@@ -101,29 +114,29 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
     show: (hand, goal, by) => {
       const before = state.carried.peek()?.goal ?? null;
       if (sameGoal(before, goal)) return;
-      state.carried.value = { keys: hand, goal };
+      state.carried.value = { keys: hand.keys, goal };
       if (by === "pointer" || goal === null) return;
       if (before !== null) sayGoal(hand, goal);
       const stay = others(fieldFor(hand), goal.status, goal.lane);
       const neighbour = goal.index === null ? undefined : (stay[goal.index] ?? stay[goal.index - 1]);
-      const goalElement = neighbour === undefined ? cellElement(goal.status, goal.lane) : cardElement(neighbour.key);
+      const goalElement = neighbour === undefined ? cellElement(goal.status, goal.lane) : cardElement(neighbour.key, goal.lane);
       goalElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
 
     drop: (hand, goal, from) => {
       state.carried.value = null;
       if (actions.refusedAsReadOnly()) {
-        actions.putBack(hand, from);
+        actions.putBack(hand.keys, hand.lane, from);
         return;
       }
-      announce(t("Dropped {0} in column {1}.", titleOf(hand), statusName(goal.status)));
+      announce(t("Dropped {0} in column {1}.", titleOf(hand), nameOf(goal)));
       actions.move(ordered(hand), goal, fieldFor(hand), from);
     },
 
     cancel: (hand, from) => {
       state.carried.value = null;
       announce(t("Put back {0}.", titleOf(hand)));
-      actions.putBack(hand, from);
+      actions.putBack(hand.keys, hand.lane, from);
     },
   };
 }

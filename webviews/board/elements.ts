@@ -2,8 +2,10 @@
 import type { Status } from "../contract/generated/protocol.ts";
 import { statuses } from "../shared/statuses.ts";
 
-export function cardElement(key: string): HTMLElement | null {
-  return document.querySelector(`[data-card="${CSS.escape(key)}"]`);
+/** A card as it stands in that lane or, when it is not there, wherever it stands. */
+export function cardElement(key: string, lane: string): HTMLElement | null {
+  const all = [...document.querySelectorAll<HTMLElement>(`[data-card="${CSS.escape(key)}"]`)];
+  return all.find((element) => cellOf(element)?.lane === lane) ?? all[0] ?? null;
 }
 
 export function cellElement(status: Status, lane: string): HTMLElement | null {

@@ -23,6 +23,7 @@ function field(carried: string[], more: Partial<Field> = {}): Field {
     folded: [],
     ranked: true,
     carried: new Set(carried),
+    from: "",
     ...more,
   };
 }
@@ -72,7 +73,7 @@ describe("arrow keys", () => {
 
 describe("dropping", () => {
   const drop = (keys: string[], goal: Goal, more: Partial<Field> = {}) =>
-    moveTo(goal, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none", project(cards));
+    moveTo(goal, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
 
   it.each([
     ["behind the card above", ["a"], at("review", 1), { kind: "after", id: "r" }],
@@ -89,12 +90,12 @@ describe("dropping", () => {
   });
 
   it("elsewhere in the same column keeps the status out of the command", () => {
-    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", patch: {}, place: { kind: "before", id: "a" } });
+    expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", command: { patch: {}, place: { kind: "before", id: "a" } } });
   });
 
   it("in a sorted column sets the status and leaves the rank alone", () => {
     const sorted = drop(["a"], at("review", null), { ranked: false });
-    expect(sorted).toMatchObject({ command: { kind: "updateTasks", ids: ["a"], patch: { status: "review" } } });
+    expect(sorted).toEqual({ kind: "command", command: { kind: "placeCards", ids: ["a"], patch: { status: "review" } } });
     expect(drop(["a"], at("todo", null), { ranked: false }).kind).toBe("senseless");
   });
 });
@@ -104,30 +105,47 @@ describe("lanes", () => {
     fakeCard("x", "X", "todo", { labels: ["risk", "backend"], parent: "p", parentTitle: "P", priority: "high" }),
     fakeCard("y", "Y", "todo", { labels: [] }),
   ];
-  const inLane = (kind: Parameters<typeof moveTo>[3], keys: string[], lane: string) => {
+  const inLane = (kind: Parameters<typeof moveTo>[3], keys: string[], from: string, lane: string) => {
     const chosen = tagged.filter(({ key }) => keys.includes(key));
     const lanes = lanesOf(viewOf(tagged), kind, project(tagged), true);
     const goal: Goal = { status: "todo", lane, index: 0 };
-    return moveTo(goal, chosen, field(keys, { lanes }), kind, project(tagged));
+    return moveTo(goal, chosen, field(keys, { lanes, from }), kind);
   };
+  const keysOf = (kind: Parameters<typeof lanesOf>[1], emptyToo: boolean) =>
+    lanesOf(viewOf(tagged), kind, project(tagged), emptyToo).map(({ key, size }) => [key, size]);
 
   it("have those without a value last", () => {
-    const lanes = lanesOf(viewOf(tagged), "priority", project(tagged), true);
-    expect(lanes.map(({ key, size }) => [key, size])).toEqual([["high", 1], ["medium", 0], ["low", 0], ["", 1]]);
-    expect(lanesOf(viewOf(tagged), "priority", project(tagged), false).map(({ key }) => key)).toEqual(["high", ""]);
+    expect(keysOf("priority", true)).toEqual([["high", 1], ["medium", 0], ["low", 0], ["", 1]]);
+    expect(keysOf("priority", false)).toEqual([["high", 1], ["", 1]]);
+  });
+
+  it("hold a card once for each of its labels", () => {
+    expect(keysOf("label", true)).toEqual([["risk", 1], ["backend", 1], ["", 1]]);
+  });
+
+  it("of parents are in the order of their ids", () => {
+    const children = ["t10", "t2", "t1"].map((parent) => fakeCard(`${parent}.1`, "Child", "todo", { parent }));
+    expect(lanesOf(viewOf(children), "parent", project(children), false).map(({ key }) => key)).toEqual(["t1", "t2", "t10"]);
   });
 
   it.each([
-    ["assignee" as const, "maya", { assignee: "maya" }],
-    ["priority" as const, "", { priority: null }],
-    ["label" as const, "data", { labels: { remove: ["risk"], add: ["data"] } }],
-    ["label" as const, "", { labels: { remove: ["risk"], add: [] } }],
-  ])("by %s set the field", (kind, lane, patch) => {
-    expect(inLane(kind, ["x"], lane)).toMatchObject({ kind: "command", patch });
+    ["assignee" as const, "", "maya", { patch: { assignee: "maya" } }],
+    ["priority" as const, "high", "", { patch: { priority: null } }],
+    ["label" as const, "risk", "data", { patch: { labels: { remove: ["risk"], add: ["data"] } } }],
+    ["label" as const, "backend", "", { patch: { labels: { remove: ["backend"], add: [] } } }],
+    ["parent" as const, "p", "q", { patch: {}, parent: "q" }],
+    ["parent" as const, "p", "", { patch: {}, parent: null }],
+  ])("by %s from “%s” to “%s” set what the lane stands for", (kind, from, lane, command) => {
+    expect(inLane(kind, ["x"], from, lane)).toMatchObject({ kind: "command", command });
   });
 
-  it("refuse what cannot be meant", () => {
-    expect(inLane("parent", ["x"], "").kind).toBe("senseless");
-    expect(inLane("label", ["x", "y"], "data").kind).toBe("senseless");
+  it("leave alone what already is so", () => {
+    expect(inLane("parent", ["x"], "p", "p").kind).toBe("nothing");
+    expect(inLane("label", ["x"], "risk", "risk").kind).toBe("nothing");
+  });
+
+  it("bring those along that come from another lane, unless it is not clear which label they lose", () => {
+    expect(inLane("priority", ["x", "y"], "high", "low")).toMatchObject({ command: { ids: ["x", "y"], patch: { priority: "low" } } });
+    expect(inLane("label", ["x", "y"], "risk", "data").kind).toBe("senseless");
   });
 });

@@ -19,6 +19,8 @@ export interface Field {
   /** Whether cards keep the order that the person gives them. */
   ranked: boolean;
   carried: ReadonlySet<string>;
+  /** The lane from which they were taken. */
+  from: string;
 }
 
 /** The cards of a cell that stay where they are. */
@@ -49,6 +51,10 @@ export function stepGoal(field: Field, goal: Goal, step: Step): Goal {
       return goal.index !== null && goal.index > 0 ? { ...goal, index: goal.index - 1 } : otherLane(field, goal, -1);
     case "down":
       return goal.index !== null && goal.index < last ? { ...goal, index: goal.index + 1 } : otherLane(field, goal, 1);
+    case "back":
+      return otherLane(field, goal, -1);
+    case "forth":
+      return otherLane(field, goal, 1);
     case "left":
       return otherColumn(field, goal, -1);
     case "right":

@@ -8,7 +8,7 @@ import type { LaneKind } from "./lanes.ts";
 /** Words that are not a task's yet. */
 export type Entry =
   | { kind: "add"; status: Status; lane: string; text: string }
-  | { kind: "title"; key: string; text: string };
+  | { kind: "title"; key: string; lane: string; text: string };
 
 export interface Kept {
   query: BoardQuery;
@@ -61,7 +61,7 @@ function filterOf(stored: unknown): Filter {
 function entryOf(stored: unknown): Entry | null {
   const { kind, key, status, lane, text } = recordOf(stored);
   if (!isText(text)) return null;
-  if (kind === "title" && isText(key)) return { kind, key, text };
+  if (kind === "title" && isText(key) && isText(lane)) return { kind, key, lane, text };
   if (kind === "add" && isStatus(status) && isText(lane)) return { kind, status, lane, text };
   return null;
 }

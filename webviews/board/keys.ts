@@ -4,29 +4,27 @@ import type { Actions } from "./actions.ts";
 import { cardOf, cellOf } from "./elements.ts";
 import type { Roving } from "./roving.ts";
 import { nothing, only, withRange, withToggled } from "./selection.ts";
-import { idsOf, keysFor, laneName, seenKeys } from "./state.ts";
+import type { Spot } from "./selection.ts";
+import { idsOf, keysFor, laneName, seenSpots } from "./state.ts";
 import type { BoardState } from "./state.ts";
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
 /** Keys pressed on the board itself. What is handled goes no further, so that the editor does not act on it as well. */
 export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
-  function select(key: string, event: { shiftKey: boolean }): void {
-    state.selection.value = event.shiftKey ? withRange(state.chosen.peek(), key, seenKeys(state)) : only(key);
-  }
-
   function move(event: KeyboardEvent): boolean {
     const before = focus.current();
     const goal = focus.step(event.key);
-    const key = goal?.dataset["card"];
-    if (event.shiftKey && key !== undefined) {
+    const spot = goal === null ? null : spotOf(goal);
+    if (event.shiftKey && spot !== null) {
       if (state.chosen.peek().anchor === null && before !== null) state.selection.value = only(before);
-      select(key, event);
+      state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
     }
     return true;
   }
 
-  function onCard(event: KeyboardEvent, key: string, status: Status): boolean {
+  function onCard(event: KeyboardEvent, spot: Spot, status: Status): boolean {
+    const { key } = spot;
     const command = event.ctrlKey || event.metaKey;
     // Letters mean the same with Caps Lock on.
     switch (event.key.toLowerCase()) {
@@ -34,25 +32,23 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
         actions.open(key);
         return true;
       case "f2":
-        editTitle(state, actions, key);
+        editTitle(state, actions, spot);
         return true;
       case "delete":
         actions.remove(keysFor(state, key));
         return true;
       case " ":
         if (!command) return false;
-        state.selection.value = withToggled(state.chosen.peek(), key);
+        state.selection.value = withToggled(state.chosen.peek(), spot);
         return true;
       case "x":
         if (command) return false;
-        state.selection.value = withToggled(state.chosen.peek(), key);
+        state.selection.value = withToggled(state.chosen.peek(), spot);
         return true;
-      case "a": {
+      case "a":
         if (!command) return false;
-        const column = seenKeys(state).filter((other) => state.cards.peek().get(other)?.status === status);
-        state.selection.value = { keys: new Set(column), anchor: key };
+        void actions.selectColumn(status, spot);
         return true;
-      }
       default:
         return false;
     }
@@ -60,12 +56,12 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
 
   return (event) => {
     if (!(event.target instanceof Element) || event.target.closest("[data-stop]") === null) return;
-    const card = cardOf(event.target);
+    const spot = spotOf(event.target);
     const cell = cellOf(event.target);
     let handled = false;
     if (arrows.includes(event.key)) handled = move(event);
     else if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
-    else if (card !== null && cell !== null) handled = onCard(event, card.key, cell.status);
+    else if (spot !== null && cell !== null) handled = onCard(event, spot, cell.status);
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
@@ -81,7 +77,9 @@ export function pageKeys(state: BoardState, actions: Actions): (event: KeyboardE
     if (command && key === "z" && event.shiftKey) actions.redo();
     else if (command && key === "z") actions.undo();
     else if (event.ctrlKey && key === "y") actions.redo();
-    else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
+    else if (command && key === "a") {
+      // Outside of the cards it would mark the page's words.
+    } else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
     else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
       state.selection.value = nothing;
       state.notice.value = null;
@@ -96,11 +94,11 @@ export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
     if (!(event.target instanceof Element)) return;
     if (event.target.matches(".card-more")) openMenu(event);
     if (event.target.closest("button, input, textarea") !== null) return;
-    const card = cardOf(event.target);
-    if (card === null) state.selection.value = nothing;
-    else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), card.key);
-    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), card.key, seenKeys(state));
-    else state.selection.value = only(card.key);
+    const spot = spotOf(event.target);
+    if (spot === null) state.selection.value = nothing;
+    else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), spot);
+    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
+    else state.selection.value = only(spot);
   };
 }
 
@@ -109,7 +107,7 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
   return (event) => {
     const card = event.target instanceof Element ? cardOf(event.target) : null;
     if (card === null) return;
-    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = only(card.key);
+    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = only({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
     const taskIds = idsOf(state, keysFor(state, card.key));
     const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);
@@ -124,17 +122,23 @@ function openMenu(event: MouseEvent): void {
   event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
 }
 
-export function editTitle(state: BoardState, actions: Actions, key: string): void {
+/** The card that an element belongs to, where it stands. */
+function spotOf(element: Element): Spot | null {
+  const card = cardOf(element);
+  return card === null ? null : { key: card.key, lane: cellOf(element)?.lane ?? "" };
+}
+
+export function editTitle(state: BoardState, actions: Actions, { key, lane }: Spot): void {
   const card = state.cards.peek().get(key);
   if (card === undefined || actions.refusedAsReadOnly()) return;
   state.entryProblem.value = null;
-  state.entry.value = { kind: "title", key, text: card.title };
+  state.entry.value = { kind: "title", key, lane, text: card.title };
 }
 
-export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string): boolean {
+export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string, text = ""): boolean {
   if (actions.refusedAsReadOnly()) return true;
   state.entryProblem.value = null;
-  state.entry.value = { kind: "add", status, lane, text: "" };
+  state.entry.value = { kind: "add", status, lane, text };
   state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);
   state.foldedLanes.value = state.foldedLanes.peek().filter((folded) => folded !== laneName(state, lane));
   return true;

@@ -14,17 +14,12 @@ export function laneTitle(state: BoardState, lane: string): string {
     case "priority":
       return priorityName(priorities.find((priority): priority is Priority => priority === lane) ?? null);
     case "parent":
-      return parentTitle(state, lane);
+      return state.parents.value.get(lane) ?? lane;
     case "none":
     case "milestone":
     case "label":
       return lane;
   }
-}
-
-function parentTitle(state: BoardState, lane: string): string {
-  const child = [...state.cards.value.values()].find(({ parent }) => parent === lane);
-  return child?.parentTitle ?? lane;
 }
 
 function noneTitle(kind: LaneKind): string {

@@ -1,5 +1,5 @@
 // Lanes: horizontal groups of the board by one field. Pure.
-// Invariant: every card stands in exactly one lane; of several labels the one that comes first in the project decides.
+// Invariant: a card stands once in each of its lanes: in several if it has several labels, else in one.
 import type { BoardView, Card, ProjectView, Status, TaskPatch } from "../contract/generated/protocol.ts";
 import { priorities } from "../shared/statuses.ts";
 
@@ -13,43 +13,45 @@ export interface Lane {
   size: number;
 }
 
-export function laneOf(card: Card, kind: LaneKind, project: ProjectView): string {
+/** Where a card stands; the empty name is the lane of those without a value. */
+export function lanesFor(card: Card, kind: LaneKind): readonly string[] {
   switch (kind) {
     case "none":
-      return "";
+      return [""];
     case "assignee":
-      return card.assignee ?? "";
+      return [card.assignee ?? ""];
     case "milestone":
-      return card.milestone ?? "";
+      return [card.milestone ?? ""];
     case "priority":
-      return card.priority ?? "";
+      return [card.priority ?? ""];
     case "parent":
-      return card.parent ?? "";
+      return [card.parent ?? ""];
     case "label":
-      return project.labels.find((label) => card.labels.includes(label)) ?? card.labels[0] ?? "";
+      return card.labels.length === 0 ? [""] : [...new Set(card.labels)];
   }
 }
 
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** The lanes in the project's order, those without a value last; `emptyToo` keeps the ones that nothing stands in. */
 export function lanesOf(board: BoardView, kind: LaneKind, project: ProjectView, emptyToo: boolean): Lane[] {
+  const order = new Map(knownLanes(kind, project).map((key, place) => [key, place]));
   const lanes = new Map<string, Map<Status, Card[]>>();
-  if (kind === "none" || emptyToo) for (const key of knownLanes(kind, project)) lanes.set(key, new Map());
-  const unnamed = new Map<Status, Card[]>();
+  if (kind === "none" || emptyToo) for (const key of [...order.keys(), ""]) lanes.set(key, new Map());
   for (const { status, cards } of board.columns) {
     for (const card of cards) {
-      const key = laneOf(card, kind, project);
-      const lane = key === "" ? unnamed : (lanes.get(key) ?? new Map<Status, Card[]>());
-      if (key !== "") lanes.set(key, lane);
-      const cell = lane.get(status);
-      if (cell === undefined) lane.set(status, [card]);
-      else cell.push(card);
+      for (const key of lanesFor(card, kind)) {
+        const lane = lanes.get(key) ?? new Map<Status, Card[]>();
+        lanes.set(key, lane);
+        const cell = lane.get(status);
+        if (cell === undefined) lane.set(status, [card]);
+        else cell.push(card);
+      }
     }
   }
-  const order = knownLanes(kind, project);
-  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  const named = [...lanes].filter(([key]) => key !== "").toSorted(([a], [b]) => place(a) - place(b));
-  const whole: [string, Map<Status, Card[]>][] = unnamed.size > 0 || kind === "none" ? [...named, ["", unnamed]] : named;
-  return whole.map(([key, cells]) => ({
+  const place = (key: string): number => (key === "" ? Infinity : (order.get(key) ?? order.size));
+  const sorted = [...lanes].toSorted(([a], [b]) => (place(a) === place(b) ? byName.compare(a, b) : place(a) - place(b)));
+  return sorted.map(([key, cells]) => ({
     key,
     cells,
     size: [...cells.values()].reduce((sum, cards) => sum + cards.length, 0),
@@ -72,22 +74,28 @@ function knownLanes(kind: LaneKind, project: ProjectView): string[] {
   }
 }
 
-/** What a lane means for a task that comes into it from lanes `from`; undefined when cards cannot be brought there. */
-export function lanePatch(kind: LaneKind, from: readonly string[], to: string): TaskPatch | undefined {
-  const left = [...new Set(from)].filter((key) => key !== to);
-  if (left.length === 0) return {};
+/** What has to change about a task, so that it stands in a lane. */
+export interface LaneChange {
+  patch: TaskPatch;
+  /** Absent when it stays where it is in the tree, null for the top. */
+  parent?: string | null;
+}
+
+/** What coming into a lane means; a card that leaves a label's lane loses that label and no other. */
+export function laneChange(kind: LaneKind, lane: string, left: string): LaneChange {
+  const value = lane === "" ? null : lane;
   switch (kind) {
     case "none":
-      return {};
+      return { patch: {} };
     case "assignee":
-      return { assignee: to === "" ? null : to };
+      return { patch: { assignee: value } };
     case "milestone":
-      return { milestone: to === "" ? null : to };
+      return { patch: { milestone: value } };
     case "priority":
-      return { priority: priorities.find((priority) => priority === to) ?? null };
+      return { patch: { priority: priorities.find((priority) => priority === lane) ?? null } };
     case "label":
-      return left.length > 1 ? undefined : { labels: { remove: left.filter((key) => key !== ""), add: to === "" ? [] : [to] } };
+      return { patch: { labels: { remove: left === "" ? [] : [left], add: lane === "" ? [] : [lane] } } };
     case "parent":
-      return undefined;
+      return { patch: {}, parent: value };
   }
 }

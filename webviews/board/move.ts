@@ -1,38 +1,42 @@
 // What dropping cards at a goal means: the command to send, or why it makes no sense. Pure.
 import { t } from "@vscode/l10n";
-import type { Card, Command, Place, ProjectView, TaskPatch } from "../contract/generated/protocol.ts";
+import type { Card, Command, Place, TaskPatch } from "../contract/generated/protocol.ts";
 import { others } from "./goal.ts";
 import type { Field, Goal } from "./goal.ts";
-import { laneOf, lanePatch } from "./lanes.ts";
-import type { LaneKind } from "./lanes.ts";
+import { laneChange, lanesFor } from "./lanes.ts";
+import type { LaneChange, LaneKind } from "./lanes.ts";
+
+type PlaceCards = Extract<Command, { kind: "placeCards" }>;
 
 export type Move =
-  | { kind: "command"; command: Command; patch: TaskPatch; place?: Place }
+  | { kind: "command"; command: PlaceCards }
   /** It lies there already. */
   | { kind: "nothing" }
   | { kind: "senseless"; reason: string };
 
-export function moveTo(goal: Goal, cards: readonly Card[], field: Field, kind: LaneKind, project: ProjectView): Move {
-  const lanes = cards.map((card) => laneOf(card, kind, project));
-  const forLane = lanePatch(kind, lanes, goal.lane);
-  if (forLane === undefined) return { kind: "senseless", reason: whyNotThatLane(kind) };
+export function moveTo(goal: Goal, cards: readonly Card[], field: Field, kind: LaneKind): Move {
   const restatus = cards.some(({ status }) => status !== goal.status);
-  const patch: TaskPatch = { ...forLane, ...(restatus && { status: goal.status }) };
-  const ids = cards.map(({ id }) => id);
-  const changes = Object.keys(patch).length > 0;
+  const change = changeInto(goal.lane, cards, field, kind);
+  if (change === undefined) {
+    return { kind: "senseless", reason: t("These cards have different labels. Move those of one label at a time.") };
+  }
+  const { parent } = change;
+  const patch: TaskPatch = { ...change.patch, ...(restatus && { status: goal.status }) };
+  const changes = Object.keys(patch).length > 0 || parent !== undefined;
+  const command: PlaceCards = { kind: "placeCards", ids: cards.map(({ id }) => id), patch, ...(parent !== undefined && { parent }) };
   if (!field.ranked) {
-    if (changes) return { kind: "command", command: { kind: "updateTasks", ids, patch }, patch };
+    if (changes) return { kind: "command", command };
     return { kind: "senseless", reason: t("Cards are sorted here. Choose the manual order to give them an order of your own.") };
   }
   if (!changes && liesThere(goal, cards, field)) return { kind: "nothing" };
-  const place = placeOf(goal, field);
-  return { kind: "command", command: { kind: "placeCards", ids, patch, place }, patch, place };
+  return { kind: "command", command: { ...command, place: placeOf(goal, field) } };
 }
 
-function whyNotThatLane(kind: LaneKind): string {
-  return kind === "parent"
-    ? t("A card keeps its parent on the board. Use the task explorer to put a task under another one.")
-    : t("These cards have different labels. Move those of one label at a time.");
+/** What the goal's lane changes; undefined where cards of several labels cannot all have been taken from one lane. */
+function changeInto(lane: string, cards: readonly Card[], { from }: Field, kind: LaneKind): LaneChange | undefined {
+  const all = (name: string): boolean => cards.every((card) => lanesFor(card, kind).includes(name));
+  if (kind === "label" && lane !== from) return all(from) ? laneChange(kind, lane, from) : undefined;
+  return kind === "label" || all(lane) ? { patch: {} } : laneChange(kind, lane, from);
 }
 
 function liesThere(goal: Goal, cards: readonly Card[], field: Field): boolean {

@@ -2,30 +2,38 @@
 // was when something is drawn anew, moved or removed.
 // Invariant: at most one element with `data-stop` has tabindex 0.
 import { cellOf } from "./elements.ts";
+import type { Spot } from "./selection.ts";
 
 export interface Roving {
   /** Moves the focus; the element that has it then, or null when there is none in that direction. */
   step(key: string): HTMLElement | null;
   /** The card that has the tab stop. */
-  current(): string | null;
+  current(): Spot | null;
   focus(stop: string): void;
   dispose(): void;
 }
 
 export function roving(root: HTMLElement): Roving {
   let name: string | null = null;
+  let home = "";
   let place: { cell: HTMLElement; at: number } | null = null;
   let focused = false;
 
   const stopsIn = (box: ParentNode): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("[data-stop]")];
-  const find = (stop: string): HTMLElement | null => root.querySelector(`[data-stop="${CSS.escape(stop)}"]`);
+
+  /** A card that stands in several lanes is meant where the focus was. */
+  function find(stop: string): HTMLElement | null {
+    const all = [...root.querySelectorAll<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`)];
+    return all.find((element) => cellOf(element)?.lane === home) ?? all[0] ?? null;
+  }
 
   function take(element: HTMLElement): void {
     for (const other of root.querySelectorAll<HTMLElement>('[data-stop][tabindex="0"]')) if (other !== element) other.tabIndex = -1;
-    element.tabIndex = 0;
+    if (element.tabIndex !== 0) element.tabIndex = 0;
     name = element.dataset["stop"] ?? null;
-    const cell = cellOf(element)?.element;
-    place = cell === undefined ? null : { cell, at: stopsIn(cell).indexOf(element) };
+    const cell = cellOf(element);
+    home = cell?.lane ?? "";
+    place = cell === null ? null : { cell: cell.element, at: stopsIn(cell.element).indexOf(element) };
   }
 
   /** What takes the place of an element that is gone: what now stands where it stood. */
@@ -117,7 +125,10 @@ export function roving(root: HTMLElement): Roving {
       goal?.scrollIntoView({ block: "nearest", inline: "nearest" });
       return goal;
     },
-    current: () => (name !== null && find(name)?.dataset["card"]) || null,
+    current: () => {
+      const key = name === null ? undefined : find(name)?.dataset["card"];
+      return key === undefined ? null : { key, lane: home };
+    },
     focus: (stop) => find(stop)?.focus(),
     dispose: () => {
       watch.disconnect();

@@ -6,10 +6,11 @@ import type { ReadOnlyReason } from "../contract/common.ts";
 import type { BoardView, Card, Status } from "../contract/generated/protocol.ts";
 import type { Goal } from "./goal.ts";
 import type { Entry, Kept } from "./kept.ts";
+import { inSight } from "./drawing.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Lane, LaneKind } from "./lanes.ts";
 import { among, nothing } from "./selection.ts";
-import type { Selection } from "./selection.ts";
+import type { Selection, Spot } from "./selection.ts";
 import { withWishes } from "./wish.ts";
 import type { Wish } from "./wish.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
@@ -43,14 +44,16 @@ export interface BoardState {
   carried: Signal<Carried | null>;
   /** The cards in the air, whatever they are over. */
   carriedKeys: ReadonlySignal<readonly string[]>;
-  /** Whether every card is drawn; at first only those that can be in sight, so that the board is seen at once. */
-  whole: Signal<boolean>;
+  /** How many cards of a cell are drawn by now. */
+  drawn: Signal<number>;
   /** The snapshot with what is wished. */
   board: ReadonlySignal<BoardView>;
   /** The columns that the filter leaves. */
   columns: ReadonlySignal<readonly Status[]>;
   lanes: ReadonlySignal<readonly Lane[]>;
   cards: ReadonlySignal<ReadonlyMap<string, Card>>;
+  /** Titles of the tasks that have cards below them, by key. */
+  parents: ReadonlySignal<ReadonlyMap<string, string>>;
   chosen: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
@@ -81,7 +84,7 @@ export function createState(kept: Kept): BoardState {
     entryProblem: signal(null),
     notice: signal(null),
     carried,
-    whole: signal(Object.values(kept.scroll).some(([left, top]) => left + top > 0)),
+    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : inSight()),
     carriedKeys: computed(() => carried.value?.keys ?? none),
     board,
     columns: computed(() => {
@@ -95,20 +98,26 @@ export function createState(kept: Kept): BoardState {
       return project === undefined ? [] : lanesOf(board.value, laneKind.value, project, unfiltered);
     }),
     cards,
+    parents: computed(() => new Map([...cards.value.values()].map(({ parent = "", parentTitle = parent }) => [parent, parentTitle]))),
     chosen: computed(() => among(selection.value, new Set(cards.value.keys()))),
     readOnly: computed(() => snapshot.value?.readOnly ?? null),
   };
 }
 
-/** The keys of all cards in the order in which they are seen: lane by lane, column by column. */
-export function seenKeys(state: BoardState): string[] {
-  return state.lanes.value.flatMap(({ key, cells }) =>
-    state.foldedLanes.value.includes(laneName(state, key))
+/** All cards where they are seen: lane by lane, column by column. */
+export function seenSpots(state: BoardState): Spot[] {
+  return state.lanes.value.flatMap(({ key: lane, cells }) =>
+    state.foldedLanes.value.includes(laneName(state, lane))
       ? []
       : state.columns.value.flatMap((status) =>
-          state.foldedColumns.value.includes(status) ? [] : (cells.get(status) ?? []).map((card) => card.key),
+          state.foldedColumns.value.includes(status) ? [] : (cells.get(status) ?? []).map(({ key }) => ({ key, lane })),
         ),
   );
+}
+
+/** The keys of all cards in that order, each once. */
+export function seenKeys(state: BoardState): string[] {
+  return [...new Set(seenSpots(state).map(({ key }) => key))];
 }
 
 /** A lane's name among what is kept: the same value may be a lane of two kinds. */

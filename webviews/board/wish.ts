@@ -7,6 +7,8 @@ export interface Wish {
   /** Whose, in the order in which they will lie. */
   keys: readonly string[];
   patch: TaskPatch;
+  /** The key and title of the task under which they go, null for the top; absent when they stay under their own. */
+  parent?: { id: string; title: string } | null;
   /** Absent when only fields change. */
   place?: Place;
   /** The snapshot that was seen when it was made. */
@@ -19,7 +21,8 @@ export function withWishes(board: BoardView, wishes: readonly Wish[]): BoardView
   return wishes.reduce(withWish, board);
 }
 
-function withWish(board: BoardView, { keys, patch, place }: Wish): BoardView {
+function withWish(board: BoardView, wish: Wish): BoardView {
+  const { keys, patch, place } = wish;
   const taken = new Map<string, Card>();
   for (const { cards } of board.columns) for (const card of cards) if (keys.includes(card.key)) taken.set(card.key, card);
   const moving = keys.flatMap((key) => taken.get(key) ?? []);
@@ -27,7 +30,7 @@ function withWish(board: BoardView, { keys, patch, place }: Wish): BoardView {
   const columns = board.columns.map((column): BoardColumn => {
     const leaving = column.cards.filter(({ key }) => taken.has(key));
     const goesTo = (card: Card) => status ?? card.status;
-    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, patch));
+    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, wish));
     if (leaving.length === 0 && comes.length === 0) return column;
     const stays = column.cards.filter(({ key }) => !taken.has(key));
     const cards = place === undefined && leaving.length === comes.length ? inPlace(column.cards, comes) : placed(stays, comes, place);
@@ -54,8 +57,13 @@ function indexOf(cards: readonly Card[], place: Place): number {
   return place.kind === "before" ? at : at + 1;
 }
 
-function patched(card: Card, patch: TaskPatch): Card {
+function patched(card: Card, { patch, parent }: Wish): Card {
   const next: Card = { ...card, status: patch.status ?? card.status, title: patch.title ?? card.title };
+  if (parent !== undefined) {
+    delete next.parent;
+    delete next.parentTitle;
+    Object.assign(next, parent !== null && { parent: parent.id, parentTitle: parent.title });
+  }
   if (patch.assignee !== undefined) setOrClear(next, "assignee", patch.assignee);
   if (patch.milestone !== undefined) setOrClear(next, "milestone", patch.milestone);
   if (patch.priority !== undefined) setOrClear(next, "priority", patch.priority);
@@ -95,8 +103,8 @@ function isFulfilled(board: BoardView, wish: Wish): boolean {
   });
 }
 
-function summary({ key, title, assignee }: Card): string {
-  return JSON.stringify([key, title, assignee]);
+function summary({ key, title, assignee, milestone, priority, labels, parent }: Card): string {
+  return JSON.stringify([key, title, assignee, milestone, priority, labels, parent]);
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {

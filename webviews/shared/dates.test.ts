@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { longDay, shortDay } from "./dates.ts";
+import { longDay, namedDay, shortDay } from "./dates.ts";
 
 it.each([
   ["2026-11-25", "en-GB", "25 Nov"],
@@ -9,6 +9,11 @@ it.each([
   ["2026-13-45", "en-GB", "2026-13-45"],
 ])("%s in %s is %s", (day, locale, shown) => {
   expect(shortDay(day, "2026-11-21", locale)).toBe(shown);
+});
+
+it("a day with its month's name cannot be mistaken", () => {
+  expect(namedDay("2026-03-04", "en-US")).toBe("Wed, Mar 4, 2026");
+  expect(namedDay("", "en-US")).toBe("");
 });
 
 it("a day is the same everywhere", () => {

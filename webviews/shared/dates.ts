@@ -3,6 +3,7 @@
 const forms = {
   short: { day: "numeric", month: "short", timeZone: "UTC" },
   shortWithYear: { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  named: { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
   long: { dateStyle: "full", timeZone: "UTC" },
   moment: { dateStyle: "medium", timeStyle: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -30,6 +31,12 @@ export function shortDay(day: string, today: string, locale: string): string {
   if (date === undefined) return day;
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
   return formatter(locale, sameYear ? "short" : "shortWithYear").format(date);
+}
+
+/** "Wed, 25 Nov 2026": beside a field that shows a day in figures, whose order may be another than the person expects. */
+export function namedDay(day: string, locale: string): string {
+  const date = asDate(day);
+  return date === undefined ? day : formatter(locale, "named").format(date);
 }
 
 /** "Wednesday, 25 November 2026", for tooltips and screen readers. */

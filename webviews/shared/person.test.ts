@@ -8,6 +8,9 @@ describe("initials", () => {
     ["ai", "A"],
     ["Anna Maria von Berg", "AB"],
     ["👩‍💻 dev", "👩‍💻D"],
+    ["e\u0301lan", "E\u0301"],
+    ["한국", "한"],
+    ["7th", "7"],
     ["", ""],
   ])("of %s are %s", (name, letters) => {
     expect(initials(name)).toBe(letters);

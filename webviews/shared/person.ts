@@ -8,11 +8,19 @@ export function initials(name: string): string {
   return [first, last].map((word) => (word === undefined ? "" : firstLetter(word))).join("");
 }
 
-const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** A letter or digit that nothing joins to; parts of Korean syllables may be joined. */
+const plainLetter = /^(?!\p{Script=Hangul})[\p{L}\p{N}](?![\p{M}\u200d\ufe0f])/u;
+let graphemes: Intl.Segmenter | undefined;
 
 function firstLetter(word: string): string {
-  const [first] = letters.segment(word);
-  return (first?.segment ?? "").toLocaleUpperCase();
+  return (plainLetter.exec(word)?.[0] ?? firstGrapheme(word)).toLocaleUpperCase();
+}
+
+/** Made only when a name needs it: the browser takes longer to make it than to draw all cards in sight. */
+function firstGrapheme(word: string): string {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  const [first] = graphemes.segment(word);
+  return first?.segment ?? "";
 }
 
 export interface PersonColors {

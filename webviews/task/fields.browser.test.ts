@@ -46,8 +46,8 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
 
 test("a date is described as overdue only when it is", async () => {
   await openTask(taskHost(parseFeed));
-  await expect.element(control("Due date")).toHaveAccessibleDescription("Overdue");
-  await expect.element(control("Start date")).not.toHaveAccessibleDescription();
+  await expect.element(control("Due date")).toHaveAccessibleDescription(/^Overdue since /u);
+  await expect.element(control("Start date")).not.toHaveAccessibleDescription(/Overdue/u);
 });
 
 test("a date in the file that is none is said", async () => {

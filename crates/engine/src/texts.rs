@@ -120,7 +120,7 @@ texts! {
     REPAIR_RENAME_FOLDER = "Rename the folder after {id}";
     REPAIR_CHANGE_ID = "Change the id to {id}";
     REPAIR_NEW_ID = "Give the task in {name} a new id";
-    REPAIR_STATUS = "Set the status to todo";
+    REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
     REPAIR_NAME = "Add {name} to {file}";
 }

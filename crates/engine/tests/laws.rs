@@ -57,6 +57,11 @@ fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
         5 => format!(r#"{{"kind":"moveTasks","ids":["{a}"],"parent":"{b}","place":{place}}}"#),
         6 => format!(r#"{{"kind":"moveTasks","ids":["{a}","{b}"],"parent":null,"place":{place}}}"#),
         7 => format!(r#"{{"kind":"placeCards","ids":["{a}","{b}"],"patch":{{"status":"{status}"}},"place":{place}}}"#),
+        8 if c < 100 => {
+            format!(
+                r#"{{"kind":"placeCards","ids":["{a}"],"patch":{{"status":"{status}"}},"parent":"{b}","place":{place}}}"#
+            )
+        }
         8 => format!(r#"{{"kind":"duplicateTask","id":"{a}"}}"#),
         9 if c < 100 => format!(r#"{{"kind":"deleteTasks","ids":["{a}"]}}"#),
         10 => format!(

@@ -172,6 +172,7 @@ const TASKS: &[(&str, &str)] = &[
         r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
         "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be in_progress.",
     ),
+    (r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#, "MoveIntoItself: t2 cannot go below itself."),
     (
         r#"{"kind":"duplicateTask","id":"t4"}"#,
         "BrokenFile: tasks/t4-broken/_task.todo.json cannot be read and is not overwritten. Repair the file first.",

@@ -15,13 +15,14 @@ use support::{Bench, command, context};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\"]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
     r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
     r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
     r#"{"kind":"moveTasks","ids":["03"],"parent":"t1","place":{"kind":"first"}}"#,
     r#"{"kind":"moveTasks","ids":["t2"],"parent":null,"place":{"kind":"first"}}"#,
     r#"{"kind":"placeCards","ids":["t1"],"patch":{"status":"blocked"},"place":{"kind":"last"}}"#,
+    r#"{"kind":"placeCards","ids":["03"],"patch":{"status":"blocked"},"parent":"t1","place":{"kind":"last"}}"#,
     r#"{"kind":"duplicateTask","id":"t2"}"#,
     r#"{"kind":"deleteTasks","ids":["t2"]}"#,
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,

@@ -279,13 +279,20 @@ pub enum Command {
         place: Place,
     },
     /// Moves cards on the board: their rank, and with it what the column and the lane stand for.
+    #[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
     PlaceCards {
         /// Which, in this order.
         ids: Vec<String>,
         /// The goal column's status, the lane's assignee and so on; may be empty.
         patch: TaskPatch,
-        /// Where in the column.
-        place: Place,
+        /// The lane's task, under which they go, at the end; null for the top. Absent keeps each under its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "string | null")]
+        parent: Option<Option<String>>,
+        /// Where in the column; absent keeps their ranks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        place: Option<Place>,
     },
     /// Copies a task with its subtasks beside itself; open again, without hours spent.
     DuplicateTask {

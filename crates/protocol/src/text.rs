@@ -14,7 +14,7 @@ use crate::wire::Read;
 pub struct Text {
     /// The English sentence.
     pub template: String,
-    /// What stands for each placeholder.
+    /// What stands for each placeholder. One that is called `status` is a status by its name in files, to be said as people call it.
     pub args: BTreeMap<String, String>,
 }
 

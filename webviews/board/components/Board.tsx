@@ -12,6 +12,7 @@ import { isEmpty } from "../../shared/filter/filter.ts";
 import { cardDrag } from "../cardDrag.ts";
 import { BoardContext, useBoard } from "../context.ts";
 import type { BoardParts } from "../context.ts";
+import { drawOn } from "../drawing.ts";
 import { cardOf } from "../elements.ts";
 import { beginAdding, boardKeys, onBoardClick, onContextMenu, pageKeys } from "../keys.ts";
 import { roving } from "../roving.ts";
@@ -21,7 +22,7 @@ import { Rest } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { LaneRow } from "./LaneRow.tsx";
-import { Toolbar } from "./Toolbar.tsx";
+import { SelectionBar, Toolbar } from "./Toolbar.tsx";
 
 export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
   const { state, actions } = parts;
@@ -38,7 +39,10 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
         <Toolbar />
         <Content scroll={scroll} />
         <DropMark />
-        <ToastArea toaster={toaster} />
+        <div class="foot">
+          <SelectionBar />
+          <ToastArea toaster={toaster} />
+        </div>
       </div>
     </BoardContext.Provider>
   );
@@ -63,7 +67,7 @@ function Content({ scroll }: { scroll: Scroll }) {
   const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
   if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
     const action = (
-      <Button kind="secondary" onClick={() => actions.see({ filter: {} })}>
+      <Button kind="secondary" onClick={() => void actions.see({ filter: {} })}>
         {t("Clear filter")}
       </Button>
     );
@@ -127,11 +131,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
-  useLayoutEffect(() => {
-    // A frame begins before it is painted; what comes after it may take its time.
-    const frame = requestAnimationFrame(() => setTimeout(() => (state.whole.value = true)));
-    return () => cancelAnimationFrame(frame);
-  }, [state]);
+  useLayoutEffect(() => drawOn(state), [state]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, textarea") === null ? cardOf(event.target) : null;
@@ -144,7 +144,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
   return (
     <div
       ref={root}
-      class={byLane ? "board by-lane" : "board"}
+      class={byLane ? `board by-lane by-${state.laneKind.value}` : "board"}
       role="region"
       aria-label={t("Board")}
       data-scroll="board"

@@ -13,6 +13,7 @@ import { useBoard } from "../context.ts";
 
 export interface CardProps {
   card: Card;
+  lane: string;
   /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
   assigneeName: string | undefined;
   assigneeColor: string;
@@ -26,7 +27,8 @@ export interface CardProps {
   locale: string;
 }
 
-export const CardView = memo(({ card, assigneeName, assigneeColor, selected, carried, editing, notice, today, locale }: CardProps) => {
+export const CardView = memo((props: CardProps) => {
+  const { card, lane, assigneeName, assigneeColor, selected, carried, editing, notice, today, locale } = props;
   const classes = ["card", selected && "selected", carried && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -50,7 +52,7 @@ export const CardView = memo(({ card, assigneeName, assigneeColor, selected, car
             <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
           )}
         </div>
-        {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} text={editing} />}
+        {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} lane={lane} text={editing} />}
         <CardFacts card={card} today={today} locale={locale} />
         {notice !== null && (
           <p class="card-notice">
@@ -98,7 +100,7 @@ function CardFacts({ card, today, locale }: { card: Card; today: string; locale:
   );
 }
 
-function TitleField({ card, text }: { card: Card; text: string }) {
+function TitleField({ card, lane, text }: { card: Card; lane: string; text: string }) {
   const { state, actions } = useBoard();
   const close = (): void => {
     state.entry.value = null;
@@ -112,8 +114,9 @@ function TitleField({ card, text }: { card: Card; text: string }) {
     <EntryField
       label={t("Title of {0}", card.id)}
       text={text}
+      untouched={text === card.title}
       onText={(typed) => {
-        state.entry.value = { kind: "title", key: card.key, text: typed };
+        state.entry.value = { kind: "title", key: card.key, lane, text: typed };
       }}
       onEnter={save}
       onLeave={save}

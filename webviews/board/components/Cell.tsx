@@ -36,7 +36,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   return (
     <div class="cell" {...marks}>
       <div class="cards" {...(!byLane && { "data-scroll": status })}>
-        <CardList cards={cards} name={name} />
+        <CardList cards={cards} lane={lane} name={name} />
         {!byLane && <Rest status={status} />}
       </div>
       {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
@@ -44,10 +44,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
   );
 }
 
-/** More cards of one cell than a screen has room for. */
-const atFirst = 24;
-
-function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
+function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string; name: string }) {
   const { state } = useBoard();
   const { today, project } = state.snapshot.value ?? { today: "", project: undefined };
   const people = new Map(project?.assignees.map((person) => [person.key, person]));
@@ -56,18 +53,19 @@ function CardList({ cards, name }: { cards: readonly Card[]; name: string }) {
   const carried = state.carriedKeys.value;
   const { keys } = state.chosen.value;
   if (cards.length === 0) return null;
-  const drawn = state.whole.value ? cards : cards.slice(0, atFirst);
+  const drawn = cards.slice(0, state.drawn.value);
   return (
     <ul aria-label={name}>
       {drawn.map((card) => (
         <CardView
           key={card.key}
           card={card}
+          lane={lane}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           selected={keys.has(card.key)}
           carried={carried.includes(card.key)}
-          editing={entry?.kind === "title" && entry.key === card.key ? entry.text : null}
+          editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry.text : null}
           notice={notice?.key === card.key ? notice.text : null}
           today={today}
           locale={state.locale.value}
@@ -87,7 +85,7 @@ export function Rest({ status }: { status: Status }) {
   const rest = unlimited.filter((other) => other !== status);
   return (
     <div class="rest">
-      <Button kind="link" onClick={() => actions.see({ unlimited: all ? rest : [...rest, status] })}>
+      <Button kind="link" onClick={() => void actions.see({ unlimited: all ? rest : [...rest, status] })}>
         {all ? t("Show fewer") : t("Show all {0}", column.total)}
       </Button>
     </div>

@@ -26,7 +26,7 @@ export function Toolbar() {
         project={project}
         matching={board.columns.reduce((sum, { total }) => sum + total, 0)}
         total={project.total}
-        onFilter={(next) => actions.see({ filter: next })}
+        onFilter={(next) => void actions.see({ filter: next })}
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
@@ -48,7 +48,7 @@ export function Toolbar() {
             key: other,
             label: sortName(other),
             checked: other === sort,
-            choose: () => actions.see({ sort: other }),
+            choose: () => void actions.see({ sort: other }),
           }))}
         >
           {t("Sort: {0}", sortName(sort))}
@@ -57,12 +57,11 @@ export function Toolbar() {
           icon="list-flat"
           label={t("Only tasks without subtasks")}
           pressed={leavesOnly}
-          onClick={() => actions.see({ leavesOnly: !leavesOnly })}
+          onClick={() => void actions.see({ leavesOnly: !leavesOnly })}
         />
         <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
       </div>
-      <SelectionBar />
     </header>
   );
 }
@@ -71,7 +70,7 @@ function wayLabel(verb: string, what: Text | null): string {
   return what === null ? verb : t("{0}: {1}", verb, say(what));
 }
 
-function SelectionBar() {
+export function SelectionBar() {
   const { state, actions } = useBoard();
   const { keys } = state.chosen.value;
   if (keys.size < 2) return null;

@@ -150,9 +150,12 @@ function carryOut(cards: readonly Card[], command: Command): Card[] {
     return cards.map((card) => (command.ids.includes(card.id) ? patched(card, command.patch) : card));
   }
   if (command.kind === "placeCards") {
-    const moved = command.ids.flatMap((id) => cards.filter((card) => card.id === id)).map((card) => patched(card, command.patch));
-    const rest = cards.filter(({ id }) => !command.ids.includes(id));
-    const at = indexOf(rest, command.place);
+    const { ids, patch, parent, place } = command;
+    const changed = cards.map((card) => (ids.includes(card.id) ? under(patched(card, patch), cards, parent) : card));
+    if (place === undefined) return changed;
+    const moved = ids.flatMap((id) => changed.filter((card) => card.id === id));
+    const rest = changed.filter(({ id }) => !ids.includes(id));
+    const at = indexOf(rest, place);
     return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
   }
   if (command.kind === "createTask") {
@@ -160,6 +163,14 @@ function carryOut(cards: readonly Card[], command: Command): Card[] {
     return [...cards, patched(fakeCard(`n${cards.length + 1}`, title, status), command.task.fields)];
   }
   throw new Error(`The fake project cannot carry out "${command.kind}".`);
+}
+
+function under(card: Card, cards: readonly Card[], parent: string | null | undefined): Card {
+  if (parent === undefined) return card;
+  const { parent: _, parentTitle: __, ...top } = card;
+  if (parent === null) return top;
+  const sibling = cards.find((other) => other.parent === parent);
+  return { ...top, parent, parentTitle: sibling?.parentTitle ?? parent };
 }
 
 function indexOf(cards: readonly Card[], place: Place): number {

@@ -400,9 +400,13 @@ ids: Array<string>,
  */
 patch: TaskPatch, 
 /**
- * Where in the column.
+ * The lane's task, under which they go, at the end; null for the top. Absent keeps each under its own.
  */
-place: Place, } | { "kind": "duplicateTask", 
+parent?: string | null, 
+/**
+ * Where in the column; absent keeps their ranks.
+ */
+place?: Place, } | { "kind": "duplicateTask", 
 /**
  * Which.
  */
@@ -1575,7 +1579,7 @@ export type Text = {
  */
 template: string, 
 /**
- * What stands for each placeholder.
+ * What stands for each placeholder. One that is called `status` is a status by its name in files, to be said as people call it.
  */
 args: { [key in string]: string }, };
 

@@ -11,17 +11,21 @@ export interface EntryFieldProps {
   onText: (text: string) => void;
   onEnter: (text: string) => void;
   onEscape: () => void;
-  /** The focus went elsewhere, with what was typed. */
+  /** Nothing of the text was typed yet, so typing replaces it. */
+  untouched?: boolean;
+  /** The focus went elsewhere, with what was typed. It does not when the field is taken out of the page and put in elsewhere. */
   onLeave?: (text: string) => void;
   /** Its name as a stop of arrow keys. */
   stop?: string;
 }
 
-export function EntryField({ label, text, placeholder, onText, onEnter, onEscape, onLeave, stop }: EntryFieldProps) {
+export function EntryField({ label, text, placeholder, untouched = false, onText, onEnter, onEscape, onLeave, stop }: EntryFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    field.current?.focus();
-    field.current?.select();
+    const element = field.current;
+    element?.focus();
+    if (untouched) element?.select();
+    else element?.setSelectionRange(text.length, text.length);
   }, []);
   return (
     <textarea
@@ -34,7 +38,7 @@ export function EntryField({ label, text, placeholder, onText, onEnter, onEscape
       placeholder={placeholder}
       value={text}
       onInput={(event) => onText(event.currentTarget.value.replaceAll(/[\r\n]+/gu, " "))}
-      onBlur={(event) => onLeave?.(event.currentTarget.value)}
+      onBlur={({ currentTarget }) => queueMicrotask(() => currentTarget.isConnected && onLeave?.(currentTarget.value))}
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.isComposing) return;

@@ -1,5 +1,5 @@
 // One message at a time at the foot of the page, with at most one action such as Undo.
-// It goes by itself unless it is an error, and waits as long as the pointer or the focus is in it.
+// It goes by itself unless it is an error or lasting, and waits as long as the pointer or the focus is in it.
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { t } from "@vscode/l10n";
@@ -12,6 +12,8 @@ export interface Message {
   kind: "info" | "warning" | "error";
   text: string;
   action?: { label: string; run: () => void };
+  /** Stays until it is dismissed or replaced, as errors do. */
+  lasting?: boolean;
 }
 
 export interface Toaster {
@@ -41,7 +43,7 @@ export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (message === null || message.kind === "error" || held) return undefined;
+    if (message === null || message.kind === "error" || message.lasting === true || held) return undefined;
     const timer = setTimeout(toaster.dismiss, shownFor);
     return () => clearTimeout(timer);
   }, [message, held, toaster]);

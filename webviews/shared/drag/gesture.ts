@@ -28,7 +28,8 @@ export function edgeSpeed(at: number, start: number, end: number): number {
   return Math.round((Math.max(-width, Math.min(width, depth)) / width) * fastest);
 }
 
-export type Step = "up" | "down" | "left" | "right" | "first" | "last";
+/** `back` and `forth` go by a group of what `up` and `down` go through. */
+export type Step = "up" | "down" | "left" | "right" | "first" | "last" | "back" | "forth";
 
 /** What a key does to something that is carried by the keyboard. */
 export function keyMeaning(key: string): Step | "drop" | "cancel" | undefined {
@@ -45,6 +46,10 @@ export function keyMeaning(key: string): Step | "drop" | "cancel" | undefined {
       return "first";
     case "End":
       return "last";
+    case "PageUp":
+      return "back";
+    case "PageDown":
+      return "forth";
     case " ":
     case "Enter":
       return "drop";

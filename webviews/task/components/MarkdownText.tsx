@@ -6,109 +6,114 @@ import { useMemo } from "preact/hooks";
 import { moment } from "../../shared/dates.ts";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { useEditor } from "../editor.ts";
-import { parseMarkdown } from "../markdown/blocks.ts";
-import type { Block, Inline, ListItem } from "../markdown/syntax.ts";
+import { parseMarkdown } from "../markdown/parse.ts";
+import type { Check, Node } from "../markdown/parse.ts";
 
 export function MarkdownText({ text }: { text: string }) {
-  const blocks = useMemo(() => parseMarkdown(text), [text]);
-  if (blocks.length === 0) return <p class="muted">{t("No notes yet.")}</p>;
+  const nodes = useMemo(() => parseMarkdown(text), [text]);
+  if (nodes.length === 0) return <p class="muted">{t("No notes yet.")}</p>;
   return (
     <div class="markdown">
-      <Blocks blocks={blocks} />
+      <Nodes nodes={nodes} />
     </div>
   );
 }
 
-function Blocks({ blocks, tight = false }: { blocks: readonly Block[]; tight?: boolean }) {
+function Nodes({ nodes }: { nodes: readonly Node[] }) {
   return (
     <>
-      {blocks.map((block, index) => (
-        <BlockView key={index} block={block} tight={tight} />
+      {nodes.map((node, index) => (
+        <Fragment key={index}>
+          <NodeView node={node} />
+        </Fragment>
       ))}
     </>
   );
 }
 
 /** Headings begin below the page's own. */
-const headings = ["h3", "h4", "h5", "h6", "h6", "h6"] as const;
+const headings = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } as const;
+type HeadingTag = keyof typeof headings;
 
-function BlockView({ block, tight }: { block: Block; tight: boolean }) {
+function NodeView({ node }: { node: Node }): ComponentChildren {
   const { state } = useEditor();
-  switch (block.kind) {
-    case "heading": {
-      const Heading = headings[block.level - 1] ?? "h6";
-      return (
-        <Heading class={`level-${block.level}`}>
-          <Inlines nodes={block.children} />
-        </Heading>
-      );
+  const { token, children } = node;
+  const inside = <Nodes nodes={children} />;
+  switch (token.type) {
+    case "text":
+      return token.content;
+    case "softbreak":
+      return "\n";
+    case "hardbreak":
+      return <br />;
+    case "inline":
+      return inside;
+    case "strong_open":
+      return <strong>{inside}</strong>;
+    case "em_open":
+      return <em>{inside}</em>;
+    case "s_open":
+      return <s>{inside}</s>;
+    case "code_inline":
+      return <code>{token.content}</code>;
+    case "link_open":
+      return <TextLink target={attribute(token, "href")}>{inside}</TextLink>;
+    case "image":
+      return <TextLink target={attribute(token, "src")}>{children.length === 0 ? attribute(token, "src") : inside}</TextLink>;
+    case "heading_open": {
+      const Heading = headings[token.tag as HeadingTag];
+      return <Heading class={`level-${token.tag.slice(1)}`}>{inside}</Heading>;
     }
-    case "paragraph":
-      return tight ? (
-        <Inlines nodes={block.children} />
-      ) : (
-        <p>
-          <Inlines nodes={block.children} />
-        </p>
-      );
-    case "code":
-      return (
-        <pre
-          tabIndex={0}
-          aria-label={block.info === "" ? t("Code") : t("Code: {info}", { info: block.info })}
-          role="group"
-        >
-          <code>{block.text}</code>
-        </pre>
-      );
-    case "quote":
-      return (
-        <blockquote>
-          <Blocks blocks={block.blocks} />
-        </blockquote>
-      );
-    case "list":
-      return block.start === null ? (
-        <ul class={block.items.some(({ checked }) => checked !== null) ? "checks" : ""}>
-          <Items items={block.items} tight={block.tight} />
-        </ul>
-      ) : (
-        <ol start={block.start}>
-          <Items items={block.items} tight={block.tight} />
-        </ol>
-      );
-    case "table":
+    case "paragraph_open":
+      return token.hidden ? inside : <p>{inside}</p>;
+    case "blockquote_open":
+      return <blockquote>{inside}</blockquote>;
+    case "bullet_list_open":
+      return <ul class={children.some(({ token: item }) => item.meta !== null) ? "checks" : ""}>{inside}</ul>;
+    case "ordered_list_open":
+      return <ol start={Number(token.attrGet("start") ?? 1)}>{inside}</ol>;
+    case "list_item_open":
+      return <Item check={token.meta as Check | null}>{inside}</Item>;
+    case "fence":
+    case "code_block":
+      return <Code info={token.info.trim()} text={token.content.replace(/\n$/u, "")} />;
+    case "table_open":
       return (
         <div class="table-frame" tabIndex={0} role="group" aria-label={t("Table")}>
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, column) => (
-                  <th key={column} scope="col" class={`to-${block.alignments[column] ?? "start"}`}>
-                    <Inlines nodes={cell} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, column) => (
-                    <td key={column} class={`to-${block.alignments[column] ?? "start"}`}>
-                      <Inlines nodes={cell} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <table>{inside}</table>
         </div>
       );
-    case "rule":
+    case "thead_open":
+      return <thead>{inside}</thead>;
+    case "tbody_open":
+      return <tbody>{inside}</tbody>;
+    case "tr_open":
+      return <tr>{inside}</tr>;
+    case "th_open":
+      return (
+        <th scope="col" class={alignment(node)}>
+          {inside}
+        </th>
+      );
+    case "td_open":
+      return <td class={alignment(node)}>{inside}</td>;
+    case "hr":
       return <hr />;
     case "stamp":
-      return <p class="stamp">{moment(inUtc(block.at), state.reading.value.locale)}</p>;
+      return <p class="stamp">{moment(inUtc(token.content), state.reading.value.locale)}</p>;
+    default:
+      return token.content;
   }
+}
+
+function attribute(token: Node["token"], name: string): string {
+  return String(token.attrGet(name) ?? "");
+}
+
+/** The parser says it as an inline style, which the page's policy would not let through. */
+function alignment({ token }: Node): string {
+  const side = /text-align:(\w+)/u.exec(attribute(token, "style"))?.[1];
+  return side === "center" ? "to-center" : side === "right" ? "to-end" : "to-start";
 }
 
 /** Stamps in notes are in UTC and mostly do not say so. */
@@ -116,66 +121,23 @@ function inUtc(at: string): string {
   return /(?:Z|[-+]\d{2}:?\d{2})$/.test(at) ? at : `${at}Z`;
 }
 
-function Items({ items, tight }: { items: readonly ListItem[]; tight: boolean }) {
+function Code({ info, text }: { info: string; text: string }) {
   return (
-    <>
-      {items.map(({ checked, blocks }, index) => (
-        <li key={index} class={checked === null ? "" : "check"}>
-          {checked !== null && (
-            <Icon name={checked ? "pass-filled" : "circle-large-outline"} label={checked ? t("Done") : t("To do")} />
-          )}
-          <div class="item-body">
-            <Blocks blocks={blocks} tight={tight} />
-          </div>
-        </li>
-      ))}
-    </>
+    <pre tabIndex={0} aria-label={info === "" ? t("Code") : t("Code: {info}", { info })} role="group">
+      <code>{text}</code>
+    </pre>
   );
 }
 
-function Inlines({ nodes }: { nodes: readonly Inline[] }) {
+function Item({ check, children }: { check: Check | null; children: ComponentChildren }) {
   return (
-    <>
-      {nodes.map((node, index) => (
-        <Fragment key={index}>{inline(node)}</Fragment>
-      ))}
-    </>
+    <li class={check === null ? "" : "check"}>
+      {check !== null && (
+        <Icon name={check.checked ? "pass-filled" : "circle-large-outline"} label={check.checked ? t("Done") : t("To do")} />
+      )}
+      <div class="item-body">{children}</div>
+    </li>
   );
-}
-
-function inline(node: Inline): ComponentChildren {
-  switch (node.kind) {
-    case "text":
-      return node.text;
-    case "code":
-      return <code>{node.text}</code>;
-    case "strong":
-      return (
-        <strong>
-          <Inlines nodes={node.children} />
-        </strong>
-      );
-    case "emphasis":
-      return (
-        <em>
-          <Inlines nodes={node.children} />
-        </em>
-      );
-    case "strike":
-      return (
-        <s>
-          <Inlines nodes={node.children} />
-        </s>
-      );
-    case "link":
-      return (
-        <TextLink target={node.target}>
-          <Inlines nodes={node.children} />
-        </TextLink>
-      );
-    case "break":
-      return <br />;
-  }
 }
 
 /** Flows with the text, which a button would not. It has no address of its own: the host decides what is opened. */

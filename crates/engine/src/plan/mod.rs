@@ -57,7 +57,10 @@ pub(crate) fn plan(
         Command::MoveTasks { ids, parent, place } => {
             relocate::move_tasks(project, context, ids, parent.as_deref(), place)
         }
-        Command::PlaceCards { ids, patch, place } => update::place_cards(project, context, ids, patch, place),
+        Command::PlaceCards { ids, patch, parent, place } => {
+            let parent = parent.as_ref().map(Option::as_deref);
+            update::place_cards(project, context, ids, patch, parent, place.as_ref())
+        }
         Command::DuplicateTask { id } => create::duplicate_task(project, context, id),
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),

@@ -25,36 +25,73 @@ pub(crate) fn move_tasks(
         stage.edit(id)?;
     }
     let named: Vec<TaskRef<'_>> = stage.iter().map(|(task, _)| task).collect();
-    let moved = topmost(tasks, &named);
     let goal = parent.map(|key| target::existing(tasks, key)).transpose()?;
-    for task in &moved {
-        let inside = goal.is_some_and(|goal| crate::tree::within(&goal.node.folder, &task.node.folder));
-        if inside {
-            let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
-            return Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()));
-        }
-    }
-    let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
-    let old = tasks.arranged(goal.map(|goal| goal.slot));
-    let others = place::without(&old, &slots);
-    let at = place::position(&stage, Ranking::Siblings, &others, &old, place)?;
-    place::put(&mut stage, Ranking::Siblings, &others, at, &moved)?;
-
+    let relocation = Relocation::stage(&mut stage, &named, goal, place)?;
     let mut draft = Draft::new(project, context);
-    let mut stays = true;
-    for task in &moved {
-        let from = tasks.parent(task.slot);
-        if from.map(|parent| parent.slot) != goal.map(|goal| goal.slot) {
-            stays = false;
-            let folder = goal.map_or_else(|| ROOT.to_owned(), |goal| draft.place_of(&goal.node.folder));
+    relocation.write(tasks, &mut draft);
+    stage.write(&mut draft)?;
+    Ok(draft.finish(relocation.summary(tasks)))
+}
+
+/// Tasks on their way under a parent (none: to the top).
+pub(crate) struct Relocation<'a> {
+    moved: Vec<TaskRef<'a>>,
+    goal: Option<TaskRef<'a>>,
+}
+
+impl<'a> Relocation<'a> {
+    /// Stages the ranks that the tasks have among their siblings there.
+    pub(crate) fn stage(
+        stage: &mut Stage<'a>,
+        named: &[TaskRef<'a>],
+        goal: Option<TaskRef<'a>>,
+        place: &Place,
+    ) -> Result<Relocation<'a>, Refusal> {
+        let tasks = &stage.project.model.tasks;
+        let moved = topmost(tasks, named);
+        for task in &moved {
+            let inside = goal.is_some_and(|goal| crate::tree::within(&goal.node.folder, &task.node.folder));
+            if inside {
+                let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
+                return Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()));
+            }
+        }
+        let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
+        let old = tasks.arranged(goal.map(|goal| goal.slot));
+        let others = place::without(&old, &slots);
+        let at = place::position(stage, Ranking::Siblings, &others, &old, place)?;
+        place::put(stage, Ranking::Siblings, &others, at, &moved)?;
+        Ok(Relocation { moved, goal })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moved.is_empty()
+    }
+
+    /// Puts the folders under their new parent.
+    pub(crate) fn write(&self, tasks: &Tasks, draft: &mut Draft<'_>) {
+        for task in self.moved.iter().filter(|task| self.leaves(tasks, **task)) {
+            let folder = self.goal.map_or_else(|| ROOT.to_owned(), |goal| draft.place_of(&goal.node.folder));
             let path = draft.free_path(&folder, task.node.name());
             draft.rename(&task.node.folder, path);
             let id = |parent: Option<TaskRef<'_>>| parent.map(|parent| parent.id().to_owned());
-            draft.log(Some(task.id()), Change::Moved { from: id(from), to: id(goal) });
+            draft.log(Some(task.id()), Change::Moved { from: id(tasks.parent(task.slot)), to: id(self.goal) });
         }
     }
-    stage.write(&mut draft)?;
-    Ok(draft.finish(summary(&moved, goal, stays)))
+
+    pub(crate) fn summary(&self, tasks: &Tasks) -> Text {
+        let stays = !self.moved.iter().any(|task| self.leaves(tasks, *task));
+        summary(&self.moved, self.goal, stays)
+    }
+
+    fn leaves(&self, tasks: &Tasks, task: TaskRef<'_>) -> bool {
+        !is_child(tasks, task, self.goal)
+    }
+}
+
+/// Whether that is the task's parent already.
+pub(crate) fn is_child(tasks: &Tasks, task: TaskRef<'_>, parent: Option<TaskRef<'_>>) -> bool {
+    tasks.parent(task.slot).map(|parent| parent.slot) == parent.map(|parent| parent.slot)
 }
 
 /// Without tasks that move along because one above them is moved.

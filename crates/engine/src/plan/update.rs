@@ -5,9 +5,11 @@ use handoff_protocol::{ChangeSet, Context, Place, Refusal, RefusalCode, Status, 
 use super::draft::Draft;
 use super::place::{self, Ranking};
 use super::refusal::{About, refuse};
+use super::relocate::{self, Relocation};
 use super::stage::Stage;
-use super::{patch, rules};
+use super::{patch, rules, target};
 use crate::Project;
+use crate::model::TaskRef;
 use crate::texts;
 
 /// The same changes to one or many tasks.
@@ -20,31 +22,48 @@ pub(crate) fn update_tasks(
 ) -> Result<ChangeSet, Refusal> {
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, ids, wanted, seen)?;
-    finish(&stage, ids, wanted)
+    finish(&stage, ids, wanted, None)
 }
 
 /// Cards put into a column at a place, with what the column and the lane stand for.
+#[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
 pub(crate) fn place_cards(
     project: &Project,
     context: &Context,
     ids: &[String],
     wanted: &TaskPatch,
-    place: &Place,
+    parent: Option<Option<&str>>,
+    place: Option<&Place>,
 ) -> Result<ChangeSet, Refusal> {
+    let tasks = &project.model.tasks;
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, ids, wanted, None)?;
     let moved: Vec<_> = stage.iter().map(|(task, _)| task).collect();
+    if let Some(place) = place {
+        rank_cards(&mut stage, &moved, place)?;
+    }
+    let mut relocation = None;
+    if let Some(parent) = parent {
+        let goal = parent.map(|key| target::existing(tasks, key)).transpose()?;
+        let coming: Vec<_> = moved.into_iter().filter(|task| !relocate::is_child(tasks, *task, goal)).collect();
+        relocation = Some(Relocation::stage(&mut stage, &coming, goal, &Place::Last {})?);
+    }
+    finish(&stage, ids, wanted, relocation.filter(|relocation| !relocation.is_empty()).as_ref())
+}
+
+/// Stages the ranks that cards have at a place of the columns where they will stand.
+fn rank_cards<'a>(stage: &mut Stage<'a>, moved: &[TaskRef<'a>], place: &Place) -> Result<(), Refusal> {
     let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
     let columns: Vec<Status> =
         Status::ALL.into_iter().filter(|status| moved.iter().any(|task| stage.status(*task) == *status)).collect();
     for status in columns {
-        let old = place::column(&stage, status);
+        let old = place::column(stage, status);
         let others = place::without(&old, &slots);
         let cards: Vec<_> = moved.iter().copied().filter(|task| stage.status(*task) == status).collect();
-        let at = place::position(&stage, Ranking::Board, &others, &old, place)?;
-        place::put(&mut stage, Ranking::Board, &others, at, &cards)?;
+        let at = place::position(stage, Ranking::Board, &others, &old, place)?;
+        place::put(stage, Ranking::Board, &others, at, &cards)?;
     }
-    finish(&stage, ids, wanted)
+    Ok(())
 }
 
 fn stage_patch(
@@ -67,11 +86,20 @@ fn stage_patch(
     Ok(())
 }
 
-fn finish(stage: &Stage<'_>, ids: &[String], wanted: &TaskPatch) -> Result<ChangeSet, Refusal> {
+fn finish(
+    stage: &Stage<'_>,
+    ids: &[String],
+    wanted: &TaskPatch,
+    relocation: Option<&Relocation<'_>>,
+) -> Result<ChangeSet, Refusal> {
     rules::check(stage)?;
+    let tasks = &stage.project.model.tasks;
     let mut draft = Draft::new(stage.project, stage.context);
+    if let Some(relocation) = relocation {
+        relocation.write(tasks, &mut draft);
+    }
     stage.write(&mut draft)?;
-    Ok(draft.finish(summary(ids, wanted)))
+    Ok(draft.finish(relocation.map_or_else(|| summary(ids, wanted), |relocation| relocation.summary(tasks))))
 }
 
 /// "Move t1 to done", "Change 3 tasks".

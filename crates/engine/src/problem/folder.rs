@@ -111,7 +111,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     let repairs = if crate::plan::is_editable(tasks, task) {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
-            title: Text::plain(texts::REPAIR_STATUS),
+            title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
             command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None },
         }]
     } else {

@@ -98,6 +98,9 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
         vec![
             r#"{"kind":"placeCards","ids":["<3>","<1>"],"patch":{"status":"todo"},"place":{"kind":"before","id":"<2>"}}"#,
         ],
+        vec![
+            r#"{"kind":"placeCards","ids":["<1.2>"],"patch":{"status":"blocked"},"parent":"<2>","place":{"kind":"first"}}"#,
+        ],
         vec![r#"{"kind":"duplicateTask","id":"<1>"}"#],
         vec![r#"{"kind":"deleteTasks","ids":["<1>","<3>"]}"#],
         vec![

@@ -1,0 +1,64 @@
+// Markdown as a tree of the parser's tokens, with two things of our own: check boxes, and the stamps above appended notes.
+// HTML is text like any other, and a link keeps what was written: the host decides what it opens.
+import MarkdownIt from "markdown-it";
+import type { StateBlock, StateCore, Token } from "markdown-it";
+import cjkFriendly from "markdown-it-cjk-friendly";
+
+export interface Node {
+  token: Token;
+  children: Node[];
+}
+
+/** What an item's check box says, in its token's `meta`. */
+export interface Check {
+  checked: boolean;
+}
+
+const parser = new MarkdownIt({ html: false, linkify: true }).use(cjkFriendly);
+parser.validateLink = isSafeTarget;
+parser.normalizeLink = (target) => target;
+parser.block.ruler.before("hr", "stamp", stamp, { alt: ["paragraph", "blockquote", "list", "table"] });
+parser.core.ruler.after("inline", "check", checkBoxes);
+
+export function parseMarkdown(text: string): Node[] {
+  return nested(parser.parse(text, {}));
+}
+
+/** Whether a link may be offered at all; the host decides again before it opens one. */
+export function isSafeTarget(target: string): boolean {
+  return /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/iu.test(target.trim());
+}
+
+function nested(tokens: readonly Token[]): Node[] {
+  const root: Node[] = [];
+  const open = [root];
+  for (const token of tokens) {
+    if (token.nesting < 0) open.pop();
+    else {
+      const node: Node = { token, children: nested(token.children ?? []) };
+      open.at(-1)?.push(node);
+      if (token.nesting > 0) open.push(node.children);
+    }
+  }
+  return root;
+}
+
+/** The line above each appended note: `--- 2026-11-21T02:57:17`. */
+function stamp(state: StateBlock, line: number, _end: number, silent: boolean): boolean {
+  const text = state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+  const at = /^--- (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?\S{0,40})[ \t]*$/u.exec(text)?.[1];
+  if (at === undefined) return false;
+  if (!silent) state.push("stamp", "p", 0).content = at;
+  state.line = line + 1;
+  return true;
+}
+
+function checkBoxes({ tokens }: StateCore): void {
+  for (const [index, item] of tokens.entries()) {
+    const words = item.type === "list_item_open" ? tokens[index + 2]?.children?.[0] : undefined;
+    const box = words?.type === "text" ? /^\[([ xX])\][ \t]+/u.exec(words.content) : null;
+    if (words === undefined || box === null) continue;
+    words.content = words.content.slice(box[0].length);
+    item.meta = { checked: box[1] !== " " } satisfies Check;
+  }
+}
