@@ -2,13 +2,13 @@
 //!
 //! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value, sort_by_key, wire};
 use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::moment::{instant, sortable};
 use crate::texts;
 
@@ -69,9 +69,9 @@ impl Activity {
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
         let mut found = Vec::new();
         let mut names: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
-        let mut followed = BTreeSet::new();
+        let mut followed = Set::default();
         while let Some((name, until)) = names.pop() {
-            if !followed.insert((name, until)) {
+            if !followed.add((name, until)) {
                 continue;
             }
             for event in self.events().filter(|event| event.task.as_deref() == Some(name)) {
@@ -93,8 +93,8 @@ impl Activity {
 
     /// Those of some observed events that no event of the log tells.
     pub(crate) fn without_told(&self, observed: &[Event]) -> Vec<Event> {
-        let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
-        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
+        let tasks: Set<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
+        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.has(task));
         let all = self.events().filter(concerns).chain(observed).collect();
         let is_one = |event: &&&Event| observed.iter().any(|one| std::ptr::eq(one, **event));
         counting(all).iter().filter(is_one).map(|event| (*event).clone()).collect()
@@ -114,12 +114,22 @@ impl Activity {
 /// observed although others tell that the field came to that value since the observer last knew it.
 fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
     sort_by_key(&mut events, |event| (sortable(&event.at), event.observed, event.id.clone()));
-    let mut ids: BTreeSet<&str> = BTreeSet::new();
-    let mut of_field: BTreeMap<(Option<&str>, &str), Vec<&Event>> = BTreeMap::new();
+    // A whole log can come here. Both tables have the type of the engine's other large ones, which is in the module anyway.
+    let mut ids: BTreeMap<String, usize> = BTreeMap::new();
+    let mut fields: BTreeMap<String, usize> = BTreeMap::new();
+    let mut of_field: Vec<Vec<&Event>> = Vec::new();
     events.retain(|event| {
-        let Change::Field { field, to, .. } = &event.change else { return ids.insert(&event.id) };
-        let known = of_field.entry((event.task.as_deref(), field)).or_default();
-        let counts = !(event.observed && is_told(known, to, event.since.as_deref())) && ids.insert(&event.id);
+        let Change::Field { field, to, .. } = &event.change else {
+            return ids.insert(event.id.clone(), 0).is_none();
+        };
+        let name = [event.task.as_deref().unwrap_or_default(), field].join("\0");
+        let place = *fields.entry(name).or_insert(of_field.len());
+        if place == of_field.len() {
+            of_field.push(Vec::new());
+        }
+        let Some(known) = of_field.get_mut(place) else { return true };
+        let counts = !(event.observed && is_told(known, to, event.since.as_deref()))
+            && ids.insert(event.id.clone(), 0).is_none();
         if counts {
             known.push(event);
         }

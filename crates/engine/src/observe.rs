@@ -2,13 +2,13 @@
 //!
 //! Invariant: nothing is pending that the log tells already, and reading a project for the first time makes nothing pending.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use handoff_format::Task;
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 
 use crate::activity::Activity;
+use crate::map::{Map, Set};
 use crate::model::{TaskRef, Tasks};
 use crate::moment::instant;
 use crate::plan::changes;
@@ -24,25 +24,26 @@ struct Facts {
 /// What some files are about, as it was before they were taken in.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
-    folders: BTreeSet<String>,
-    tasks: BTreeMap<String, Facts>,
+    folders: Set<String>,
+    /// None for those of which is known what became of them.
+    tasks: Map<String, Option<Facts>>,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Observer {
     /// Tasks that are gone, broken or not alone with their id just now, as they were before.
-    away: BTreeMap<String, Facts>,
+    away: Map<String, Facts>,
     /// What was seen and stands in no log.
     pending: Vec<Event>,
 }
 
 /// The task folders that some files concern.
-fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String> {
-    let mut folders = BTreeSet::new();
+fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> Set<String> {
+    let mut folders = Vec::new();
     for state in files {
         match state {
             FileState::Folder { path } => {
-                folders.insert(path.clone());
+                folders.push(path.clone());
             }
             FileState::Gone { path } if tree.is_folder(path) => {
                 let below = tasks.folders().filter(|(_, node)| within(&node.folder, path));
@@ -52,30 +53,35 @@ fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String
             | FileState::Link { path }
             | FileState::Unreadable { path, .. }
             | FileState::Gone { path } => {
-                folders.insert(parent(path).to_owned());
+                folders.push(parent(path).to_owned());
             }
         }
     }
-    folders
+    folders.into_iter().collect()
 }
 
 /// The tasks in these folders that are what they seem to be.
-fn facts(tasks: &Tasks, folders: &BTreeSet<String>) -> BTreeMap<String, Facts> {
-    let found = folders.iter().filter_map(|folder| tasks.in_folder(folder));
+fn facts(tasks: &Tasks, folders: &Set<String>) -> Map<String, Option<Facts>> {
+    let found = folders.keys().filter_map(|folder| tasks.in_folder(folder));
     let sound = found.filter(|task| !task.shown.broken && tasks.is_unique(*task));
     let facts = |task: TaskRef<'_>| Facts { task: task.shown.task.clone(), status: task.shown.named_status };
-    sound.map(|task| (task.id().to_owned(), facts(task))).collect()
+    Map::of(sound.map(|task| (task.id().to_owned(), Some(facts(task)))).collect())
 }
 
 impl Observer {
     /// Takes note of what became of a scene, at a time in milliseconds since 1970-01-01 UTC.
     pub(crate) fn compare(&mut self, mut before: Scene, tasks: &Tasks, now: i64) {
         for (id, new) in facts(tasks, &before.folders) {
-            if let Some(old) = before.tasks.remove(&id).or_else(|| self.away.remove(&id)) {
+            let old = before.tasks.get_mut(&id).and_then(Option::take).or_else(|| self.away.remove(&id));
+            if let (Some(old), Some(new)) = (old, new) {
                 self.note(&id, &old, &new, now);
             }
         }
-        self.away.append(&mut before.tasks);
+        for (id, gone) in before.tasks {
+            if let Some(gone) = gone {
+                self.away.insert(id, gone);
+            }
+        }
     }
 
     /// What some files are about, before they are taken in.
