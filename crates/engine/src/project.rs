@@ -7,7 +7,7 @@ use handoff_protocol::{Edit, Fed, FileState, Recheck};
 use crate::edit::appended;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::observe::Observer;
-use crate::tree::{Entry, Tree};
+use crate::tree::{Entry, Tree, path_of};
 
 /// How soon a folder that lost its task file is looked at again, in milliseconds.
 const RECHECK_AFTER: u32 = 250;
@@ -90,20 +90,11 @@ impl Project {
 
     /// Whether anything is different now.
     fn take(&mut self, state: FileState) -> bool {
-        let path = path_of(&state);
-        let before = self.tree.get(path);
-        let known = match (&state, before) {
-            (FileState::File { bytes, .. }, Some(Entry::File(known))) => bytes == known,
-            (FileState::Folder { .. }, Some(Entry::Folder(_)))
-            | (FileState::Link { .. }, Some(Entry::Link))
-            | (FileState::Gone { .. }, None) => !path.is_empty(),
-            (FileState::Unreadable { reason, .. }, Some(Entry::Unreadable(known))) => reason == known,
-            _ => false,
-        };
-        if known {
+        if self.tree.knows(&state) {
             return false;
         }
-        match (&state, before) {
+        let path = path_of(&state);
+        match (&state, self.tree.get(path)) {
             (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.take(&state, Some(bytes)),
             (_, before) => {
                 if before.is_some() || path.is_empty() {
@@ -112,7 +103,8 @@ impl Project {
                 self.model.take(&state, None);
             }
         }
-        self.tree.apply(state)
+        self.tree.put(state);
+        true
     }
 }
 
@@ -122,15 +114,5 @@ fn found(path: String, entry: &Entry) -> FileState {
         Entry::Folder(_) => FileState::Folder { path },
         Entry::Link => FileState::Link { path },
         Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
-    }
-}
-
-fn path_of(state: &FileState) -> &str {
-    match state {
-        FileState::File { path, .. }
-        | FileState::Folder { path }
-        | FileState::Link { path }
-        | FileState::Unreadable { path, .. }
-        | FileState::Gone { path } => path,
     }
 }

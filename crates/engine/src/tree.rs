@@ -78,11 +78,10 @@ impl Tree {
         let Some((parents, name)) = split(path) else { return };
         let mut entries = &mut self.top;
         for part in parents {
-            let slot = entries.entry(part.to_owned()).or_insert_with(|| Entry::Folder(BTreeMap::new()));
-            if !matches!(slot, Entry::Folder(_)) {
-                *slot = Entry::Folder(BTreeMap::new());
+            if !matches!(entries.get(part), Some(Entry::Folder(_))) {
+                entries.insert(part.to_owned(), Entry::Folder(BTreeMap::new()));
             }
-            let Entry::Folder(inner) = slot else { return };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return };
             entries = inner;
         }
         entries.insert(name.to_owned(), entry);
@@ -108,22 +107,35 @@ impl Tree {
 
     /// Takes over what a shell found; says whether anything is different now.
     pub fn apply(&mut self, state: FileState) -> bool {
-        let (path, entry) = match state {
-            FileState::File { path, bytes } => (path, Entry::File(bytes)),
-            FileState::Folder { path } if self.is_folder(&path) => return false,
-            FileState::Folder { path } => (path, Entry::Folder(BTreeMap::new())),
-            FileState::Link { path } => (path, Entry::Link),
-            FileState::Unreadable { path, reason } => (path, Entry::Unreadable(reason)),
-            FileState::Gone { path } if parts(&path).next().is_none() => {
-                return !std::mem::take(&mut self.top).is_empty();
-            }
-            FileState::Gone { path } => return self.remove(&path).is_some(),
-        };
-        if self.get(&path) == Some(&entry) {
-            return false;
+        let news = !self.knows(&state);
+        if news {
+            self.put(state);
         }
-        self.insert(&path, entry);
-        true
+        news
+    }
+
+    /// Whether what a shell found is what lies there already.
+    pub fn knows(&self, state: &FileState) -> bool {
+        match (state, self.get(path_of(state))) {
+            (FileState::File { bytes, .. }, Some(Entry::File(known))) => bytes == known,
+            (FileState::Unreadable { reason, .. }, Some(Entry::Unreadable(known))) => reason == known,
+            (FileState::Link { .. }, Some(Entry::Link)) => true,
+            (FileState::Folder { path }, _) => self.is_folder(path),
+            (FileState::Gone { path }, None) => self.top.is_empty() || parts(path).next().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Takes over what a shell found, whatever lies there.
+    pub fn put(&mut self, state: FileState) {
+        match state {
+            FileState::File { path, bytes } => self.insert(&path, Entry::File(bytes)),
+            FileState::Folder { path } => self.insert(&path, Entry::Folder(BTreeMap::new())),
+            FileState::Link { path } => self.insert(&path, Entry::Link),
+            FileState::Unreadable { path, reason } => self.insert(&path, Entry::Unreadable(reason)),
+            FileState::Gone { path } if parts(&path).next().is_none() => self.top.clear(),
+            FileState::Gone { path } => drop(self.remove(&path)),
+        }
     }
 
     fn folder(&self, path: &str) -> Option<&BTreeMap<String, Entry>> {
@@ -158,6 +170,17 @@ impl<'a> Iterator for Walk<'a> {
             }
             return Some((path, entry));
         }
+    }
+}
+
+/// Where a shell found something.
+pub fn path_of(state: &FileState) -> &str {
+    match state {
+        FileState::File { path, .. }
+        | FileState::Folder { path }
+        | FileState::Link { path }
+        | FileState::Unreadable { path, .. }
+        | FileState::Gone { path } => path,
     }
 }
 

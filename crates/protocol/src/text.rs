@@ -26,10 +26,11 @@ impl Text {
 
     /// A sentence with arguments.
     pub fn with<const N: usize>(template: &str, args: [(&str, String); N]) -> Text {
-        Text {
-            template: template.to_owned(),
-            args: args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        let mut text = Text::plain(template);
+        for (name, value) in args {
+            text.args.insert(name.to_owned(), value);
         }
+        text
     }
 }
 

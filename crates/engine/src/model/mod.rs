@@ -12,12 +12,12 @@ use handoff_protocol::{FileState, Layout};
 
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::Node;
-pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_rank};
+pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 
 use crate::activity::Activity;
 use crate::commit::Interruption;
 use crate::map::Set;
-use crate::tree::within;
+use crate::tree::{parent, within};
 use records::Records;
 
 #[derive(Debug, Default)]
@@ -41,6 +41,9 @@ impl Model {
             FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
                 self.unread.add(path.clone());
+                if is_content(path) {
+                    self.tasks.add_folder(parent(path));
+                }
             }
             FileState::File { .. } | FileState::Folder { .. } | FileState::Gone { .. } => {}
         }
@@ -50,10 +53,10 @@ impl Model {
         match classify(path) {
             PathKind::Config => self.config = ConfigFile::read(bytes),
             PathKind::Activity => self.activity.add(path, before, bytes),
-            PathKind::TaskFile { .. } => self.tasks.add_file(path, bytes),
             kind => {
-                self.tasks.add_file(path, bytes);
-                if !self.records.add(path, &kind, bytes) {
+                self.tasks.add_file(path, &kind, bytes);
+                let is_task = matches!(kind, PathKind::TaskFile { .. });
+                if !is_task && !self.records.add(path, &kind, bytes) {
                     self.unread.add(path.to_owned());
                 }
             }

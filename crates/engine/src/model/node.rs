@@ -156,11 +156,11 @@ impl Node {
 }
 
 /// Which of several files in a folder is the task: readable before broken, with a known status before one without, then the
-/// newest, then the most advanced.
-fn merit(file: &TaskFile) -> (bool, bool, String, usize) {
+/// newest, then the most advanced, so that the files' order does not matter.
+fn merit(file: &TaskFile) -> (bool, bool, String, usize, &str) {
     const ADVANCE: [Status; 6] =
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.as_ref().and_then(|task| task.updated_at.clone()).unwrap_or_default();
     let advance = ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (file.task.is_some(), file.status.is_some(), crate::moment::sortable(&updated), advance)
+    (file.task.is_some(), file.status.is_some(), crate::moment::sortable(&updated), advance, &file.path)
 }

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{PathKind, Task, classify, sort, sort_by};
+use handoff_format::{PathKind, Task, sort, sort_by};
 use handoff_protocol::Status;
 
 use super::node::{Node, Shown, TaskFile};
@@ -67,9 +67,9 @@ pub(crate) struct Tasks {
     /// Those without a parent.
     tops: Vec<Slot>,
     by_folder: BTreeMap<String, Slot>,
-    /// Of several nodes with one id, the one that had it first.
+    /// Of several nodes with one id, the first by folder.
     by_id: BTreeMap<String, Slot>,
-    /// The others.
+    /// The others, by folder.
     twins: Map<String, Vec<Slot>>,
     touched: Vec<Slot>,
     missing: Set<Slot>,
@@ -211,14 +211,14 @@ impl Tasks {
         }
     }
 
-    /// Takes a file into the tree, if it is a task's.
-    pub(crate) fn add_file(&mut self, path: &str, bytes: &[u8]) {
+    /// Takes a file of some kind into the tree, if it lies there.
+    pub(crate) fn add_file(&mut self, path: &str, kind: &PathKind, bytes: &[u8]) {
         let Some(folder) = path.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| in_tree(folder)) else {
             return;
         };
         let slot = self.enter(folder);
-        if let PathKind::TaskFile { layout, status, .. } = classify(path) {
-            let file = TaskFile::read(path.to_owned(), layout, status, bytes);
+        if let PathKind::TaskFile { layout, status, .. } = kind {
+            let file = TaskFile::read(path.to_owned(), *layout, *status, bytes);
             if let Some(node) = self.nodes.get_mut(slot.0) {
                 node.files.retain(|known| known.path != path);
                 node.files.push(file);
@@ -290,11 +290,15 @@ impl Tasks {
     }
 
     fn name(&mut self, id: &str, slot: Slot) {
-        if self.by_id.contains_key(id) {
-            self.twins.get_or_insert_with(id.to_owned(), Vec::new).push(slot);
-        } else {
+        let nodes = &self.nodes;
+        let folder = |slot: Slot| nodes.get(slot.0).map(|node| node.folder.as_str());
+        let Some(first) = self.by_id.get_mut(id) else {
             self.by_id.insert(id.to_owned(), slot);
-        }
+            return;
+        };
+        let other = if folder(slot) < folder(*first) { std::mem::replace(first, slot) } else { slot };
+        let others = self.twins.get_or_insert_with(id.to_owned(), Vec::new);
+        others.insert(others.partition_point(|known| folder(*known) < folder(other)), other);
     }
 
     fn unname(&mut self, id: &str, slot: Slot) {
@@ -379,14 +383,17 @@ fn in_tree(folder: &str) -> bool {
     folder.strip_prefix(ROOT).is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// By natural id.
+pub(crate) fn by_id(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
+    (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder))
+}
+
 /// As people arranged siblings.
 pub(crate) fn by_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
-    let tie = || (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder));
-    a.shown.sibling_rank.cmp(&b.shown.sibling_rank).then_with(tie)
+    a.shown.sibling_rank.cmp(&b.shown.sibling_rank).then_with(|| by_id(a, b))
 }
 
 /// As people arranged cards.
 pub(crate) fn by_board_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
-    let tie = || (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder));
-    a.shown.board_rank.cmp(&b.shown.board_rank).then_with(tie)
+    a.shown.board_rank.cmp(&b.shown.board_rank).then_with(|| by_id(a, b))
 }

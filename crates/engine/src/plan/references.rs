@@ -13,7 +13,7 @@ use super::target;
 use crate::Project;
 use crate::container::of_path;
 use crate::map::Set;
-use crate::model::{Slot, TaskRef};
+use crate::model::{Slot, TaskRef, by_id};
 use crate::texts;
 
 /// The `link_type` of a link to another task.
@@ -28,7 +28,7 @@ pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draf
     let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.has(&task.slot));
     let ids: Set<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
     let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.has(&task.slot)).collect();
-    sort_by(&mut others, |a, b| a.shown.natural.cmp(&b.shown.natural));
+    sort_by(&mut others, |a, b| by_id(*a, *b));
     for task in &others {
         for id in task.shown.task.dependencies.iter().filter(|id| ids.has(id.as_str())) {
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];

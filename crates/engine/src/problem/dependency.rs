@@ -69,7 +69,8 @@ impl Circles {
     pub(crate) fn find(tasks: &Tasks) -> Circles {
         let mut marks = Marks::new(tasks);
         let mut circles = Circles::default();
-        for start in tasks.all().filter(|task| !task.shown.task.dependencies.is_empty()) {
+        let all = tasks.folders().filter_map(|(slot, _)| tasks.get(slot));
+        for start in all.filter(|task| !task.shown.task.dependencies.is_empty()) {
             if marks.get(start.slot) != Mark::New {
                 continue;
             }

@@ -5,8 +5,8 @@ use handoff_protocol::{Filter, Sort, Status};
 
 use super::card::{Cards, count, page};
 use super::filter::Sieve;
-use super::order::first_sorted;
-use crate::model::{TaskRef, by_board_rank};
+use super::order::first_cards;
+use crate::model::TaskRef;
 
 /// What goes into one column.
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub(crate) fn board(
     let column = |(status, Pile { all, matching })| {
         let total = count(matching.len());
         let limit = if unlimited.contains(&status) { usize::MAX } else { page(status) };
-        let shown = first_sorted(matching, limit, sort, by_board_rank);
+        let shown = first_cards(matching, limit, sort);
         BoardColumn {
             status,
             total,

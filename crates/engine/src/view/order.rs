@@ -5,14 +5,14 @@ use std::cmp::{Ordering, Reverse};
 use handoff_format::keep_first_by;
 use handoff_protocol::{Sort, Status};
 
-use crate::model::TaskRef;
+use crate::model::{TaskRef, by_board_rank};
 
 /// Compares two tasks; `manual` decides where the sort finds no difference.
-pub(crate) fn compare(
+pub(crate) fn compare<'a>(
     sort: Sort,
-    manual: fn(TaskRef<'_>, TaskRef<'_>) -> Ordering,
-    a: TaskRef<'_>,
-    b: TaskRef<'_>,
+    manual: impl FnOnce(TaskRef<'a>, TaskRef<'a>) -> Ordering,
+    a: TaskRef<'a>,
+    b: TaskRef<'a>,
 ) -> Ordering {
     let order = match sort {
         Sort::Manual => Ordering::Equal,
@@ -34,13 +34,18 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
     Status::ALL.iter().position(|status| *status == task.status())
 }
 
-/// The first so many in order, without sorting the rest.
-pub(crate) fn first_sorted(
-    mut tasks: Vec<TaskRef<'_>>,
-    limit: usize,
-    sort: Sort,
-    manual: fn(TaskRef<'_>, TaskRef<'_>) -> Ordering,
-) -> Vec<TaskRef<'_>> {
-    keep_first_by(&mut tasks, limit, |a, b| compare(sort, manual, *a, *b));
-    tasks
+/// The first so many cards in order, without sorting the rest.
+pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
+    let mut cards: Vec<_> = tasks.into_iter().map(|task| (head(&task.shown.board_rank), task)).collect();
+    keep_first_by(&mut cards, limit, |(a_head, a), (b_head, b)| {
+        compare(sort, |a, b| a_head.cmp(b_head).then_with(|| by_board_rank(a, b)), *a, *b)
+    });
+    cards.into_iter().map(|(_, task)| task).collect()
+}
+
+/// The beginning of a rank as a number: it nearly always decides, and unlike the rank it lies with what is sorted.
+fn head(rank: &str) -> u64 {
+    let mut head = [0; 8];
+    head.iter_mut().zip(rank.bytes()).for_each(|(place, byte)| *place = byte);
+    u64::from_be_bytes(head)
 }

@@ -5,7 +5,7 @@ use handoff_protocol::view::TaskName;
 
 use super::card::name;
 use crate::fold::fold;
-use crate::model::{TaskRef, Tasks};
+use crate::model::{TaskRef, Tasks, by_id};
 
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
     let text = fold(text.trim());
@@ -17,7 +17,8 @@ pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Optio
         .filter_map(|task| Some((fit(task, &text, &words)?, task)))
         .collect();
     keep_first_by(&mut found, usize::try_from(limit).unwrap_or(usize::MAX), |(a_fit, a), (b_fit, b)| {
-        (a_fit, a.status().is_terminal(), &a.shown.natural).cmp(&(b_fit, b.status().is_terminal(), &b.shown.natural))
+        let closed = a.status().is_terminal().cmp(&b.status().is_terminal());
+        a_fit.cmp(b_fit).then(closed).then_with(|| by_id(*a, *b))
     });
     found.into_iter().map(|(_, task)| name(task)).collect()
 }

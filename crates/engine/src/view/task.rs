@@ -7,7 +7,7 @@ use handoff_protocol::view::{Dependency, TaskName, TaskView};
 
 use super::card::{Cards, name};
 use crate::Project;
-use crate::model::TaskRef;
+use crate::model::{TaskRef, by_id};
 use crate::number;
 use crate::problem::Troubles;
 
@@ -55,7 +55,7 @@ fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
 fn dependents(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
     let waits = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
     let mut waiting: Vec<TaskRef<'_>> = cards.model.tasks.all().filter(waits).collect();
-    sort_by(&mut waiting, |a, b| a.shown.natural.cmp(&b.shown.natural));
+    sort_by(&mut waiting, |a, b| by_id(*a, *b));
     waiting.into_iter().map(name).collect()
 }
 

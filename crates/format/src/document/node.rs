@@ -9,6 +9,9 @@ use serde_json::Map;
 use super::Step;
 use crate::{Value, sort};
 
+/// So many keys are compared each with each, more are sorted first.
+const FEW: usize = 32;
+
 /// A value with its place in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -103,6 +106,11 @@ pub(crate) fn one_per_key(members: &[Member]) -> Vec<&Member> {
 
 /// The indices of members whose key stands before them already, in ascending order.
 pub(crate) fn repeated(members: &[Member]) -> Vec<usize> {
+    if members.len() <= FEW {
+        let stands_before =
+            |(index, member): &(usize, &Member)| members.iter().take(*index).any(|earlier| earlier.key == member.key);
+        return members.iter().enumerate().filter(stands_before).map(|(index, _)| index).collect();
+    }
     let keys = sorted_keys(members);
     let again = keys.windows(2).filter_map(|pair| match pair {
         [(before, _), (key, index)] if before == key => Some(*index),

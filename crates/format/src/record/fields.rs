@@ -100,6 +100,17 @@ impl<'d> Reader<'d> {
         read: impl FnOnce(Found<'t>) -> Option<T>,
     ) -> Option<T> {
         let found = table.get(key).filter(|found| !found.is_null())?;
+        self.read(table, key, found, wanted, read)
+    }
+
+    fn read<'t, T>(
+        &mut self,
+        table: &Table<'t>,
+        key: &str,
+        found: Found<'t>,
+        wanted: &'static str,
+        read: impl FnOnce(Found<'t>) -> Option<T>,
+    ) -> Option<T> {
         let value = read(found);
         if value.is_none() {
             self.wrong(&table.path_to(key, None), found, wanted);
@@ -115,11 +126,8 @@ impl<'d> Reader<'d> {
         wanted: &'static str,
         read: impl FnOnce(Found<'t>) -> Option<T>,
     ) -> Option<T> {
-        if let Some(null) = table.get(key).filter(|found| found.is_null()) {
-            self.wrong(&table.path_to(key, None), null, wanted);
-            return None;
-        }
-        self.optional(table, key, wanted, read)
+        // A reader of values reads no null, so it is found wrong there.
+        table.get(key).and_then(|found| self.read(table, key, found, wanted, read))
     }
 
     /// A value that must be there.
@@ -130,8 +138,8 @@ impl<'d> Reader<'d> {
         wanted: &'static str,
         read: impl FnOnce(Found<'t>) -> Option<T>,
     ) -> Option<T> {
-        if table.has(key) {
-            return self.not_null(table, key, wanted, read);
+        if let Some(found) = table.get(key) {
+            return self.read(table, key, found, wanted, read);
         }
         let text = Text::with(texts::MISSING_KEY, [("key", key.to_owned())]);
         self.find(ProblemCode::MissingKey, &table.path_to(key, None), text);

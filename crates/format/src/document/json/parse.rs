@@ -198,23 +198,30 @@ impl Parser<'_> {
     fn string(&mut self) -> Result<String, Fault> {
         let open = self.at;
         self.at += 1;
-        let mut decoded = String::new();
+        let mut decoded = self.plain().to_owned();
         loop {
-            let start = self.at;
-            while self.peek().is_some_and(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-                self.at += 1;
-            }
-            decoded.push_str(self.text.get(start..self.at).unwrap_or_default());
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
                     return Ok(decoded);
                 }
-                Some(b'\\') => decoded.push(self.escape()?),
+                Some(b'\\') => {
+                    decoded.push(self.escape()?);
+                    decoded.push_str(self.plain());
+                }
                 None | Some(b'\n' | b'\r') => return Err(fail_at(open..self.at, texts::UNFINISHED_TEXT)),
                 Some(_) => return Err(self.fail(texts::CONTROL_CHARACTER)),
             }
         }
+    }
+
+    /// Goes over what stands for itself in a text.
+    fn plain(&mut self) -> &str {
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+        self.at += rest.iter().position(is_special).unwrap_or(rest.len());
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
     fn escape(&mut self) -> Result<char, Fault> {
