@@ -5,7 +5,7 @@
 use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use super::carry::{self, Carried};
-use super::evidence::{self, Facts};
+use super::evidence::{self, Fact, Facts};
 use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
 use super::lock::{LOCK, Lock};
@@ -144,7 +144,7 @@ impl Save {
             return Ok(Round::Again(path));
         }
         let steps = self.steps(&changes.edits).await?;
-        if let Some(path) = self.differs(&steps, patient).await? {
+        if let Some(path) = self.differs(&steps, &changes.relies_on, patient).await? {
             return Ok(Round::Again(path));
         }
         match self.note(steps).await {
@@ -231,18 +231,37 @@ impl Save {
         Ok(steps)
     }
 
-    /// Compares the disk with what the steps expect and feeds what is different; gives a path where something is.
-    async fn differs(&mut self, steps: &[Step], patient: bool) -> Tried<Option<String>> {
-        let facts = Facts::before_all(steps);
+    /// Compares the disk with what the steps expect and with what the plan was judged by, and feeds what is different; gives a path
+    /// where something is.
+    async fn differs(&mut self, steps: &[Step], relies_on: &[String], patient: bool) -> Tried<Option<String>> {
+        let paths = relies_on.to_vec();
+        let known: Vec<(String, Option<Vec<u8>>)> = self
+            .io
+            .host(move |host| {
+                let content = |path: &String| host.tree().file(path).map(<[u8]>::to_vec);
+                paths.into_iter().map(|path| (path.clone(), content(&path))).collect()
+            })
+            .await;
+        let mut facts = Facts::before_all(steps);
+        for (path, content) in &known {
+            facts.require(path, content.as_deref().map_or(Fact::Present, Fact::Content));
+        }
         let findings = evidence::find_for(&self.io, &facts).await?;
         let mut path = facts.contradicted(&findings).next().map(str::to_owned);
         let mut states = look::news(&self.io, &facts, &findings).await?;
-        if path.is_none() && patient {
-            // Where a name is about to appear, the plan chose it by the names around it.
-            for (folder, listed) in findings.folders.iter().filter(|(folder, _)| handoff_format::is_content(folder)) {
-                states.extend(look::names(&self.io, folder, listed).await?);
-                path = path.or_else(|| (!states.is_empty()).then(|| folder.clone()));
+        // Where a name is about to appear, the plan chose it by the names around it.
+        let near = findings.folders.keys().filter(|folder| patient && handoff_format::is_content(folder));
+        let judged_by = known.iter().filter(|(_, content)| content.is_none()).map(|(path, _)| path);
+        for folder in near.chain(judged_by) {
+            if path.is_some() {
+                break;
             }
+            let listed = match findings.folders.get(folder) {
+                Some(listed) => listed.clone(),
+                None => self.io.list(folder).await?.unwrap_or_default().into_iter().collect(),
+            };
+            states.extend(look::names(&self.io, folder, &listed).await?);
+            path = (!states.is_empty()).then(|| folder.clone());
         }
         self.feed(states).await;
         Ok(path)

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
 
+use super::rules::Evidence;
 use crate::Project;
 use crate::activity;
 use crate::edit::{below, join_rest, with_folders};
@@ -18,6 +19,7 @@ pub(crate) struct Draft<'a> {
     edits: Vec<Edit>,
     moves: Vec<(String, String)>,
     claimed: BTreeSet<String>,
+    evidence: Evidence,
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
@@ -31,6 +33,7 @@ impl<'a> Draft<'a> {
             edits: Vec::new(),
             moves: Vec::new(),
             claimed: BTreeSet::new(),
+            evidence: Evidence::new(),
             changes: Vec::new(),
             created: Vec::new(),
             warnings: Vec::new(),
@@ -98,6 +101,11 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The files and folders by which the change is judged.
+    pub(crate) fn evidence(&mut self) -> &mut Evidence {
+        &mut self.evidence
+    }
+
     /// Whether anything is logged so far.
     pub(crate) fn has_changes(&self) -> bool {
         !self.changes.is_empty()
@@ -123,7 +131,7 @@ impl<'a> Draft<'a> {
     /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
     /// this change does. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { project, context, edits, changes, created, warnings, .. } = self;
+        let Draft { project, context, edits, evidence, changes, created, warnings, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
             events.extend_from_slice(project.observer.pending());
@@ -131,7 +139,7 @@ impl<'a> Draft<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
-        ChangeSet { summary, edits, events, created, warnings }
+        ChangeSet { summary, edits, relies_on: evidence.into_iter().collect(), events, created, warnings }
     }
 }
 

@@ -68,8 +68,8 @@ fn stage_patch(
 }
 
 fn finish(stage: &Stage<'_>, ids: &[String], wanted: &TaskPatch) -> Result<ChangeSet, Refusal> {
-    rules::check(stage)?;
     let mut draft = Draft::new(stage.project, stage.context);
+    rules::check(stage, draft.evidence())?;
     stage.write(&mut draft)?;
     Ok(draft.finish(summary(ids, wanted)))
 }
