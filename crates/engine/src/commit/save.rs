@@ -60,6 +60,8 @@ struct Save {
     lock: Lock,
     temps: TempNames,
     journal: OpenJournal,
+    /// Where something of an attempt could not be taken back, since another program has built on it.
+    partly_saved: Option<String>,
 }
 
 pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
@@ -77,15 +79,14 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
     let journal = OpenJournal::new(&me);
-    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal };
+    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal, partly_saved: None };
     let mut outcome = save.rounds(changes).await.unwrap_or_else(|fail| save.failed(fail));
     if !matches!(outcome, Outcome::Failed { .. }) && save.journal.bytes.is_some() {
         // An attempt could not be taken back whole, and no other has replaced it. A failure to report that leaves it to the next open.
         let _ = recover::complete(&save.io, &mut save.lock, &save.me, &save.journal.path).await;
-        if let Outcome::Refused { .. } | Outcome::Conflict { .. } = outcome {
-            let path = save.journal.steps.iter().flat_map(Step::goals).next().unwrap_or_default();
-            outcome = ending::conflict(path.to_owned(), texts::PARTLY_SAVED);
-        }
+    }
+    if let (Outcome::Refused { .. } | Outcome::Conflict { .. }, Some(path)) = (&outcome, save.partly_saved.take()) {
+        outcome = ending::conflict(path, texts::PARTLY_SAVED);
     }
     let Save { io, lock, .. } = save;
     lock.release(&io).await;
@@ -310,8 +311,12 @@ impl Save {
             }
             match carry::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
                 None => return Ok(Done::No),
-                Some(left) if !left.is_empty() => return Ok(Done::Yes),
-                Some(_) => {}
+                Some(left) => {
+                    if let Some(path) = left.into_iter().next() {
+                        self.partly_saved = Some(path);
+                        return Ok(Done::Yes);
+                    }
+                }
             }
         }
         self.journal.bytes = None;
@@ -389,6 +394,6 @@ struct OpenJournal {
 impl OpenJournal {
     /// One that is not written yet.
     fn new(me: &Identity) -> OpenJournal {
-        OpenJournal { path: format!("{}{}.json", recover::JOURNAL, me.nonce), steps: Vec::new(), bytes: None }
+        OpenJournal { path: recover::path_of(me), steps: Vec::new(), bytes: None }
     }
 }
