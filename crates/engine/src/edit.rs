@@ -75,6 +75,7 @@ pub fn inverse(changes: &ChangeSet) -> ChangeSet {
     ChangeSet {
         summary: changes.summary.clone(),
         edits: inverse_edits(&changes.edits),
+        relies_on: Vec::new(),
         events,
         created,
         warnings: Vec::new(),
@@ -360,6 +361,7 @@ mod tests {
         let there = ChangeSet {
             summary: Text::plain("Delete t1"),
             edits: Vec::new(),
+            relies_on: Vec::new(),
             events: vec![
                 event(Change::Moved { from: None, to: Some("t2".to_owned()) }),
                 event(Change::Deleted { title: title.clone() }),

@@ -80,6 +80,8 @@ pub struct ChangeSet {
     pub summary: Text,
     /// The edits, in the order in which they are applied. Each path is as it is when its turn comes.
     pub edits: Vec<Edit>,
+    /// Files and folders that it leaves as they are, but by whose content or names it was judged; a commit looks at them once more.
+    pub relies_on: Vec<String>,
     /// What the activity log gets; the last edits append these lines.
     pub events: Vec<Event>,
     /// The ids of tasks that the change created, first the one that the person asked for.

@@ -53,7 +53,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     }
     plan(): ReturnType<Engine["plan"]> {
       const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
-      return { kind: "planned", changeSet: { summary: done.summary, edits, events: [], created: [], warnings: [] } };
+      return { kind: "planned", changeSet: { summary: done.summary, edits, reliesOn: [], events: [], created: [], warnings: [] } };
     }
     begin(command: Command): Action {
       if (command.kind === "recordObserved") {

@@ -335,6 +335,10 @@ summary: Text,
  */
 edits: Array<Edit>, 
 /**
+ * Files and folders that it leaves as they are, but by whose content or names it was judged; a commit looks at them once more.
+ */
+reliesOn: Array<string>, 
+/**
  * What the activity log gets; the last edits append these lines.
  */
 events: Array<Event>, 

@@ -42,11 +42,22 @@ pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<
         if lock.keep(io).await? == Done::No {
             return Ok(None);
         }
-        if builds_on_left || one(io, step).await? == Done::No {
+        if builds_on_left || one_with_care(io, step).await? == Done::No {
             left.extend(step.goals().into_iter().map(str::to_owned));
         }
     }
     Ok(Some(left))
+}
+
+/// Looks first, since a temporary file would bring back the folder that another program has renamed.
+async fn one_with_care(io: &Io, step: &Step) -> Tried<Done> {
+    if let Step::Write { path, before: Some(before), after, .. } = step {
+        let found = io.read(path).await?;
+        if found.as_ref() != Some(&before.0) {
+            return Ok(if found.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
+        }
+    }
+    one(io, step).await
 }
 
 async fn one(io: &Io, step: &Step) -> Tried<Done> {

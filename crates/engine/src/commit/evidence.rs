@@ -66,6 +66,11 @@ impl<'a> Facts<'a> {
         facts
     }
 
+    /// What must hold besides, where nothing else is known.
+    pub(super) fn require(&mut self, path: &str, fact: Fact<'a>) {
+        self.0.get_or_insert_with(path.to_owned(), || fact);
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, Fact<'a>)> {
         self.0.iter().map(|(path, fact)| (path, *fact))
     }

@@ -5,7 +5,7 @@
 use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 use super::carry::{self, Carried};
-use super::evidence::{self, Facts};
+use super::evidence::{self, Fact, Facts};
 use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
 use super::lock::{LOCK, Lock};
@@ -60,6 +60,8 @@ struct Save {
     lock: Lock,
     temps: TempNames,
     journal: OpenJournal,
+    /// Where something of an attempt could not be taken back, since another program has built on it.
+    partly_saved: Option<String>,
 }
 
 pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
@@ -77,15 +79,14 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
     let journal = OpenJournal::new(&me);
-    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal };
+    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal, partly_saved: None };
     let mut outcome = save.rounds(changes).await.unwrap_or_else(|fail| save.failed(fail));
     if !matches!(outcome, Outcome::Failed { .. }) && save.journal.bytes.is_some() {
         // An attempt could not be taken back whole, and no other has replaced it. A failure to report that leaves it to the next open.
         let _ = recover::complete(&save.io, &mut save.lock, &save.me, &save.journal.path).await;
-        if let Outcome::Refused { .. } | Outcome::Conflict { .. } = outcome {
-            let path = save.journal.steps.iter().flat_map(Step::goals).next().unwrap_or_default();
-            outcome = ending::conflict(path.to_owned(), texts::PARTLY_SAVED);
-        }
+    }
+    if let (Outcome::Refused { .. } | Outcome::Conflict { .. }, Some(path)) = (&outcome, save.partly_saved.take()) {
+        outcome = ending::conflict(path, texts::PARTLY_SAVED);
     }
     let Save { io, lock, .. } = save;
     lock.release(&io).await;
@@ -144,7 +145,7 @@ impl Save {
             return Ok(Round::Again(path));
         }
         let steps = self.steps(&changes.edits).await?;
-        if let Some(path) = self.differs(&steps, patient).await? {
+        if let Some(path) = self.differs(&steps, &changes.relies_on, patient).await? {
             return Ok(Round::Again(path));
         }
         match self.note(steps).await {
@@ -231,18 +232,37 @@ impl Save {
         Ok(steps)
     }
 
-    /// Compares the disk with what the steps expect and feeds what is different; gives a path where something is.
-    async fn differs(&mut self, steps: &[Step], patient: bool) -> Tried<Option<String>> {
-        let facts = Facts::before_all(steps);
+    /// Compares the disk with what the steps expect and with what the plan was judged by, and feeds what is different; gives a path
+    /// where something is.
+    async fn differs(&mut self, steps: &[Step], relies_on: &[String], patient: bool) -> Tried<Option<String>> {
+        let paths = relies_on.to_vec();
+        let known: Vec<(String, Option<Vec<u8>>)> = self
+            .io
+            .host(move |host| {
+                let content = |path: &String| host.tree().file(path).map(<[u8]>::to_vec);
+                paths.into_iter().map(|path| (path.clone(), content(&path))).collect()
+            })
+            .await;
+        let mut facts = Facts::before_all(steps);
+        for (path, content) in &known {
+            facts.require(path, content.as_deref().map_or(Fact::Present, Fact::Content));
+        }
         let findings = evidence::find_for(&self.io, &facts).await?;
         let mut path = facts.contradicted(&findings).next().map(str::to_owned);
         let mut states = look::news(&self.io, &facts, &findings).await?;
-        if path.is_none() && patient {
-            // Where a name is about to appear, the plan chose it by the names around it.
-            for (folder, listed) in findings.folders.iter().filter(|(folder, _)| handoff_format::is_content(folder)) {
-                states.extend(look::names(&self.io, folder, listed).await?);
-                path = path.or_else(|| (!states.is_empty()).then(|| folder.clone()));
+        // Where a name is about to appear, the plan chose it by the names around it.
+        let near = findings.folders.keys().filter(|folder| patient && handoff_format::is_content(folder));
+        let judged_by = known.iter().filter(|(_, content)| content.is_none()).map(|(path, _)| path);
+        for folder in near.chain(judged_by) {
+            if path.is_some() {
+                break;
             }
+            let listed = match findings.folders.get(folder) {
+                Some(listed) => listed.clone(),
+                None => self.io.list(folder).await?.unwrap_or_default().into_iter().collect(),
+            };
+            states.extend(look::names(&self.io, folder, &listed).await?);
+            path = (!states.is_empty()).then(|| folder.clone());
         }
         self.feed(states).await;
         Ok(path)
@@ -291,8 +311,12 @@ impl Save {
             }
             match carry::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
                 None => return Ok(Done::No),
-                Some(left) if !left.is_empty() => return Ok(Done::Yes),
-                Some(_) => {}
+                Some(left) => {
+                    if let Some(path) = left.into_keys().next() {
+                        self.partly_saved = Some(path);
+                        return Ok(Done::Yes);
+                    }
+                }
             }
         }
         self.journal.bytes = None;
@@ -370,6 +394,6 @@ struct OpenJournal {
 impl OpenJournal {
     /// One that is not written yet.
     fn new(me: &Identity) -> OpenJournal {
-        OpenJournal { path: format!("{}{}.json", recover::JOURNAL, me.nonce), steps: Vec::new(), bytes: None }
+        OpenJournal { path: recover::path_of(me), steps: Vec::new(), bytes: None }
     }
 }

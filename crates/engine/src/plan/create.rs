@@ -34,14 +34,14 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     let blank = Task { id: id.clone(), title, ..Task::default() };
     let mut task = patch::apply(&blank, &wanted.fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
     rules::check_entry(&id, &task, status)?;
-    rules::check_estimate(&stage, &id, &task, status)?;
+    let mut draft = Draft::new(project, context);
+    rules::check_estimate(&stage, &id, &task, status, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::known(&stage, &id, others_ids)?;
-    rules::check_new_dependencies(&stage, &id, &task)?;
+    rules::known(&stage, &id, others_ids, draft.evidence())?;
+    rules::check_new_dependencies(&stage, &id, &task, draft.evidence())?;
     stamp(&mut task, status, context.now);
     rank_new(&mut stage, parent, &mut task, wanted.place.as_ref().unwrap_or(&Place::Last {}))?;
 
-    let mut draft = Draft::new(project, context);
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(of_layout(layout), &task);
     place_file(&mut draft, &folder, layout, &task, status, &document);

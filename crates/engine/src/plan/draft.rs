@@ -5,6 +5,7 @@
 
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
 
+use super::rules::Evidence;
 use crate::Project;
 use crate::activity;
 use crate::edit::{below, join_rest, with_folders};
@@ -17,6 +18,7 @@ pub(crate) struct Draft<'a> {
     edits: Vec<Edit>,
     moves: Vec<(String, String)>,
     claimed: Set<String>,
+    evidence: Evidence,
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
@@ -30,6 +32,7 @@ impl<'a> Draft<'a> {
             edits: Vec::new(),
             moves: Vec::new(),
             claimed: Set::default(),
+            evidence: Evidence::default(),
             changes: Vec::new(),
             created: Vec::new(),
             warnings: Vec::new(),
@@ -97,6 +100,11 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The files and folders by which the change is judged.
+    pub(crate) fn evidence(&mut self) -> &mut Evidence {
+        &mut self.evidence
+    }
+
     /// Whether anything is logged so far.
     pub(crate) fn has_changes(&self) -> bool {
         !self.changes.is_empty()
@@ -122,7 +130,7 @@ impl<'a> Draft<'a> {
     /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
     /// this change does. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { project, context, edits, changes, created, warnings, .. } = self;
+        let Draft { project, context, edits, evidence, changes, created, warnings, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
             events.extend_from_slice(project.observer.pending());
@@ -130,7 +138,7 @@ impl<'a> Draft<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
-        ChangeSet { summary, edits, events, created, warnings }
+        ChangeSet { summary, edits, relies_on: evidence.into_keys().collect(), events, created, warnings }
     }
 }
 

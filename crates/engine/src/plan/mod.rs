@@ -82,7 +82,7 @@ fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending().to_vec();
     let edits = crate::activity::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
-    ChangeSet { summary, edits, events, created: Vec::new(), warnings: Vec::new() }
+    ChangeSet { summary, edits, relies_on: Vec::new(), events, created: Vec::new(), warnings: Vec::new() }
 }
 
 /// Whether a task's file can be written.

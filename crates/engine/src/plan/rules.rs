@@ -5,16 +5,23 @@ use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
 use super::refusal::{About, refuse};
 use super::stage::Stage;
-use crate::map::Map;
-use crate::model::TaskRef;
+use crate::map::{Map, Set};
+use crate::model::{CONFIG, TaskRef};
 use crate::texts;
 
+/// The paths of files and folders by which a command was judged.
+pub(crate) type Evidence = Set<String>;
+
 /// Checks every task of a unit, each against the others as they will be.
-pub(crate) fn check(stage: &Stage<'_>) -> Result<(), Refusal> {
+pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Refusal> {
     for (task, staged) in stage.iter().filter(|(_, staged)| staged.has_new_fields()) {
         let children = stage.project.model.tasks.arranged(Some(task.slot));
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
+            if staged.status.is_terminal() {
+                evidence.add(task.node.folder.clone());
+                evidence.extend(children.iter().map(|child| child.shown.path.clone()));
+            }
             if staged.status.is_terminal()
                 && let Some(child) = children.iter().find(|child| !stage.status(**child).is_terminal())
             {
@@ -30,10 +37,10 @@ pub(crate) fn check(stage: &Stage<'_>) -> Result<(), Refusal> {
             }
         }
         if children.is_empty() {
-            check_estimate(stage, task.id(), &staged.new, staged.status)?;
+            check_estimate(stage, task.id(), &staged.new, staged.status, evidence)?;
         }
         if staged.old.dependencies != staged.new.dependencies {
-            check_dependencies(stage, task)?;
+            check_dependencies(stage, task, evidence)?;
         }
     }
     Ok(())
@@ -54,11 +61,21 @@ pub(crate) fn check_entry(id: &str, task: &Task, status: Status) -> Result<(), R
 }
 
 /// Work on a task without subtasks starts with an estimate, where the project wants it so.
-pub(crate) fn check_estimate(stage: &Stage<'_>, id: &str, task: &Task, status: Status) -> Result<(), Refusal> {
+pub(crate) fn check_estimate(
+    stage: &Stage<'_>,
+    id: &str,
+    task: &Task,
+    status: Status,
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
     let working = matches!(status, Status::InProgress | Status::Review | Status::Done);
     let estimated =
         task.schedule.as_ref().and_then(|schedule| schedule.estimate_hours).is_some_and(|hours| hours > 0.0);
-    if working && !estimated && stage.project.model.config.require_estimate() {
+    if working && !estimated {
+        if !stage.project.model.config.require_estimate() {
+            evidence.add(CONFIG.to_owned());
+            return Ok(());
+        }
         let args = [("id", id.to_owned()), ("status", status.name().to_owned())];
         return Err(refuse(RefusalCode::EstimateRequired, Text::with(texts::ESTIMATE_REQUIRED, args))
             .about_task(id)
@@ -68,28 +85,41 @@ pub(crate) fn check_estimate(stage: &Stage<'_>, id: &str, task: &Task, status: S
 }
 
 /// New dependencies name tasks, and close no circle.
-fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>) -> Result<(), Refusal> {
+fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, evidence: &mut Evidence) -> Result<(), Refusal> {
     let before = &task.shown.task.dependencies;
     let added = stage.dependencies(task).iter().filter(|id| !before.contains(id));
-    known(stage, task.id(), added)?;
-    match cycle(stage, task.id(), stage.dependencies(task)) {
+    known(stage, task.id(), added, evidence)?;
+    match cycle(stage, task.id(), stage.dependencies(task), evidence) {
         Some(line) => Err(circle(&line).about_task(task.id()).about_field("dependencies")),
         None => Ok(()),
     }
 }
 
 /// A new task closes a circle only by naming itself, or when others already wait for its id.
-pub(crate) fn check_new_dependencies(stage: &Stage<'_>, id: &str, task: &Task) -> Result<(), Refusal> {
-    match cycle(stage, id, &task.dependencies) {
+pub(crate) fn check_new_dependencies(
+    stage: &Stage<'_>,
+    id: &str,
+    task: &Task,
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
+    match cycle(stage, id, &task.dependencies, evidence) {
         Some(line) => Err(circle(&line).about_task(id).about_field("dependencies")),
         None => Ok(()),
     }
 }
 
 /// Every id names a task.
-pub(crate) fn known<'i>(stage: &Stage<'_>, of: &str, ids: impl Iterator<Item = &'i String>) -> Result<(), Refusal> {
+pub(crate) fn known<'i>(
+    stage: &Stage<'_>,
+    of: &str,
+    ids: impl Iterator<Item = &'i String>,
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
     for id in ids {
-        if stage.project.model.tasks.with_id(id).next().is_none() {
+        let mut found = stage.project.model.tasks.with_id(id);
+        if let Some(task) = found.next() {
+            evidence.add(task.shown.path.clone());
+        } else {
             return Err(refuse(RefusalCode::UnknownTask, Text::with(texts::UNKNOWN_DEPENDENCY, [("id", id.clone())]))
                 .about_task(of)
                 .about_field("dependencies"));
@@ -103,7 +133,7 @@ fn circle(line: &[String]) -> Refusal {
 }
 
 /// The way from a task with these dependencies back to itself, its id first and last.
-fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<String>> {
+fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String], evidence: &mut Evidence) -> Option<Vec<String>> {
     let mut reached_from: Map<&str, &str> = Map::default();
     let mut open = Vec::new();
     for id in dependencies {
@@ -115,6 +145,7 @@ fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String]) -> Option<Vec<
             return Some(way_back(start, &reached_from));
         }
         for task in stage.project.model.tasks.with_id(id) {
+            evidence.add(task.shown.path.clone());
             for next in stage.dependencies(task) {
                 if !reached_from.has(next.as_str()) {
                     reached_from.insert(next, id);

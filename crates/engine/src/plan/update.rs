@@ -92,9 +92,9 @@ fn finish(
     wanted: &TaskPatch,
     relocation: Option<&Relocation<'_>>,
 ) -> Result<ChangeSet, Refusal> {
-    rules::check(stage)?;
     let tasks = &stage.project.model.tasks;
     let mut draft = Draft::new(stage.project, stage.context);
+    rules::check(stage, draft.evidence())?;
     if let Some(relocation) = relocation {
         relocation.write(tasks, &mut draft);
     }

@@ -61,6 +61,9 @@ impl Troubles {
 impl Trouble {
     fn located(&self, project: &Project) -> Problem {
         let position = self.position.or_else(|| {
+            if self.key.is_empty() {
+                return None;
+            }
             let container = crate::container::of_path(&self.problem.path)?;
             let document = Document::parse(container, project.tree.file(&self.problem.path)?).ok()?;
             document.position(&steps(&document, &self.key))

@@ -15,5 +15,6 @@ mod journal;
 mod lock;
 mod observed;
 mod project;
+mod rules;
 mod shell;
 mod simulation;

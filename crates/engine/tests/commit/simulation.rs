@@ -20,7 +20,7 @@ struct Rules {
     moves: bool,
     /// A window crashes once in so many actions; never when 0.
     crashes: u32,
-    /// Changes of several tasks and new tasks; without a lock they can meet halfway.
+    /// Changes of several tasks and new tasks; without a lock two new ones may get the same id.
     wide: bool,
 }
 
@@ -37,6 +37,7 @@ enum End {
     Refused,
     Locked,
     Conflict,
+    Partly,
     Crashed,
 }
 
@@ -158,6 +159,7 @@ impl World {
                     Outcome::Done { .. } => End::Done,
                     Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked => End::Locked,
                     Outcome::Refused { .. } => End::Refused,
+                    Outcome::Conflict { text, .. } if text.template.contains("only a part") => End::Partly,
                     Outcome::Conflict { .. } => End::Conflict,
                     Outcome::Failed { .. } => panic!("nothing fails here: {outcome:?}"),
                 };
@@ -292,7 +294,11 @@ impl World {
         // Traces of broken locks go when they are old.
         last.now += 3_600_000;
         last.recover(&mut self.disk);
-        assert_eq!(hidden(&self.disk.tree), [""; 0]);
+        let is_locked = self.rules.capabilities.exclusive_create;
+        let mut left = hidden(&self.disk.tree);
+        // A temporary file goes along when the other window renames the folder at that moment; nobody finds or reads it there.
+        left.retain(|path| is_locked || !path.contains("/.task.toml.tmp."));
+        assert_eq!(left, [""; 0]);
         let files = task_files(&self.disk.tree);
         let mut ends = BTreeMap::new();
         for (wish, end) in &self.ended {
@@ -310,7 +316,9 @@ impl World {
                     let is_whole = places == 0 || places == wish.files;
                     assert!(is_whole || self.is_set_aside(&wish.mark), "{} is half done", wish.mark);
                 }
-                End::Conflict if self.is_set_aside(&wish.mark) => {}
+                End::Conflict | End::Partly if self.is_set_aside(&wish.mark) => {}
+                // What the other window has built on meanwhile stays, and that was reported.
+                End::Partly => assert!(!is_locked, "{} is half done", wish.mark),
                 _ => assert_eq!(places, 0, "{} was not to be done: {end:?}", wish.mark),
             }
         }
@@ -319,13 +327,15 @@ impl World {
             assert_eq!(whole.matches(mark).count(), 1, "{mark} of the other program");
         }
         let ids: BTreeSet<String> = files.values().map(|text| id_in(text)).collect();
-        assert_eq!(ids.len(), files.len(), "ids are unique");
+        assert!(ids.len() == files.len() || !is_locked, "ids are unique");
         let query = handoff_protocol::Query::Problems {};
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
         let problems = handoff_format::wire::line(&fresh.engine.view(&query, &context("x", 1, self.now)));
-        for code in ["syntax", "two-status-files", "no-task-file", "duplicate-id", "id-mismatch"] {
+        for code in ["syntax", "two-status-files", "id-mismatch"] {
             assert!(!problems.contains(code), "{problems}");
         }
+        assert!(!is_locked || !problems.contains("no-task-file"), "{problems}");
+        assert_eq!(problems.contains("duplicate-id"), ids.len() != files.len(), "{problems}");
         ends
     }
 }
@@ -395,4 +405,12 @@ fn windows_that_crash_lose_nothing_that_was_done() {
 fn without_a_lock_no_change_to_a_task_is_lost() {
     let ends = simulate(Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
     assert!(ends[&End::Done] > 500, "{ends:?}");
+}
+
+#[test]
+fn without_a_lock_changes_of_several_files_tear_nothing() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
+        assert!(ends[&End::Done] > 200, "{ends:?}");
+    }
 }

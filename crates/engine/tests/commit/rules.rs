@@ -1,0 +1,179 @@
+//! Rules that look at several files hold although others write at the same time.
+
+use handoff_engine::tree::Tree;
+use handoff_protocol::{Action, Answer, Capabilities, FileState, Layout, Outcome, RefusalCode};
+
+use crate::dice::Dice;
+use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, command, context, harbour, id, is_done};
+use crate::shell::{Disk, leftovers};
+
+/// A command that lets one task of [`harbour`] wait for another.
+fn waits(layout: Layout, task: &str, other: &str) -> String {
+    let (task, other) = (id(layout, task), id(layout, other));
+    format!(r#"{{"kind":"updateTasks","ids":["{task}"],"patch":{{"dependencies":{{"add":["{other}"]}}}}}}"#)
+}
+
+fn problems(tree: &Tree) -> String {
+    let mut fresh = Person::open(&Disk::new(tree), "fresh", NOW, LOCKING);
+    let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
+    serde_json::to_string(&fresh.engine.view(&query, &context("x", 1, NOW))).expect("JSON")
+}
+
+/// Two windows that have not heard of each other, action by action as the dice say.
+fn interleaved(
+    layout: Layout,
+    capabilities: Capabilities,
+    commands: [&str; 2],
+    dice: &mut Dice,
+) -> (Disk, [Outcome; 2]) {
+    let mut disk = Disk::of(&harbour(layout), capabilities);
+    let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities));
+    people[1].seed = 500_000;
+    let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
+    // Sometimes one is far ahead, sometimes they go hand in hand.
+    let stride = 1 + dice.roll(12);
+    loop {
+        let open: Vec<usize> = (0..2).filter(|who| !matches!(next[*who], Action::End { .. })).collect();
+        let Some(who) = open.get(dice.roll(open.len().max(1))).copied() else { break };
+        for _ in 0..=dice.roll(stride) {
+            if matches!(next[who], Action::End { .. }) {
+                break;
+            }
+            let answer = disk.perform(&next[who]);
+            people[who].tick(&next[who]);
+            let now = people[who].now;
+            next[who] = people[who].engine.step(answer, now);
+        }
+    }
+    let outcomes = next.map(|action| match action {
+        Action::End { outcome } => outcome,
+        other => panic!("{other:?}"),
+    });
+    (disk, outcomes)
+}
+
+#[test]
+fn two_halves_of_a_circle_do_not_come_together() {
+    let (mut first_done, mut circles) = ([0, 0], 0);
+    for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
+        // 2 waits for 1 already, so these close 1 → 3 → 2 → 1.
+        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
+        let (disk, outcomes) = interleaved(layout, LOCKING, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let what = format!("{layout:?} seed {seed}: {outcomes:?}");
+        assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
+        let done = outcomes.iter().position(is_done).expect("one is done");
+        first_done[done] += 1;
+        let Outcome::Refused { refusal } = &outcomes[1 - done] else { panic!("{what}") };
+        // Time flies while one waits, so it may have waited too long.
+        assert!([RefusalCode::DependencyCycle, RefusalCode::Locked].contains(&refusal.code), "{what}");
+        circles += usize::from(refusal.code == RefusalCode::DependencyCycle);
+    }
+    assert!(first_done.iter().all(|count| *count > 50) && circles > 150, "{first_done:?}, {circles} seen as circles");
+}
+
+#[test]
+fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
+    let refused = |layout: Layout, asked: &str, change: &dyn Fn(&mut Tree), code: RefusalCode| {
+        let mut seen = 0;
+        for at in 0..40 {
+            let mut disk = Disk::new(&harbour(layout));
+            let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+            let begun = person.begin(&command(asked));
+            let (mut is_noted, mut in_time) = (false, false);
+            let outcome = person.finish_with(begun, |here, action| {
+                is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
+                if here == at {
+                    in_time = !is_noted;
+                    change(&mut disk.tree);
+                }
+                disk.perform(action)
+            });
+            // What comes later than the look at its file comes later than the change.
+            if in_time && !is_done(&outcome) {
+                let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
+                assert_eq!(refusal.code, code, "{layout:?} at {at}");
+                assert_eq!(leftovers(&disk.tree), [""; 0]);
+                seen += 1;
+            }
+        }
+        assert!(seen > 5, "{layout:?} {asked}: {seen}");
+    };
+    let edit = |path: &'static str, from: &'static str, to: &'static str| {
+        move |tree: &mut Tree| {
+            let text = String::from_utf8_lossy(tree.file(path).expect("a file")).replacen(from, to, 1);
+            tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
+        }
+    };
+    let json =
+        edit("tasks/t1-quay/_task.in_progress.json", "\"created_at\"", "\"dependencies\": [\"t3\"], \"created_at\"");
+    refused(Layout::Json, &waits(Layout::Json, "3", "2"), &json, RefusalCode::DependencyCycle);
+    let toml = edit("tasks/01-in_progress--quay/task.toml", "title", "dependencies = [\"03\"]\ntitle");
+    refused(Layout::Toml, &waits(Layout::Toml, "3", "2"), &toml, RefusalCode::DependencyCycle);
+
+    let close = r#"{"kind":"updateTasks","ids":["t1.2","t1"],"patch":{"status":"skipped"}}"#;
+    let open = |tree: &mut Tree| {
+        let from = "tasks/t1-quay/t1.1-piles/_task.skipped.json";
+        tree.rename(from, "tasks/t1-quay/t1.1-piles/_task.todo.json");
+    };
+    let mut start = harbour(Layout::Json);
+    start.rename("tasks/t1-quay/t1.1-piles/_task.todo.json", "tasks/t1-quay/t1.1-piles/_task.skipped.json");
+    let mut refusals = 0;
+    for at in 0..40 {
+        let mut disk = Disk::new(&start);
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let begun = person.begin(&command(close));
+        let outcome = person.finish_with(begun, |here, action| {
+            if here == at {
+                open(&mut disk.tree);
+            }
+            disk.perform(action)
+        });
+        refusals +=
+            usize::from(matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::OpenChild));
+    }
+    assert!(refusals > 5, "{refusals}");
+}
+
+#[test]
+fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
+    let (mut circles, mut refusals) = (0, 0);
+    for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
+        let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
+        let (disk, outcomes) = interleaved(layout, LOCKLESS, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let done = outcomes.iter().filter(|outcome| is_done(outcome)).count();
+        let is_circle = problems(&disk.tree).contains("dependency-cycle");
+        assert_eq!(is_circle, done == 2, "{layout:?} seed {seed}: {outcomes:?}");
+        assert!(done > 0, "{layout:?} seed {seed}: {outcomes:?}");
+        assert_eq!(leftovers(&disk.tree), [""; 0]);
+        circles += usize::from(is_circle);
+        refusals += usize::from(!is_circle);
+    }
+    assert!(circles > 5 && refusals > 5, "{circles} circles, {refusals} refusals");
+}
+
+#[test]
+fn what_is_relied_on_is_read_and_nothing_else() {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+    let begun = person.begin(&command(&waits(Layout::Json, "3", "2")));
+    let mut read = Vec::new();
+    let outcome = person.finish_with(begun, |_, action| {
+        if let Action::Read { path } = action {
+            read.extend(path.starts_with("tasks").then(|| path.clone()));
+        }
+        let answer = disk.perform(action);
+        assert!(!matches!(answer, Answer::Failed { .. }), "{action:?}");
+        answer
+    });
+    assert!(is_done(&outcome), "{outcome:?}");
+    read.sort();
+    assert_eq!(
+        read,
+        [
+            "tasks/t1-quay/_task.in_progress.json",
+            "tasks/t2-boats/_task.todo.json",
+            "tasks/t3-lights/_task.blocked.json"
+        ]
+    );
+}
