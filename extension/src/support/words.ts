@@ -4,10 +4,12 @@ import { l10n } from "vscode";
 import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
 import type { Words } from "../workspace/words.ts";
+import { STATUSES, statusName } from "./vocabulary.ts";
 
 /** A sentence of the engine in the person’s language. */
 export function say({ template, args }: Text): string {
-  return l10n.t(template, args);
+  const status = STATUSES.find((known) => known === args["status"]);
+  return l10n.t(template, status === undefined ? args : { ...args, status: statusName(status) });
 }
 
 export function editorWords(): Words {
