@@ -1,9 +1,10 @@
-// `npm run bench`: what the engine and the board cost on generated projects of 100, 1,000 and 10,000 tasks.
+// `npm run bench`: what the engine, the board and the extension in the real VSCode cost on generated projects of 100, 1,000 and 10,000 tasks.
 // Every figure is a median, in milliseconds unless its name says otherwise; machines differ, so read the ratios.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { toolEnv } from "../scripts/lib/machine.mjs";
 import { generate } from "./generate.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,7 +14,7 @@ mkdirSync(cache, { recursive: true });
 
 /** Runs a program that prints one JSON object as its last line. */
 function figures(program, args) {
-  const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const output = execFileSync(program, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], env: toolEnv() });
   return JSON.parse(output.trim().split("\n").at(-1));
 }
 
@@ -47,3 +48,4 @@ console.log("Medians in ms (a ratio is to the smallest size).");
 table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
 table("Engine, WebAssembly in Node", (folder) => figures(process.execPath, ["--no-warnings", "bench/wasm.mjs", folder]));
 table("Board in Chromium", (folder) => figures(process.execPath, ["--no-warnings", "bench/board.mjs", folder]));
+table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));

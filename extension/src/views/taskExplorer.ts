@@ -81,10 +81,8 @@ export class TaskExplorer implements Disposable {
     const blocked = sum(
       summaries.map(({ counts }) => counts.find(({ status }) => status === "blocked")?.count ?? 0),
     );
-    this.#view.badge = {
-      value: overdue + blocked,
-      tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked),
-    };
+    const value = overdue + blocked;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked) };
   }
 
   #message(matches: number, total: number): string {

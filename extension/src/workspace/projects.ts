@@ -7,7 +7,8 @@ import { Project, type Commit } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
-const NOT_OURS = "**/{node_modules,.git,.handoff/trash}/**";
+/** What lies inside a project is not searched for others: that would take as long as to read it. */
+const NOT_OURS = "**/{node_modules,.git,.handoff/*}/**";
 
 export class Projects implements Disposable {
   readonly #services: Services;
@@ -93,6 +94,8 @@ export class Projects implements Disposable {
       if (await hasRecords(folder)) found.set(folder.toString(), folder);
     };
     await Promise.all(folders.map(({ uri }) => add(uri)));
+    // Nested projects are looked for while these are being read.
+    for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
     const nested = await workspace.findFiles(MARKERS, NOT_OURS);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
     for (const [id, project] of this.#projects) {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { nodeShell } from "../../src/shells/nodeShell.ts";
 import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -18,6 +18,7 @@ interface Bench {
 
 const made: string[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -95,6 +96,18 @@ describe.each([
     expect(await shell.scan("tasks/t2", everything)).toEqual([{ kind: "gone", path: "tasks/t2" }]);
     expect(await shell.scan("tasks/away/secret", everything)).toEqual([{ kind: "link", path: "tasks/away" }]);
   });
+});
+
+test("a scan of a slow disk finds the same", async () => {
+  const { shell, file } = onDisk();
+  for (let number = 0; number < 80; number += 1) file(`tasks/t${number % 7}/t${number}/task.toml`, bytes(String(number)));
+  const everything = (): boolean => true;
+  const found = async () => (await shell.scan("", everything)).toSorted((left, right) => (left.path < right.path ? -1 : 1));
+  const quick = await found();
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 10));
+  expect(await found()).toEqual(quick);
+  expect(quick.filter(({ kind }) => kind === "file").length).toBe(80);
 });
 
 test("a shell on a disk leaves what is outside alone", async () => {

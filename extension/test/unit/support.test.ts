@@ -75,7 +75,10 @@ test.each([
   expect(topmost(paths)).toEqual(top);
 });
 
-test("a path is covered by itself and by what is above it", () => {
+test("a path is covered by itself and by what is above it, be it by few or by many", () => {
+  const others = Array.from({ length: 20 }, (_, number) => `other/${number}`);
+  expect(["a", "a/b", "a/b/c", "ab", ""].map((path) => isCovered(path, new Set([...others, "a"])))).toEqual([true, true, true, false, false]);
+  expect(["", "a", "a/b"].map((path) => isCovered(path, new Set([...others, ""])))).toEqual([true, true, true]);
   expect(["a", "a/b", "a/b/c", "ab", ""].map((path) => isCovered(path, new Set(["a"])))).toEqual([true, true, true, false, false]);
   expect(["", "a", "a/b"].map((path) => isCovered(path, new Set([""])))).toEqual([true, true, true]);
 });

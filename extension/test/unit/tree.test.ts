@@ -4,6 +4,7 @@ import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/
 import { targetOf } from "../../src/commands/targets.ts";
 import { escapeMarkdown } from "../../src/support/markdown.ts";
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/moment.ts";
+import { say } from "../../src/support/words.ts";
 import { readFilter } from "../../src/views/explorerChoice.ts";
 import { filterText } from "../../src/views/filterText.ts";
 import { taskItem, taskTooltip } from "../../src/views/taskItem.ts";
@@ -95,6 +96,11 @@ describe("what a command is about", () => {
     expect(targetOf([{ project: "file:///none", taskIds: ["a"] }], [], projects)).toBeUndefined();
     expect(targetOf([{ taskIds: "a" }], [], projects)).toBeUndefined();
   });
+});
+
+test("a sentence names a status as the menus do", () => {
+  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+  expect(say({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
 });
 
 describe("filters", () => {

@@ -15,8 +15,8 @@ fn waits(layout: Layout, task: &str, other: &str) -> String {
 
 fn problems(tree: &Tree) -> String {
     let mut fresh = Person::open(&Disk::new(tree), "fresh", NOW, LOCKING);
-    let query = serde_json::from_str(r#"{"kind":"problems"}"#).expect("a query");
-    serde_json::to_string(&fresh.engine.view(&query, &context("x", 1, NOW))).expect("JSON")
+    let query = handoff_protocol::Query::Problems {};
+    handoff_format::wire::line(&fresh.engine.view(&query, &context("x", 1, NOW)))
 }
 
 /// Two windows that have not heard of each other, action by action as the dice say.
