@@ -209,6 +209,8 @@ describe("cards", () => {
 
   it("are all that Ctrl+A is for: it marks no words of the page", async () => {
     await open();
+    board.host.tell("undoable", { summary: "Delete t9" });
+    await expect.poll(toastText).toContain("Delete t9");
     await userEvent.click(page.getByText("41 tasks"));
     await userEvent.keyboard("{Control>}a{/Control}");
     button("Lanes: None").element().focus();
