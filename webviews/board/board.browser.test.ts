@@ -116,63 +116,6 @@ describe("columns", () => {
   });
 });
 
-describe("new tasks", () => {
-  it("are added one after the other in their column", async () => {
-    await open();
-    await button("Add task to Review").click();
-    await userEvent.keyboard("First{Enter}");
-    await expect.poll(() => idsIn("review")).toContain("n42");
-    await userEvent.keyboard("Second{Enter}");
-    await expect.poll(() => idsIn("review")).toContain("n43");
-    expect(command()).toEqual({ kind: "createTask", task: { fields: { title: "Second", status: "review" } } });
-    await userEvent.keyboard("{Escape}");
-    await expect.element(button("Add task to Review")).toHaveFocus();
-  });
-
-  it("get the field of their lane", async () => {
-    await open({ kept: { laneKind: "priority" } });
-    cellOf("blocked", "high").querySelector("button")?.focus();
-    await userEvent.keyboard("{Enter}Urgent{Enter}");
-    await expect.poll(command).toEqual({ kind: "createTask", task: { fields: { title: "Urgent", status: "blocked", priority: "high" } } });
-  });
-
-  it("that are refused keep their words", async () => {
-    await open({ refuse: () => "Estimate first." });
-    await button("Add task to To do").click();
-    await userEvent.keyboard("Doomed{Enter}");
-    await expect.element(page.getByText("Estimate first.").first()).toBeVisible();
-    await expect.element(page.getByRole("textbox", { name: "Title of the new task in To do" })).toHaveValue("Doomed");
-  });
-
-  it("that the filter hides are pointed out, and shown on demand", async () => {
-    await open({ kept: { query: { filter: { text: "map" } } } });
-    await button("Add task to To do").click();
-    await userEvent.keyboard("Elsewhere{Enter}{Escape}");
-    await expect.poll(toastText).toContain("Created n42. The filter hides it.");
-    expect(hasCard("n42")).toBe(false);
-    await button("Show").click();
-    await expect.poll(chosen).toEqual(["n42"]);
-  });
-
-  it("that stand below what is shown are pointed out, and shown on demand", async () => {
-    await open({ page: 2 });
-    await button("Add task to Done").click();
-    await userEvent.keyboard("Late{Enter}{Escape}");
-    await expect.poll(toastText).toContain("Created n42. It stands below the cards that are shown.");
-    await button("Show").click();
-    await expect.poll(() => idsIn("done").at(-1)).toBe("n42");
-    await expect.poll(chosen).toEqual(["n42"]);
-  });
-
-  it("are the next action where there are none", async () => {
-    await open({ cards: [] });
-    await expect.element(page.getByText("No tasks yet")).toBeVisible();
-    await button("Add task").click();
-    await userEvent.keyboard("Begin{Enter}{Escape}");
-    await expect.poll(() => idsIn("todo")).toEqual(["n1"]);
-  });
-});
-
 describe("cards", () => {
   it("say everything about themselves in words", async () => {
     await open();
@@ -266,6 +209,8 @@ describe("cards", () => {
 
   it("are all that Ctrl+A is for: it marks no words of the page", async () => {
     await open();
+    board.host.tell("undoable", { summary: "Delete t9" });
+    await expect.poll(toastText).toContain("Delete t9");
     await userEvent.click(page.getByText("41 tasks"));
     await userEvent.keyboard("{Control>}a{/Control}");
     button("Lanes: None").element().focus();

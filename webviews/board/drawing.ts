@@ -7,6 +7,8 @@ import type { BoardState } from "./state.ts";
 const lowest = 64;
 /** So many cards at once are not felt. */
 const step = 200;
+/** A step looks at all cards that are drawn already, so that very long boards take larger ones. */
+const share = 1 / 8;
 
 /** How many cards of a column a window has room for. */
 export function inSight(): number {
@@ -19,7 +21,7 @@ export function drawOn({ board, drawn }: Pick<BoardState, "board" | "drawn">): (
   const unfinished = (): number => board.value.columns.filter(({ cards }) => cards.length > drawn.value).length;
   const more = (): void => {
     frame = 0;
-    drawn.value += Math.ceil(step / Math.max(1, unfinished()));
+    drawn.value += Math.ceil(Math.max(step / Math.max(1, unfinished()), drawn.value * share));
   };
   const stop = effect(() => {
     // A frame begins before it is painted; what comes after it may take its time.

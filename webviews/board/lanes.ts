@@ -31,8 +31,6 @@ export function lanesFor(card: Card, kind: LaneKind): readonly string[] {
   }
 }
 
-const byName = new Intl.Collator("en", { numeric: true });
-
 /** The lanes in the project's order, those without a value last; `emptyToo` keeps the ones that nothing stands in. */
 export function lanesOf(board: BoardView, kind: LaneKind, project: ProjectView, emptyToo: boolean): Lane[] {
   const order = new Map(knownLanes(kind, project).map((key, place) => [key, place]));
@@ -50,12 +48,20 @@ export function lanesOf(board: BoardView, kind: LaneKind, project: ProjectView, 
     }
   }
   const place = (key: string): number => (key === "" ? Infinity : (order.get(key) ?? order.size));
-  const sorted = [...lanes].toSorted(([a], [b]) => (place(a) === place(b) ? byName.compare(a, b) : place(a) - place(b)));
+  const sorted = [...lanes].toSorted(([a], [b]) => (place(a) === place(b) ? byId(a, b) : place(a) - place(b)));
   return sorted.map(([key, cells]) => ({
     key,
     cells,
     size: [...cells.values()].reduce((sum, cards) => sum + cards.length, 0),
   }));
+}
+
+let numbers: Intl.Collator | undefined;
+
+/** t2 before t10. Made when it is needed, which takes the browser long. */
+function byId(a: string, b: string): number {
+  numbers ??= new Intl.Collator("en", { numeric: true });
+  return numbers.compare(a, b);
 }
 
 function knownLanes(kind: LaneKind, project: ProjectView): string[] {

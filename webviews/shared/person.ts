@@ -9,7 +9,7 @@ export function initials(name: string): string {
 }
 
 /** A letter or digit that nothing joins to; parts of Korean syllables may be joined. */
-const plainLetter = /^(?!\p{Script=Hangul})[\p{L}\p{N}](?![\p{M}\u200d\ufe0f])/u;
+const plainLetter = /^(?!\p{Script=Hangul})[\p{L}\p{N}](?!\p{M}|\u200d)/u;
 let graphemes: Intl.Segmenter | undefined;
 
 function firstLetter(word: string): string {

@@ -55,8 +55,9 @@ async function undo(before: Record<string, string>, how: () => Promise<void>): P
 
 test("the board and the tree show every task", async () => {
   const tasks = Object.values(taskFiles(vscode)).map((text) => (JSON.parse(text) as { id: string }).id);
-  const shown = await Promise.all(statuses.map((status) => board.ids(status)));
-  expect(shown.flat().toSorted()).toEqual(tasks.toSorted());
+  const shown = async () => (await Promise.all(statuses.map((status) => board.ids(status)))).flat();
+  await until("every card to be drawn", async () => (await shown()).length >= tasks.length);
+  expect((await shown()).toSorted()).toEqual(tasks.toSorted());
   await vscode.page.getByRole("treeitem", { name: `Tide Atlas ${tasks.length} tasks` }).waitFor();
 });
 
@@ -94,6 +95,26 @@ test("a refused drop springs back, says which criterion is open, and writes noth
   await board.card("t1.2.2").locator(".card-notice").getByText("エラー行をスキップ").waitFor();
   await board.inColumn("in_progress", "t1.2.2").waitFor();
   expect(await settled()).toEqual(before);
+});
+
+test("a card dropped in another parent's lane and column goes under that task, and one undo takes both back", async () => {
+  const { keyboard } = vscode.page;
+  const before = taskFiles(vscode);
+  const moved = ".handoff/tasks/t2-map-view/t2.2-🌊-wave-overlay/t2.1-tile-rendering/_task.review.json";
+  await board.frame.getByRole("button", { name: "Lanes: None" }).click();
+  await board.frame.getByRole("menuitemradio", { name: "Parent" }).click();
+  await board.card("t2.1").focus();
+  await keyboard.press("Space");
+  await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
+  await keyboard.press("PageDown");
+  await keyboard.press("ArrowRight");
+  await keyboard.press("Space");
+  await board.frame.locator('[data-status="review"][data-lane="t2.2"] [data-card="t2.1"]').waitFor();
+  await vscode.fileBecomes(moved, (text) => text.includes('"t2.1"'));
+  expect(touched(before, await settled()).toSorted()).toEqual([doing, moved].toSorted());
+  await undo(before, () => keyboard.press("Control+Z"));
+  await board.frame.getByRole("button", { name: "Lanes: Parent" }).click();
+  await board.frame.getByRole("menuitemradio", { name: "None" }).click();
 });
 
 test("an edit by hand is seen on the board and in the tree, with scroll and selection as they were", async () => {
