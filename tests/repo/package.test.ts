@@ -28,7 +28,7 @@ test("the package has exactly the files of packageFiles.txt", () => {
 /** What the engine may weigh; it does not yet keep to it. */
 const engineBudget = 300;
 /** What the engine weighed when it was last measured, rounded up: it may only fall from here. */
-const engineWeight = 530;
+const engineWeight = 440;
 
 test.fails("the engine compressed stays within its budget", () => {
   expect(kilobytes(gzipSync(built("engine/engine_bg.wasm")).length)).toBeLessThanOrEqual(engineBudget);
