@@ -10,7 +10,7 @@ use crate::{Document, Finding, Step, Value, is_date, texts};
 /// A table of the document with the path that leads to it.
 #[derive(Default)]
 pub(crate) struct Table<'d> {
-    pub(crate) path: Vec<Step<'d>>,
+    path: Vec<Step<'d>>,
     content: Content<'d>,
 }
 
