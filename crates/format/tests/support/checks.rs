@@ -5,7 +5,7 @@ use handoff_format::{
     parse_task_folder, read_authority, read_config, read_memory, read_page, read_referral, read_session, read_task,
     read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, write_task,
 };
-use handoff_protocol::{Criterion, Layout, Priority, Status};
+use handoff_protocol::{Criterion, Layout, Priority, ProblemCode, Status};
 
 /// A check and the folder with its corpus.
 pub type Target = (&'static str, fn(&[u8]));
@@ -36,7 +36,13 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
         assert!(document.position(&[Step::Key(key)]).is_some());
         assert_eq!(document.get(&[Step::Key(key)]).as_ref(), root.get(key));
     }
-    let _ = document.findings();
+    for finding in document.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
+        let mut kept = document.clone();
+        let steps: Vec<Step<'_>> = finding.key.iter().map(|key| Step::Key(key)).collect();
+        kept.remove_repeated(&steps);
+        assert_eq!(kept.root(), root, "what counts stays");
+        assert!(kept.remove_repeated(&steps).is_empty());
+    }
 }
 
 /// A change is read back, whatever the document looks like.
