@@ -8,7 +8,7 @@ const usual = 84;
 /** So many cards at once are not felt. */
 const step = 200;
 /** A step looks at all cards that are drawn already, so that very long boards take larger ones. */
-const share = 1 / 8;
+const share = 1 / 4;
 
 /** How many cards of a column a window has room for. */
 export function inSight(): number {
