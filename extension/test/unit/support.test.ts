@@ -4,6 +4,9 @@ import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supe
 import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
 import { isCovered, topmost } from "../../src/support/coverage.ts";
 import { Queue } from "../../src/support/queue.ts";
+import { say } from "../../src/support/words.ts";
+
+vi.mock("vscode", () => import("./fakeVscode.ts"));
 
 describe("a change buffer", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -94,4 +97,8 @@ describe("a supervised engine", () => {
     ).toThrow(BadArgument);
     expect(made()).toBe(1);
   });
+});
+
+test("a status in a sentence of the engine has the name that people know", () => {
+  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
 });
