@@ -6,6 +6,7 @@ import type { BoardView, Card, Command, Status } from "../contract/generated/pro
 import { announce } from "../shared/announcer.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
 import { readOnlyText } from "../shared/components/ReadOnlyBanner.tsx";
+import { prepareDates } from "../shared/dates.ts";
 import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import type { Field, Goal } from "./goal.ts";
@@ -80,7 +81,9 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   async function start(): Promise<void> {
     try {
-      const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
+      const asked = ask.ready(state.query.peek());
+      prepareDates(document.documentElement.lang || navigator.language);
+      const answer: Start & BoardSnapshot = await asked;
       speak(answer);
       state.locale.value = answer.locale;
       receive(answer);

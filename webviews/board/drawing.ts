@@ -3,16 +3,16 @@
 import { effect } from "@preact/signals";
 import type { BoardState } from "./state.ts";
 
-/** Lower than any card. */
-const lowest = 64;
+/** As high as most cards are; what is missing below lower ones comes with the next step. */
+const usual = 84;
 /** So many cards at once are not felt. */
 const step = 200;
 /** A step looks at all cards that are drawn already, so that very long boards take larger ones. */
-const share = 1 / 8;
+const share = 1 / 4;
 
 /** How many cards of a column a window has room for. */
 export function inSight(): number {
-  return Math.ceil(window.innerHeight / lowest);
+  return Math.ceil(window.innerHeight / usual);
 }
 
 /** Draws on until every card is drawn, again whenever there are more. */

@@ -20,6 +20,12 @@ function formatter(locale: string, form: Form): Intl.DateTimeFormat {
   return made;
 }
 
+/** Makes what cards need, so that it is there when they come: the first formatter of a page takes the browser long. */
+export function prepareDates(locale: string): void {
+  formatter(locale, "short");
+  formatter(locale, "long");
+}
+
 function asDate(day: string): Date | undefined {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;

@@ -5,6 +5,9 @@ import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
 import { Pace } from "../../src/support/pace.ts";
 import { isCovered, topmost } from "../../src/support/coverage.ts";
 import { Queue } from "../../src/support/queue.ts";
+import { say } from "../../src/support/words.ts";
+
+vi.mock("vscode", () => import("./fakeVscode.ts"));
 
 describe("a change buffer", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -133,4 +136,8 @@ describe("a supervised engine", () => {
     ).toThrow(BadArgument);
     expect(made()).toBe(1);
   });
+});
+
+test("a status in a sentence of the engine has the name that people know", () => {
+  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
 });
