@@ -21,6 +21,7 @@ beforeAll(async () => {
 
 /** Takes the newest change back with the keyboard in the tree, and waits until every byte is as it was. */
 async function undo(before: Record<string, string>): Promise<void> {
+  await tree.hasKeyboard();
   await vscode.page.keyboard.press("Control+z");
   await filesBecome(vscode, before);
 }

@@ -23,6 +23,7 @@ const press = (key: string) => vscode.page.keyboard.press(key);
 
 /** Presses the key for undo and waits until every byte is as it was at first. */
 async function undo(): Promise<void> {
+  await tree.hasKeyboard();
   await press("Control+z");
   await filesBecome(vscode, untouched);
 }
@@ -90,7 +91,13 @@ test("a status is set for all that are selected, as one step", async () => {
   await tree.select("Reserved number", "Takes max+1");
   await tree.row("Takes max+1").click({ button: "right" });
   await vscode.page.getByRole("menuitem", { name: "Set Status" }).hover();
-  await vscode.page.getByRole("menuitem", { name: "Blocked" }).click();
+  const blocked = vscode.page.getByRole("menuitem", { name: "Blocked" });
+  await blocked.waitFor();
+  // VSCode takes no click in the first moment of a menu.
+  await until("the menu to take the click", async () => {
+    if ((await blocked.count()) > 0) await blocked.click({ timeout: 500 });
+    return (await blocked.count()) === 0;
+  });
   for (const folder of [reserved, takesMax]) await vscode.fileBecomes(`${folder}/_task.blocked.json`, (text) => text.includes("updated_at"));
   for (const title of ["Reserved number", "Takes max+1"]) await tree.row(title).and(vscode.page.getByLabel(/, Blocked,/u)).waitFor();
   await undo();
