@@ -31,6 +31,11 @@ export class Desk {
     return this.#around.projects;
   }
 
+  /** What is selected in the tree. */
+  get selected(): Target | undefined {
+    return targetOf([], this.#around.selection(), this.projects);
+  }
+
   openTask(project: Project, id: string, preserveFocus = false): void {
     this.#around.openTask(project, id, preserveFocus);
   }

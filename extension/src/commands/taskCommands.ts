@@ -57,9 +57,12 @@ export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
     "handoff.deleteTask": withTarget((target) => deleteTasks(desk, target)),
     "handoff.openTask": async (...args) => {
       const target = await desk.target(args, which);
-      const [, , options] = args;
-      const preserveFocus = typeof options === "object" && options !== null && "preserveFocus" in options;
-      if (target !== undefined) desk.openTask(target.project, target.ids[0], preserveFocus);
+      if (target !== undefined) desk.openTask(target.project, target.ids[0]);
+    },
+    "handoff.openSelectedTask": () => {
+      const { selected } = desk;
+      // The keys of the tree still work after a click.
+      if (selected !== undefined) desk.openTask(selected.project, selected.ids[0], true);
     },
     "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),

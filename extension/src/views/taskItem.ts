@@ -16,8 +16,8 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
   item.contextValue = `task.${card.status}`;
-  // The keys of the tree still work after a click.
-  item.command = { command: "handoff.openTask", title: l10n.t("Open task"), arguments: [node, [node], { preserveFocus: true }] };
+  // Without arguments: those the editor forgets as soon as it asks for the row anew, and a click that comes before the new row would fail.
+  item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
   item.accessibilityInformation = { label: spoken(node.row, project) };
   return item;
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./boardPage.ts";
-import { leftovers, lineDifference, taskFiles } from "./taskFiles.ts";
+import { lineDifference, settledFiles, taskFiles } from "./taskFiles.ts";
 
 const tiles = ".handoff/tasks/t2-map-view/t2.1-tile-rendering";
 const doing = `${tiles}/_task.in_progress.json`;
@@ -20,12 +20,6 @@ beforeAll(async () => {
   board = await BoardPage.open(vscode, "Tide Atlas");
 });
 
-/** Waits until nothing is being written any more, and reads. */
-async function settled(): Promise<Record<string, string>> {
-  await until("what was written to be complete", () => leftovers(vscode).length === 0);
-  return taskFiles(vscode);
-}
-
 /** The files that are not the same in both. */
 function touched(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
@@ -35,7 +29,7 @@ function touched(before: Record<string, string>, after: Record<string, string>):
 async function expectInReview(before: Record<string, string>, gone: string[], come: unknown[]): Promise<void> {
   await board.inColumn("review", "t2.1").waitFor();
   await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
-  const after = await settled();
+  const after = await settledFiles(vscode);
   expect(touched(before, after).toSorted()).toEqual([doing, review]);
   expect(after[doing]).toBeUndefined();
   const [old = "", young = ""] = [before[doing], after[review]];
@@ -50,7 +44,7 @@ async function undo(before: Record<string, string>, how: () => Promise<void>): P
   await how();
   await board.inColumn("in_progress", "t2.1").waitFor();
   await until("the files to be as they were", () => touched(before, taskFiles(vscode)).length === 0);
-  expect(await settled()).toEqual(before);
+  expect(await settledFiles(vscode)).toEqual(before);
 }
 
 test("the board and the tree show every task", async () => {
@@ -94,7 +88,7 @@ test("a refused drop springs back, says which criterion is open, and writes noth
   await board.drag("t1.2.2", "t1.1");
   await board.card("t1.2.2").locator(".card-notice").getByText("エラー行をスキップ").waitFor();
   await board.inColumn("in_progress", "t1.2.2").waitFor();
-  expect(await settled()).toEqual(before);
+  expect(await settledFiles(vscode)).toEqual(before);
 });
 
 test("a card dropped in another parent's lane and column goes under that task, and one undo takes both back", async () => {

@@ -1,6 +1,7 @@
 // What a project's tasks look like on disk.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { until } from "../harness/until.ts";
 import type { Vscode } from "../harness/vscode.ts";
 
 /** The text of every file of the tasks, by its path below the project. */
@@ -26,4 +27,15 @@ export function lineDifference(before: string, after: string): Difference {
 export function leftovers({ folder }: Vscode): string[] {
   const names = readdirSync(join(folder, ".handoff"), { recursive: true, encoding: "utf8" });
   return names.filter((name) => /(?:^|[\\/])(?:\.lock$|\.journal|.*\.tmp\b)/u.test(name));
+}
+
+/** The texts of all tasks once nothing is being written any more. */
+export async function settledFiles(vscode: Vscode): Promise<Record<string, string>> {
+  await until("what was written to be complete", () => leftovers(vscode).length === 0);
+  return taskFiles(vscode);
+}
+
+/** Waits until the tasks' files are, byte for byte, as they were. */
+export function filesBecome(vscode: Vscode, before: Record<string, string>): Promise<true> {
+  return until("the files to be as they were", () => JSON.stringify(taskFiles(vscode)) === JSON.stringify(before));
 }

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { lineDifference, taskFiles } from "./taskFiles.ts";
+import { filesBecome, lineDifference, settledFiles } from "./taskFiles.ts";
 import { TreePage } from "./treePage.ts";
 
 const file = "_task.todo.json";
@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 /** Takes the newest change back with the keyboard in the tree, and waits until every byte is as it was. */
 async function undo(before: Record<string, string>): Promise<void> {
+  await tree.hasKeyboard();
   await vscode.page.keyboard.press("Control+z");
-  await until("the files to be as they were", () => JSON.stringify(taskFiles(vscode)) === JSON.stringify(before));
-  expect(taskFiles(vscode)).toEqual(before);
+  await filesBecome(vscode, before);
 }
 
 test("a task dropped on another becomes its subtask, and dropped on the project a task of the top level", async () => {
@@ -43,23 +43,23 @@ test("a task dropped on another becomes its subtask, and dropped on the project 
 });
 
 test("tasks that are selected are dragged together, and taken back together", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await tree.select("Reserved number", "Takes max+1");
   await tree.drag("Takes max+1", "Sign-in");
   for (const name of ["t90-reserved-number", "t91-takes-max-1"]) {
     await until(`${name} to be moved`, () => vscode.exists(`${signIn}/${name}/${file}`) && !vscode.exists(`.handoff/tasks/${name}`));
   }
   for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, undefined);
-  expect(Object.keys(taskFiles(vscode)).length).toBe(Object.keys(before).length);
+  expect(Object.keys(await settledFiles(vscode)).length).toBe(Object.keys(before).length);
   await undo(before);
   for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, 2);
 });
 
 test("a task dropped on its own subtask stays where it is, and is told why", async () => {
-  const before = taskFiles(vscode);
+  const before = await settledFiles(vscode);
   await tree.drag("Alerts", "Threshold rules");
   await vscode.notification("t3 cannot go below itself.").waitFor();
-  expect(taskFiles(vscode)).toEqual(before);
+  expect(await settledFiles(vscode)).toEqual(before);
   await tree.levelBecomes("Alerts", 2);
 });
 

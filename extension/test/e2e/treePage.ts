@@ -81,6 +81,11 @@ export class TreePage {
     return this.row(title).and(this.tree.locator(".focused")).waitFor();
   }
 
+  /** Waits until keys go to the tree, which is a little after a menu or a question has closed. */
+  hasKeyboard(): Promise<true> {
+    return until("the tree to have the keyboard", () => this.tree.evaluate((tree) => tree === tree.ownerDocument.activeElement));
+  }
+
   /** What stands directly above and below. */
   async neighbours(title: string): Promise<(string | undefined)[]> {
     const titles = await this.titles();

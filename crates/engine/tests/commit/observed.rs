@@ -146,7 +146,7 @@ impl World {
                 _ => None,
             }));
         }
-        told.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
+        handoff_format::sort_by_key(&mut told, |(id, field, to)| (id.clone(), field.clone(), to.to_string()));
         told
     }
 }
@@ -208,7 +208,7 @@ fn two_observers_count_each_change_of_another_program_once() {
                 assert!(is_done(&world.run(who, RECORD)));
                 assert!(!world.tell(who), "nothing is left to be written down");
             }
-            truth.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
+            handoff_format::sort_by_key(&mut truth, |(id, field, to)| (id.clone(), field.clone(), to.to_string()));
             let mut told = world.told(&ids);
             told.retain(|(_, field, _)| field != "notes");
             assert_eq!(told, truth, "seed {seed} {layout:?} {capabilities:?}");

@@ -167,7 +167,7 @@ fn what_is_relied_on_is_read_and_nothing_else() {
         answer
     });
     assert!(is_done(&outcome), "{outcome:?}");
-    read.sort();
+    handoff_format::sort(&mut read);
     assert_eq!(
         read,
         [
