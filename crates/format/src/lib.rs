@@ -5,6 +5,7 @@
 
 mod document;
 mod finding;
+mod float;
 mod paths;
 mod record;
 mod slug;

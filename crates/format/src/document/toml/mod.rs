@@ -15,7 +15,7 @@ use super::fault::Fault;
 use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
-use crate::{Value, is_date};
+use crate::{Value, float, is_date};
 use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
@@ -245,6 +245,6 @@ fn same_kind(written: &str, value: &Value) -> Option<String> {
         let faithful = new.to_string() == text && (new.time.is_some() || is_date(text));
         return (shape(&old) == shape(&new) && faithful).then(|| text.to_owned());
     }
-    let whole = value.as_i64().filter(|_| written.contains('.') && written.parse::<f64>().is_ok());
+    let whole = value.as_i64().filter(|_| written.contains('.') && float::parse(written).is_some());
     whole.map(|number| format!("{number}.0"))
 }

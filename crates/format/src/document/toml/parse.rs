@@ -15,7 +15,7 @@ use super::build::Builder;
 use super::tree::{Block, Table};
 use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, last_with_key};
-use crate::{Value, texts};
+use crate::{Value, float, texts};
 
 /// Deeper nesting, of brackets and dotted keys together, is refused, as by other programs.
 const MAX_DEPTH: usize = 80;
@@ -251,7 +251,7 @@ impl Parser<'_> {
                 Err(error) => Err(Fault { code: ProblemCode::BadDate, ..bad(&error.to_string()) }),
             },
             ScalarKind::Float => {
-                let number = decoded.parse::<f64>().unwrap_or(f64::NAN);
+                let number = float::parse(&decoded).unwrap_or(f64::NAN);
                 let named = !decoded.bytes().any(|byte| byte.is_ascii_digit());
                 match Number::from_f64(number) {
                     Some(number) => Ok(Value::Number(number)),
