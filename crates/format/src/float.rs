@@ -96,9 +96,9 @@ fn quotient(mut above: Natural, mut below: Natural) -> f64 {
     // The quotient gets 54 or 55 bits, one or two more than floating point keeps, or fewer where that has a last place.
     let shift = (54 - above.bits() + below.bits()).min(1075);
     if shift >= 0 {
-        above.shift(shift.unsigned_abs())
+        above.shift(shift.unsigned_abs());
     } else {
-        below.shift(shift.unsigned_abs())
+        below.shift(shift.unsigned_abs());
     }
     let mut bits: u64 = 0;
     let steps = above.bits() - below.bits();
