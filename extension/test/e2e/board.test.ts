@@ -105,7 +105,7 @@ test("a card dropped in another parent's lane and column goes under that task, a
   await keyboard.press("Space");
   await board.frame.locator('[data-status="review"][data-lane="t2.2"] [data-card="t2.1"]').waitFor();
   await vscode.fileBecomes(moved, (text) => text.includes('"t2.1"'));
-  expect(touched(before, await settled()).toSorted()).toEqual([doing, moved].toSorted());
+  expect(touched(before, await settledFiles(vscode)).toSorted()).toEqual([doing, moved].toSorted());
   await undo(before, () => keyboard.press("Control+Z"));
   await board.frame.getByRole("button", { name: "Lanes: Parent" }).click();
   await board.frame.getByRole("menuitemradio", { name: "None" }).click();
