@@ -4,6 +4,8 @@
 //! anchors, aliases, tags, directives and keys that are no plain or quoted texts are refused with a reason.
 
 mod collection;
+#[cfg(test)]
+mod oracle;
 mod scalar;
 
 use std::ops::Range;
