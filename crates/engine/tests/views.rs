@@ -75,7 +75,7 @@ fn filters_keep_ancestors_and_sorts_break_ties_by_hand() {
         (r#","sort":"priority""#, "t2 t1 10 t4 tasks/t5-one tasks/t5-two", 8),
         (r#","sort":"due""#, "t1 10 t2 t4 tasks/t5-one tasks/t5-two", 8),
         (r#","sort":"status""#, "10 t1 tasks/t5-one tasks/t5-two t4 t2", 8),
-        (r#","parent":"t1""#, "t1.1 t1.2", 8),
+        (r#","parent":"t1""#, "t1.1 t1.2", 2),
         (r#","parent":"t99""#, "", 0),
         (r#","filter":{"text":"HARBOUR beta"}"#, "t1", 1),
         (r#","parent":"t1","filter":{"text":"tide"}"#, "t1.2", 1),

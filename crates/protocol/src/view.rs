@@ -199,7 +199,7 @@ pub struct ExplorerView {
     pub revision: u32,
     /// The rows, sorted.
     pub rows: Vec<ExplorerRow>,
-    /// Tasks that match the filter in the whole project.
+    /// Tasks that match the filter, at any depth below the parent; at the top level those of the whole project.
     pub matches: u32,
 }
 

@@ -723,7 +723,7 @@ revision: number,
  */
 rows: Array<ExplorerRow>, 
 /**
- * Tasks that match the filter in the whole project.
+ * Tasks that match the filter, at any depth below the parent; at the top level those of the whole project.
  */
 matches: number, };
 

@@ -23,7 +23,7 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
             Err(_) => return ExplorerView { revision, rows: Vec::new(), matches: 0 },
         },
     };
-    let kept = Kept::new(tasks, &sieve);
+    let kept = Kept::new(tasks, parent, &sieve);
     let mut shown = tasks.children(parent);
     shown.retain(|task| kept.keeps(task.slot));
     sort_by(&mut shown, |a, b| compare(sort, by_rank, *a, *b));
@@ -44,13 +44,15 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(tasks: &Tasks, sieve: &Sieve<'_>) -> Kept {
+    /// Looks below the parent alone, since a tree that is filtered asks for the children of very many.
+    fn new(tasks: &Tasks, parent: Option<Slot>, sieve: &Sieve<'_>) -> Kept {
+        let below = parent.map_or_else(|| tasks.all().collect(), |parent| below(tasks, parent));
         if sieve.is_open() {
-            return Kept { marks: None, matches: count(tasks.all().count()) };
+            return Kept { marks: None, matches: count(below.len()) };
         }
         let mut marks = vec![false; tasks.capacity()];
         let mut matches = 0;
-        for task in tasks.all().filter(|task| sieve.passes(*task)) {
+        for task in below.into_iter().filter(|task| sieve.passes(*task)) {
             matches += 1;
             let mut at = Some(task);
             while let Some(task) = at {
@@ -67,6 +69,17 @@ impl Kept {
     fn keeps(&self, slot: Slot) -> bool {
         self.marks.as_ref().is_none_or(|marks| marks.get(slot.index()) == Some(&true))
     }
+}
+
+/// The tasks below one, at any depth.
+fn below(tasks: &Tasks, parent: Slot) -> Vec<TaskRef<'_>> {
+    let mut found = tasks.children(Some(parent));
+    let mut next = 0;
+    while let Some(task) = found.get(next) {
+        next += 1;
+        found.extend(tasks.children(Some(task.slot)));
+    }
+    found
 }
 
 fn excerpt(task: TaskRef<'_>) -> String {
