@@ -46,6 +46,6 @@ function table(title, measure) {
 
 console.log("Medians in ms (a ratio is to the smallest size).");
 table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
-table("Engine, WebAssembly in Node", (folder) => figures(process.execPath, ["--no-warnings", "bench/wasm.mjs", folder]));
-table("Board in Chromium", (folder) => figures(process.execPath, ["--no-warnings", "bench/board.mjs", folder]));
+table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings", "bench/wasm.mjs", folder]));
+table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder]));
 table("The real VSCode", (folder) => figures("node", ["--no-warnings", "extension/test/figures.ts", folder]));

@@ -1,5 +1,5 @@
 // Records what the engine shows of examples/tide-atlas on a board, for the gallery and the webviews' tests.
-//   node scripts/recordBoard.mjs        after `npm run build`; writes webviews/board/testing/tideAtlas.json
+//   npm run record        after `npm run build`; writes webviews/board/testing/tideAtlas.json
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { engineLoader } from "../extension/src/engine/engineLoader.ts";
