@@ -3,16 +3,26 @@
 use handoff_format::{
     Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date,
     parse_task_folder, read_authority, read_config, read_memory, read_page, read_referral, read_session, read_task,
-    read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, write_task,
+    read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, wire, write_task,
 };
-use handoff_protocol::{Criterion, Layout, Priority, ProblemCode, Status};
+use handoff_protocol::wire::Read;
+use handoff_protocol::{
+    Answer, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query, Status,
+};
 
 /// A check and the folder with its corpus.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every check.
-pub const TARGETS: [Target; 6] =
-    [("json", json), ("toml", toml), ("change", change), ("records", records), ("page", page), ("names", names)];
+pub const TARGETS: [Target; 7] = [
+    ("json", json),
+    ("toml", toml),
+    ("change", change),
+    ("records", records),
+    ("page", page),
+    ("names", names),
+    ("messages", messages),
+];
 
 /// JSON is kept byte by byte, and is JSON exactly where others say so.
 pub fn json(bytes: &[u8]) {
@@ -161,6 +171,23 @@ pub fn page(bytes: &[u8]) {
     if let Ok((page, _)) = read_page(bytes) {
         assert!(bytes.ends_with(page.body.as_bytes()));
     }
+}
+
+/// Messages are read or refused, and what was read is written so that it is read again.
+pub fn messages(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    there_and_back::<Command>(text);
+    there_and_back::<Query>(text);
+    there_and_back::<Context>(text);
+    there_and_back::<Answer>(text);
+    there_and_back::<Vec<FileState>>(text);
+    there_and_back::<Event>(text);
+}
+
+fn there_and_back<T: Read + serde::Serialize + PartialEq + std::fmt::Debug>(text: &str) {
+    let Ok(value) = wire::unpack::<T>(text, &[b"a".to_vec(), Vec::new()]) else { return };
+    let parcel = wire::pack(&value).unwrap();
+    assert_eq!(wire::unpack::<T>(&parcel.text, &parcel.buffers), Ok(value), "{}", parcel.text);
 }
 
 /// Names are taken apart and put together.
