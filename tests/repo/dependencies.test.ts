@@ -69,8 +69,9 @@ const zones: readonly Zone[] = [
     packages: /^(?:vscode|#engine|node:\w+(?:\/\w+)?)$/u,
   },
   {
+    // Whoever opens the built engine does it as the extension does.
     covers: /^(?:scripts|bench)\//u,
-    own: /^\/(?:scripts|bench|dist)\//u,
+    own: /^\/(?:scripts|bench|dist|extension\/src\/engine|webviews\/contract\/generated)\//u,
     packages: /^(?:node:[\w/]+|esbuild|playwright-core|axe-core)$/u,
   },
 ];
