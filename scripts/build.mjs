@@ -1,6 +1,6 @@
 // Makes `dist/`: the engine as WebAssembly, the extension for both hosts, and each webview. A part whose inputs did not change is not made again.
 import { gzipSync } from "node:zlib";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -88,7 +88,9 @@ async function engine() {
     const out = ["--out-dir", "../../dist/engine", "--out-name", "engine", "--no-pack"];
     // The places that a panic would name must not depend on the machine, nor tell about it.
     const cargoHome = process.env["CARGO_HOME"] ?? join(homedir(), ".cargo");
-    const remapped = [`${join(cargoHome, "registry", "src")}=crates`, `${root}=.`];
+    const registries = join(cargoHome, "registry", "src");
+    const sources = existsSync(registries) ? readdirSync(registries) : [];
+    const remapped = [...sources.map((name) => `${join(registries, name)}=crates`), `${root}=.`];
     const flags = remapped.map((pair) => `--remap-path-prefix=${pair}`).join("\x1f");
     await run("wasm-pack", ["build", "crates/wasm", "--mode", "no-install", "--target", "web", "--release", ...out], {
       env: { ...toolEnv(), CARGO_ENCODED_RUSTFLAGS: flags },
