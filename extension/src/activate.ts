@@ -6,7 +6,7 @@ import { Desk } from "./commands/desk.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
-import { moveUnder, placeCommands } from "./commands/placeCommands.ts";
+import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { repairCommands } from "./commands/repairCommands.ts";
@@ -52,8 +52,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     diskShell: host.diskShell,
   });
   const choice = new ExplorerChoice(context.workspaceState);
-  const explorer = new TaskExplorer(projects, choice, async (project, ids, parent) => {
-    await moveUnder(desk, project, ids, parent);
+  const explorer = new TaskExplorer(projects, choice, async (drop) => {
+    await dropTasks(desk, choice, drop);
   });
   const desk: Desk = new Desk({
     projects,

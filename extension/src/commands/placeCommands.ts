@@ -1,7 +1,9 @@
-// Commands that move tasks in the tree. The editor's trees have no drop between rows, so order is changed by command.
+// Commands that move tasks in the tree. The editor's trees have no drop between rows, so a drop on a sibling asks what is meant.
 
-import { l10n } from "vscode";
+import { l10n, window } from "vscode";
+import type { Place } from "../../../webviews/contract/generated/protocol.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
+import type { Drop } from "../views/taskDrag.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Desk } from "./desk.ts";
 import type { CommandTable } from "./registry.ts";
@@ -31,7 +33,27 @@ export function placeCommands(desk: Desk, choice: ExplorerChoice): CommandTable 
   };
 }
 
-export async function moveUnder(desk: Desk, project: Project, ids: string[], parent: string | null): Promise<unknown> {
+/** Carries out a drop: under the task, or before or behind it, where the order is by hand and that can be meant. */
+export async function dropTasks(desk: Desk, choice: ExplorerChoice, { project, ids, onto, amongSiblings }: Drop): Promise<unknown> {
+  if (onto === undefined) return await moveUnder(desk, project, [...ids], null);
+  const { id, title, parent = null } = onto.row.card;
+  if (!amongSiblings || choice.sort !== "manual") return await moveUnder(desk, project, [...ids], id);
+  const places: { label: string; parent: string | null; place: Place }[] = [
+    { label: l10n.t("Before {0}", title), parent, place: { kind: "before", id } },
+    { label: l10n.t("Behind {0}", title), parent, place: { kind: "after", id } },
+    { label: l10n.t("Under {0}, as its last subtask", title), parent: id, place: { kind: "last" } },
+  ];
+  const chosen = await window.showQuickPick(places, {
+    title: l10n.t("Where to?"),
+    placeHolder: l10n.t("Escape leaves everything as it is."),
+    // The tree takes the focus when a drop ends, which may be after the question is shown.
+    ignoreFocusOut: true,
+  });
+  if (chosen === undefined) return undefined;
+  return await desk.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
+}
+
+async function moveUnder(desk: Desk, project: Project, ids: string[], parent: string | null): Promise<unknown> {
   return await desk.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
 }
 

@@ -1,4 +1,4 @@
-// Dragging in the Task Explorer: a task dropped on another becomes its last subtask; dropped on a project or on nothing, a task of the top level.
+// Dragging in the Task Explorer: what was dragged, and the task on which it was dropped; none for a project or the empty space below.
 
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from "vscode";
 import type { Project } from "../workspace/project.ts";
@@ -6,15 +6,22 @@ import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 const MIME = "application/vnd.code.tree.handoff.tasks";
 
-export type MoveUnder = (project: Project, ids: string[], parent: string | null) => Promise<void>;
+/** Tasks that were dropped on another one, or on the top level. */
+export interface Drop {
+  readonly project: Project;
+  readonly ids: readonly string[];
+  readonly onto: TaskNode | undefined;
+  /** Whether all of them, and none of them itself, have the same parent as the one on which they were dropped. */
+  readonly amongSiblings: boolean;
+}
 
 export class TaskDrag implements TreeDragAndDropController<ExplorerNode> {
   readonly dragMimeTypes = [MIME];
   readonly dropMimeTypes = [MIME];
-  readonly #move: MoveUnder;
+  readonly #drop: (drop: Drop) => Promise<void>;
 
-  constructor(move: MoveUnder) {
-    this.#move = move;
+  constructor(drop: (drop: Drop) => Promise<void>) {
+    this.#drop = drop;
   }
 
   handleDrag(nodes: readonly ExplorerNode[], transfer: DataTransfer): void {
@@ -29,7 +36,12 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode> {
     const project = target?.project ?? tasks[0]?.project;
     // A task belongs to its project: between projects there is nothing to move.
     if (project === undefined || tasks.some((task) => task.project !== project)) return;
-    const parent = target?.kind === "task" ? target.row.card.id : null;
-    await this.#move(project, tasks.map(({ row }) => row.card.id), parent);
+    const onto = target?.kind === "task" ? target : undefined;
+    const amongSiblings = onto !== undefined && tasks.every((task) => task !== onto && parentOf(task) === parentOf(onto));
+    await this.#drop({ project, ids: tasks.map(({ row }) => row.card.id), onto, amongSiblings });
   }
+}
+
+function parentOf({ parent }: TaskNode): string | undefined {
+  return parent?.kind === "task" ? parent.row.card.key : undefined;
 }

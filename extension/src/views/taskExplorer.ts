@@ -9,7 +9,7 @@ import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
 import { filterText } from "./filterText.ts";
-import { TaskDrag, type MoveUnder } from "./taskDrag.ts";
+import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
 
@@ -28,13 +28,13 @@ export class TaskExplorer implements Disposable {
     return drawn;
   }, EDITOR_HOLDS_BACK);
 
-  constructor(projects: Projects, choice: ExplorerChoice, move: MoveUnder) {
+  constructor(projects: Projects, choice: ExplorerChoice, drop: (drop: Drop) => Promise<void>) {
     this.#projects = projects;
     this.#choice = choice;
     this.tree = new TaskTree(projects, choice);
     this.#view = window.createTreeView("handoff.tasks", {
       treeDataProvider: this.tree,
-      dragAndDropController: new TaskDrag(move),
+      dragAndDropController: new TaskDrag(drop),
       canSelectMany: true,
       showCollapseAll: true,
     });

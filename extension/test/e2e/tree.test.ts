@@ -26,9 +26,35 @@ async function undo(before: Record<string, string>): Promise<void> {
   await filesBecome(vscode, before);
 }
 
+test("a task dropped on a sibling goes before or behind it, or under it", async () => {
+  const before = await settledFiles(vscode);
+  const order = async () => {
+    const places = Object.entries(await tree.places()).toSorted(([, left], [, right]) => left.top - right.top);
+    return places.map(([title]) => title);
+  };
+  const isBefore = async (first: string, second: string) => {
+    const titles = await order();
+    return titles.indexOf(first) < titles.indexOf(second);
+  };
+  expect(await isBefore("Alerts", "Performance budget")).toBe(true);
+  await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Before Alerts");
+  await until("the order to be another", async () => await isBefore("Performance budget", "Alerts"));
+  await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Behind Alerts");
+  await until("the order to be the old one", async () => await isBefore("Alerts", "Performance budget"));
+  await tree.select("Alerts");
+  await tree.hasKeyboard();
+  await vscode.page.keyboard.press("Control+z");
+  await until("the last drop to be taken back", async () => await isBefore("Performance budget", "Alerts"));
+  await undo(before);
+  await until("the first drop to be taken back", async () => await isBefore("Alerts", "Performance budget"));
+});
+
 test("a task dropped on another becomes its subtask, and dropped on the project a task of the top level", async () => {
   const before = vscode.read(`${atTop}/${file}`);
   await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Under Alerts, as its last subtask");
   const moved = await vscode.fileBecomes(`${underAlerts}/${file}`, (text) => text.includes('"t5"'));
   await until("the folder to have left its place", () => !vscode.exists(atTop));
   const { gone, come } = lineDifference(before, moved);
@@ -46,6 +72,7 @@ test("tasks that are selected are dragged together, and taken back together", as
   const before = await settledFiles(vscode);
   await tree.select("Reserved number", "Takes max+1");
   await tree.drag("Takes max+1", "Sign-in");
+  await vscode.choose("Under Sign-in (optional), as its last subtask");
   for (const name of ["t90-reserved-number", "t91-takes-max-1"]) {
     await until(`${name} to be moved`, () => vscode.exists(`${signIn}/${name}/${file}`) && !vscode.exists(`.handoff/tasks/${name}`));
   }
@@ -69,6 +96,7 @@ test("what another program changes while a task is dragged is seen, and the drop
   vscode.write(audit, text.replace("Accessibility audit", "Audit of the whole"));
   await tree.row("Audit of the whole").waitFor();
   await tree.dropOn("Map view");
+  await vscode.choose("Under Map view, as its last subtask");
   await until("the task to be moved", () => vscode.exists(`.handoff/tasks/t2-map-view/t5-performance-budget/${file}`));
   await tree.levelBecomes("Performance budget", undefined);
   expect(vscode.read(audit)).toContain("Audit of the whole");
