@@ -180,3 +180,23 @@ fn the_other_example_project_is_sound() {
     }
     assert!(!explorer(&mut bench, "").rows.is_empty());
 }
+
+#[test]
+fn what_is_over_waits_for_nothing() {
+    let project = r#"
+    === config.toml
+    [project]
+    name = "Small"
+    === tasks/t1-a/_task.todo.json
+    {"id": "t1", "title": "A"}
+    === tasks/t2-b/_task.review.json
+    {"id": "t2", "title": "B", "dependencies": ["t1"]}
+    === tasks/t3-c/_task.done.json
+    {"id": "t3", "title": "C", "dependencies": ["t1"]}
+    "#;
+    let mut bench = Bench::from_text(&undented(project));
+    let rows = explorer(&mut bench, "").rows;
+    let waiting: Vec<(&str, &[String])> =
+        rows.iter().map(|row| (row.card.id.as_str(), row.card.blocked_by.as_slice())).collect();
+    assert_eq!(waiting, [("t1", &[][..]), ("t2", &["t1".to_owned()][..]), ("t3", &[][..])]);
+}

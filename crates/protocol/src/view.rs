@@ -89,7 +89,7 @@ pub struct Card {
     /// Direct subtasks that are terminal.
     #[ts(as = "Progress")]
     pub subtasks: Progress,
-    /// Ids of dependencies that are not terminal.
+    /// Ids of dependencies that are not terminal; none where the task itself is.
     #[ts(as = "Vec<String>")]
     pub blocked_by: Vec<String>,
     /// The parent's key.

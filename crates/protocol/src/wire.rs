@@ -244,12 +244,6 @@ impl Read for Value {
     }
 }
 
-impl<T: Read> Read for Box<T> {
-    fn read(value: Source<'_>) -> Result<Box<T>, WireError> {
-        T::read(value).map(Box::new)
-    }
-}
-
 impl<T: Read> Read for Option<T> {
     fn read(value: Source<'_>) -> Result<Option<T>, WireError> {
         if value.value.is_null() { Ok(T::null()) } else { T::read(value).map(Some) }

@@ -233,7 +233,7 @@ criteria: Progress,
  */
 subtasks: Progress, 
 /**
- * Ids of dependencies that are not terminal.
+ * Ids of dependencies that are not terminal; none where the task itself is.
  */
 blockedBy: Array<string>, 
 /**

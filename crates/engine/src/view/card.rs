@@ -46,6 +46,10 @@ impl Cards<'_> {
 
 /// Ids of dependencies that are not terminal, each once; unknown ids hold nobody up.
 fn blocked_by(model: &Model, task: TaskRef<'_>) -> Vec<String> {
+    // What is over waits for nothing any more.
+    if task.status().is_terminal() {
+        return Vec::new();
+    }
     let mut open: Vec<String> = Vec::new();
     for id in &task.shown.task.dependencies {
         let waits = model.tasks.with_id(id).any(|other| !other.status().is_terminal());
