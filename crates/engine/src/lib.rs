@@ -3,6 +3,7 @@
 //! Invariant: no I/O, no clock, no random number, no call back. The same files, time and question give the same answer.
 
 mod activity;
+mod calendar;
 mod commit;
 mod container;
 pub mod edit;
@@ -10,6 +11,7 @@ mod engine;
 mod fold;
 mod history;
 mod host;
+mod links;
 mod map;
 mod model;
 mod moment;

@@ -63,6 +63,7 @@ texts! {
     CRITERIA_TWICE = "Send either the whole check list or one change to it, not both.";
     CRITERION_GONE = "The criterion “{item}” is not where it was. Look at the check list again.";
     BAD_DATE = "{value} is not a date. Write it as YYYY-MM-DD.";
+    BAD_LAG = "{value} is not a lag. Give working days from -1000 to 1000.";
     BAD_HOURS = "{value} is not a number of hours. Give zero or more.";
     FIELD_CHANGED = "{id} was changed meanwhile. Look at the new value first.";
     OPEN_CRITERION = "{id} cannot be done: the criterion “{item}” is open.";

@@ -35,4 +35,4 @@ pub use record::timer::{
 pub use serde_json::Value;
 pub use slug::{referral_slug, session_slug, task_slug};
 pub use sort::{keep_first_by, sort, sort_by, sort_by_key};
-pub use time::{is_date, note_stamp, timestamp, today};
+pub use time::{FIRST_DAY, LAST_DAY, date_of, day, is_date, note_stamp, timestamp, today};

@@ -57,6 +57,8 @@ pub(crate) const YAML_ESCAPE: &str = "this escape does not exist";
 pub(crate) const MISSING_KEY: &str = "The key \"{key}\" is missing. Add it.";
 pub(crate) const WRONG_TYPE: &str = "\"{key}\" is {found} where {wanted} belongs. Correct or remove it.";
 pub(crate) const UNKNOWN_PRIORITY: &str = "\"{value}\" is no priority. Use low, medium or high.";
+pub(crate) const UNKNOWN_DEPENDENCY_KIND: &str =
+    "\"{value}\" is no kind of dependency. Use FS, SS, FF or SF; until then it counts as FS.";
 pub(crate) const UNKNOWN_WEEKDAY: &str =
     "\"{value}\" is no weekday. Use sun, mon, tue, wed, thu, fri, sat or 0 to 6, where 0 is Sunday.";
 pub(crate) const BAD_DATE: &str = "\"{value}\" is no date of the form YYYY-MM-DD.";

@@ -38,15 +38,30 @@ fn date(at: DateTime<Utc>) -> String {
 
 /// Whether a text is a day of the calendar in the form `YYYY-MM-DD`.
 pub fn is_date(text: &str) -> bool {
+    day(text).is_some()
+}
+
+/// The number of days from 1970-01-01 to a civil date in the form `YYYY-MM-DD`; none when the text is no such date.
+pub fn day(text: &str) -> Option<i32> {
     let is_digit = |(at, byte): (usize, u8)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
     if text.len() != 10 || !text.bytes().enumerate().all(is_digit) {
-        return false;
+        return None;
     }
     let mut parts = text.split('-').map(|part| part.parse::<u32>().unwrap_or(0));
     let (year, month, day) = (parts.next(), parts.next(), parts.next());
     let year = year.and_then(|year| i32::try_from(year).ok()).unwrap_or(0);
-    NaiveDate::from_ymd_opt(year, month.unwrap_or(0), day.unwrap_or(0)).is_some()
+    NaiveDate::from_ymd_opt(year, month.unwrap_or(0), day.unwrap_or(0)).map(|date| date.to_epoch_days())
 }
+
+/// The civil date so many days after 1970-01-01, `YYYY-MM-DD`; days that have no such form give the nearest that has.
+pub fn date_of(day: i32) -> String {
+    date(moment(i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * 86_400_000))
+}
+
+/// 0000-01-01, the first day that `YYYY-MM-DD` can write.
+pub const FIRST_DAY: i32 = -719_528;
+/// 9999-12-31, the last.
+pub const LAST_DAY: i32 = 2_932_896;
 
 #[cfg(test)]
 mod tests {
@@ -72,7 +87,18 @@ mod tests {
     fn dates() {
         for text in ["2026-11-21", "2024-02-29", "0001-01-01"] {
             assert!(is_date(text), "{text}");
+            assert_eq!(day(text).map(date_of).as_deref(), Some(text));
         }
+        for (text, number) in [
+            ("1970-01-01", 0),
+            ("1969-12-31", -1),
+            ("2026-11-21", 20_778),
+            ("0000-01-01", FIRST_DAY),
+            ("9999-12-31", LAST_DAY),
+        ] {
+            assert_eq!((day(text), date_of(number).as_str()), (Some(number), text));
+        }
+        assert_eq!(date_of(i32::MAX), "9999-12-31");
         for text in [
             "2026-02-29",
             "2026-13-01",

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::planning::{DependencyLink, Reschedule};
 use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
 use crate::wire::Read;
 
@@ -142,6 +143,9 @@ pub struct TaskPatch {
     /// Ids of the tasks that this one waits for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dependencies: Option<ListPatch>,
+    /// Sets kind and lag of one dependency, which is added where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependency: Option<DependencyLink>,
     /// The whole check list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criteria: Option<Vec<Criterion>>,
@@ -293,6 +297,21 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         place: Option<Place>,
+    },
+    /// Gives tasks other dates.
+    Reschedule {
+        /// Which, and how.
+        reschedule: Reschedule,
+    },
+    /// Keeps the present dates and estimates of all tasks under a name, to compare with later.
+    SaveBaseline {
+        /// What to call it.
+        name: String,
+    },
+    /// Sends a baseline to the trash.
+    DeleteBaseline {
+        /// Its file.
+        path: String,
     },
     /// Copies a task with its subtasks beside itself; open again, without hours spent.
     DuplicateTask {

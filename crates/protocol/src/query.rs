@@ -3,6 +3,8 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use crate::gantt::{GanttGroup, GanttSort};
+use crate::planning::Reschedule;
 use crate::task::{Priority, Status};
 use crate::wire::Read;
 
@@ -47,6 +49,19 @@ pub enum Sort {
     Status,
     /// By id, numbers as numbers.
     Id,
+}
+
+/// A form in which other programs read a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub enum ExportFormat {
+    /// A table, RFC 4180.
+    Csv,
+    /// An iCalendar file, RFC 5545.
+    ICalendar,
+    /// An XML file of Microsoft Project 2007 and later.
+    MsProject,
 }
 
 /// A question to the engine.
@@ -113,5 +128,38 @@ pub enum Query {
     Prompt {
         /// Its id.
         id: String,
+    },
+    /// The Gantt chart. What is absent is as `[gantt_view]` says.
+    Gantt {
+        /// Which tasks; ancestors of a match are kept for context.
+        #[serde(default)]
+        #[ts(optional)]
+        filter: Option<Filter>,
+        /// In which order.
+        #[serde(default)]
+        #[ts(optional)]
+        sort: Option<GanttSort>,
+        /// Under which headings.
+        #[serde(default)]
+        #[ts(optional)]
+        group: Option<GanttGroup>,
+        /// The path of a baseline to compare with.
+        #[serde(default)]
+        #[ts(optional)]
+        baseline: Option<String>,
+        /// Whether to tell the load per assignee.
+        #[serde(default)]
+        #[ts(optional)]
+        loads: Option<bool>,
+    },
+    /// What other dates would mean, before they are given.
+    Proposal {
+        /// The other dates.
+        reschedule: Reschedule,
+    },
+    /// The plan in another program's form.
+    Export {
+        /// Which form.
+        format: ExportFormat,
     },
 }

@@ -4,6 +4,8 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::event::Event;
+use crate::gantt::GanttView;
+use crate::planning::{DependencyKind, Proposal};
 use crate::problem::Problem;
 use crate::task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 
@@ -28,6 +30,12 @@ pub enum View {
     Records(RecordsView),
     /// Answers `prompt`; null when there is no such task.
     Prompt(Option<String>),
+    /// Answers `gantt`.
+    Gantt(GanttView),
+    /// Answers `proposal`.
+    Proposal(Proposal),
+    /// Answers `export`.
+    Export(String),
 }
 
 /// The least that names a task.
@@ -254,6 +262,10 @@ pub struct Dependency {
     pub id: String,
     /// The task; null when the id names none.
     pub task: Option<TaskName>,
+    /// What is tied together.
+    pub kind: DependencyKind,
+    /// Working days between the two.
+    pub lag: i32,
 }
 
 /// Everything about one task.

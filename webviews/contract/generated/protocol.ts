@@ -134,6 +134,23 @@ configured: boolean,
 openTasks: number, };
 
 /**
+ * A kept plan in a list.
+ */
+export type BaselineName = { 
+/**
+ * Its file.
+ */
+path: string, 
+/**
+ * What somebody called it.
+ */
+name: string, 
+/**
+ * When it was kept, RFC 3339.
+ */
+createdAt: string, };
+
+/**
  * A column of the board.
  */
 export type BoardColumn = { 
@@ -410,7 +427,19 @@ parent?: string | null,
 /**
  * Where in the column; absent keeps their ranks.
  */
-place?: Place, } | { "kind": "duplicateTask", 
+place?: Place, } | { "kind": "reschedule", 
+/**
+ * Which, and how.
+ */
+reschedule: Reschedule, } | { "kind": "saveBaseline", 
+/**
+ * What to call it.
+ */
+name: string, } | { "kind": "deleteBaseline", 
+/**
+ * Its file.
+ */
+path: string, } | { "kind": "duplicateTask", 
 /**
  * Which.
  */
@@ -574,6 +603,19 @@ index: number,
 item: string, };
 
 /**
+ * Hours of one day.
+ */
+export type DayHours = { 
+/**
+ * The day.
+ */
+day: number, 
+/**
+ * Working hours, or hours of work.
+ */
+hours: number, };
+
+/**
  * A dependency as the editor shows it.
  */
 export type Dependency = { 
@@ -584,7 +626,37 @@ id: string,
 /**
  * The task; null when the id names none.
  */
-task: TaskName | null, };
+task: TaskName | null, 
+/**
+ * What is tied together.
+ */
+kind: DependencyKind, 
+/**
+ * Working days between the two.
+ */
+lag: number, };
+
+/**
+ * What a dependency ties together. `lag` of a [`DependencyLink`] is added to the tie.
+ */
+export type DependencyKind = "finishToStart" | "startToStart" | "finishToFinish" | "startToFinish";
+
+/**
+ * A dependency with its kind; one that files do not describe ends to start, without lag.
+ */
+export type DependencyLink = { 
+/**
+ * The task that is waited for.
+ */
+id: string, 
+/**
+ * What is tied together.
+ */
+kind: DependencyKind, 
+/**
+ * Working days of the project's calendar between the two; negative for an overlap. From -1000 to 1000.
+ */
+lag: number, };
 
 /**
  * A document in a list.
@@ -728,6 +800,11 @@ rows: Array<ExplorerRow>,
 matches: number, };
 
 /**
+ * A form in which other programs read a plan.
+ */
+export type ExportFormat = "csv" | "iCalendar" | "msProject";
+
+/**
  * The kind of an I/O failure.
  */
 export type Fault = "transient" | "denied" | "full" | "other";
@@ -816,6 +893,327 @@ priorities?: Array<Priority | null>,
 text?: string, };
 
 /**
+ * When somebody works, with every rule applied: the hours of a day are its exception's, else its weekday's.
+ */
+export type GanttCalendar = { 
+/**
+ * Hours per weekday, Sunday first; 0 is closed.
+ */
+week: Array<number>, 
+/**
+ * Days that differ, ascending.
+ */
+exceptions: Array<DayHours>, };
+
+/**
+ * The choices that the chart follows: the question's, else those of `[gantt_view]`, which other programs share. They are kept by
+ * `updateConfig`; such a change is never undone.
+ */
+export type GanttChoices = { 
+/**
+ * `sort`.
+ */
+sort: GanttSort, 
+/**
+ * `zoom`.
+ */
+zoom: GanttZoom, 
+/**
+ * `mode`.
+ */
+mode: GanttMode, 
+/**
+ * `group_by_assignee`, else `group_by_milestone`.
+ */
+group: GanttGroup, 
+/**
+ * `show_workload`.
+ */
+showWorkload: boolean, 
+/**
+ * `filter_assignee`; empty for everybody.
+ */
+filterAssignee: string, };
+
+/**
+ * What the rows are put under.
+ */
+export type GanttGroup = "tree" | "assignee" | "milestone";
+
+/**
+ * A dependency between two rows.
+ */
+export type GanttLink = { 
+/**
+ * Position of the row that is waited for.
+ */
+from: number, 
+/**
+ * Position of the row that waits.
+ */
+to: number, 
+/**
+ * What is tied together.
+ */
+kind: DependencyKind, 
+/**
+ * Working days between the two.
+ */
+lag: number, 
+/**
+ * The dates do not keep it.
+ */
+broken?: boolean, 
+/**
+ * Both ends are on the critical path and it is what ties them.
+ */
+critical?: boolean, };
+
+/**
+ * What one assignee has to do each day.
+ */
+export type GanttLoad = { 
+/**
+ * Key; empty for "nobody".
+ */
+assignee: string, 
+/**
+ * Position of the calendar.
+ */
+calendar: number, 
+/**
+ * From which load, in percent of the working hours, a day is overbooked.
+ */
+limitPercent: number, 
+/**
+ * Days with work, ascending, and its hours.
+ */
+days: Array<DayHours>, };
+
+/**
+ * A dated goal.
+ */
+export type GanttMilestone = { 
+/**
+ * As tasks name it.
+ */
+name: string, 
+/**
+ * Its day.
+ */
+day: number, 
+/**
+ * `#RRGGBB` or empty.
+ */
+color: string, 
+/**
+ * Tasks that are not over and due after it.
+ */
+late: number, };
+
+/**
+ * Which bars are drawn.
+ */
+export type GanttMode = "plan" | "actual" | "compare";
+
+/**
+ * One row.
+ */
+export type GanttRow = { 
+/**
+ * Identity within the snapshot, as in [`crate::view::Card`]; of a heading `group:` and its name.
+ */
+key: string, 
+/**
+ * The id; empty for a heading.
+ */
+id: string, 
+/**
+ * The title; of a heading its name, empty for "nobody" and "no milestone".
+ */
+title: string, 
+/**
+ * Where it stands; absent for a heading.
+ */
+status?: Status, 
+/**
+ * How urgent.
+ */
+priority?: Priority, 
+/**
+ * Key of the assignee; name and colour are in [`crate::view::ProjectView`].
+ */
+assignee?: string, 
+/**
+ * Milestone.
+ */
+milestone?: string, 
+/**
+ * How deep, from 0.
+ */
+depth: number, 
+/**
+ * Rows below it at any depth: they follow it.
+ */
+below: number, 
+/**
+ * Position of its calendar; 0 is the project's.
+ */
+calendar: number, 
+/**
+ * First planned day; of a parent or heading the first of what is below, where that has any.
+ */
+start?: number, 
+/**
+ * Last planned day, inclusive; likewise.
+ */
+due?: number, 
+/**
+ * The day on which work began.
+ */
+actualStart?: number, 
+/**
+ * The day on which it ended; absent while it is going on.
+ */
+actualEnd?: number, 
+/**
+ * First day in the chosen baseline.
+ */
+baselineStart?: number, 
+/**
+ * Last day in the chosen baseline.
+ */
+baselineDue?: number, 
+/**
+ * Working days by which it ends later than in the baseline; negative for earlier.
+ */
+slip?: number, 
+/**
+ * Estimated hours; of a parent or heading the sum of what is below.
+ */
+hours?: number, 
+/**
+ * Hours spent; likewise.
+ */
+actualHours?: number, 
+/**
+ * Hours left; likewise.
+ */
+remainingHours?: number, 
+/**
+ * How much is finished, in percent.
+ */
+progress: number, 
+/**
+ * Working days by which it may end later without moving the project's end; absent without dates or when it is over.
+ */
+slack?: number, 
+/**
+ * On the critical path: not over, and without slack.
+ */
+critical?: boolean, 
+/**
+ * A scheduler leaves the dates alone.
+ */
+pinned?: boolean, 
+/**
+ * Not over and due before today.
+ */
+overdue?: boolean, 
+/**
+ * Not over and due after the date of its milestone, by so many days.
+ */
+late: number, 
+/**
+ * Shown only for what is below it: the filter leaves it out.
+ */
+context?: boolean, 
+/**
+ * The task's file is broken or its id is not unique: it can be looked at, not changed.
+ */
+locked?: boolean, };
+
+/**
+ * The order of siblings in the chart, under the names that `[gantt_view]` has.
+ */
+export type GanttSort = "manual" | "start" | "id" | "id-desc" | "status";
+
+/**
+ * The Gantt chart.
+ */
+export type GanttView = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * The person's civil day.
+ */
+today: number, 
+/**
+ * Top down: each row's children follow it directly.
+ */
+rows: Array<GanttRow>, 
+/**
+ * Dependencies between rows.
+ */
+links: Array<GanttLink>, 
+/**
+ * When people work; the first is the project's.
+ */
+calendars: Array<GanttCalendar>, 
+/**
+ * Configured milestones with a date, earliest first.
+ */
+milestones: Array<GanttMilestone>, 
+/**
+ * Kept plans, newest first.
+ */
+baselines: Array<BaselineName>, 
+/**
+ * What it follows.
+ */
+choices: GanttChoices, 
+/**
+ * Load per assignee, when it was asked for; by name, "nobody" last.
+ */
+loads: Array<GanttLoad>, 
+/**
+ * The last day of all tasks shown.
+ */
+end: number | null, 
+/**
+ * Ids of the tasks of a circle of dependencies, on account of which there is no slack to tell.
+ */
+circle: Array<string>, };
+
+/**
+ * How much time is seen at once.
+ */
+export type GanttZoom = "day" | "week" | "month";
+
+/**
+ * A task that ends after a target.
+ */
+export type Lateness = { 
+/**
+ * The task's id.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The milestone that it misses; absent for its own due date of before.
+ */
+milestone?: string, 
+/**
+ * Calendar days after the target.
+ */
+days: number, };
+
+/**
  * The two ways in which a project lies on disk.
  */
 export type Layout = "toml" | "json";
@@ -836,6 +1234,27 @@ remove?: Array<string>,
  * Puts these values at the end unless they are there.
  */
 add?: Array<string>, };
+
+/**
+ * What one assignee has to do.
+ */
+export type LoadSummary = { 
+/**
+ * Key; empty for "nobody".
+ */
+assignee: string, 
+/**
+ * Hours of work that are left.
+ */
+hours: number, 
+/**
+ * Days with more work than the overwork limit allows.
+ */
+overbookedDays: number, 
+/**
+ * The greatest load of a day, in percent of its working hours.
+ */
+peakPercent: number, };
 
 /**
  * A memory in a list.
@@ -1121,6 +1540,76 @@ undo: Text | null,
 redo: Text | null, };
 
 /**
+ * What a [`Reschedule`] would do, before it is done.
+ */
+export type Proposal = { 
+/**
+ * Revision of the model.
+ */
+revision: number, 
+/**
+ * Why it cannot be done; nothing else is filled in then.
+ */
+refusal: Refusal | null, 
+/**
+ * Every task that gets other dates, in the order of the tree.
+ */
+moves: Array<ProposedMove>, 
+/**
+ * The last day of all open tasks before.
+ */
+endBefore: number | null, 
+/**
+ * The last day of all open tasks afterwards.
+ */
+end: number | null, 
+/**
+ * Tasks that would end too late, most days first.
+ */
+late: Array<Lateness>, 
+/**
+ * What each assignee would have to do, those with most overbooked days first.
+ */
+load: Array<LoadSummary>, };
+
+/**
+ * Other dates for one task. Days are civil days since 1970-01-01.
+ */
+export type ProposedMove = { 
+/**
+ * The task's key.
+ */
+key: string, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * First day before.
+ */
+startBefore?: number, 
+/**
+ * Last day before.
+ */
+dueBefore?: number, 
+/**
+ * First day afterwards.
+ */
+start?: number, 
+/**
+ * Last day afterwards.
+ */
+due?: number, 
+/**
+ * Whether it only follows what was asked for: a dependant, or a parent that spans its children.
+ */
+follows: boolean, };
+
+/**
  * A question to the engine.
  */
 export type Query = { "kind": "project", } | { "kind": "explorer", 
@@ -1171,7 +1660,35 @@ dependencyOf?: string, } | { "kind": "problems", } | { "kind": "records", } | { 
 /**
  * Its id.
  */
-id: string, };
+id: string, } | { "kind": "gantt", 
+/**
+ * Which tasks; ancestors of a match are kept for context.
+ */
+filter?: Filter, 
+/**
+ * In which order.
+ */
+sort?: GanttSort, 
+/**
+ * Under which headings.
+ */
+group?: GanttGroup, 
+/**
+ * The path of a baseline to compare with.
+ */
+baseline?: string, 
+/**
+ * Whether to tell the load per assignee.
+ */
+loads?: boolean, } | { "kind": "proposal", 
+/**
+ * The other dates.
+ */
+reschedule: Reschedule, } | { "kind": "export", 
+/**
+ * Which form.
+ */
+format: ExportFormat, };
 
 /**
  * A request to look at some folders again.
@@ -1278,6 +1795,47 @@ title: Text,
  * The command that does it.
  */
 command: Command, };
+
+/**
+ * A way to give tasks other dates.
+ */
+export type Reschedule = { "kind": "shift", 
+/**
+ * Which.
+ */
+ids: Array<string>, 
+/**
+ * Calendar days; negative for earlier.
+ */
+days: number, 
+/**
+ * Begins each on a working day of its assignee and keeps its number of working days; otherwise its calendar days are kept.
+ */
+workingDays: boolean, 
+/**
+ * Afterwards moves what depends on them, as far as it must.
+ */
+push?: boolean, } | { "kind": "set", 
+/**
+ * Whose, and which.
+ */
+dates: Array<TaskDates>, 
+/**
+ * Afterwards moves what depends on them, as far as it must.
+ */
+push?: boolean, } | { "kind": "auto", 
+/**
+ * No task begins before this day, `YYYY-MM-DD`; today when absent.
+ */
+from?: string, 
+/**
+ * Only tasks of these assignees get other dates; the empty text stands for "nobody". Empty: everybody's.
+ */
+assignees?: Array<string>, 
+/**
+ * Only resolves what is too much for a day: no task begins before its present start date.
+ */
+level?: boolean, };
 
 /**
  * Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file; `due_date` is inclusive. Hours are decimal.
@@ -1387,6 +1945,23 @@ status: Status,
 count: number, };
 
 /**
+ * Both dates of one task. Absent or null clears a date.
+ */
+export type TaskDates = { 
+/**
+ * Whose.
+ */
+id: string, 
+/**
+ * First day, `YYYY-MM-DD`.
+ */
+startDate?: string | null, 
+/**
+ * Last day, inclusive, `YYYY-MM-DD`.
+ */
+dueDate?: string | null, };
+
+/**
  * A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` by convention; any text is accepted.
  */
 export type TaskLink = { 
@@ -1484,6 +2059,10 @@ taskLinks?: Array<TaskLink>,
  * Ids of the tasks that this one waits for.
  */
 dependencies?: ListPatch, 
+/**
+ * Sets kind and lag of one dependency, which is added where it is missing.
+ */
+dependency?: DependencyLink, 
 /**
  * The whole check list.
  */
@@ -1615,4 +2194,4 @@ pausedByIdle: boolean, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "prompt", "view": string | null };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "prompt", "view": string | null } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string };

@@ -19,7 +19,7 @@ pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
         .collect()
 }
 
-fn values((task, status): State<'_>) -> [(&'static str, Value); 19] {
+fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
         ("title", json!(task.title)),
@@ -37,6 +37,7 @@ fn values((task, status): State<'_>) -> [(&'static str, Value); 19] {
         ("links", json!(task.links)),
         ("taskLinks", json!(task.task_links)),
         ("dependencies", json!(task.dependencies)),
+        ("dependencyLinks", json!(task.dependency_links)),
         ("criteria", json!(task.criteria)),
         ("notes", json!(task.notes)),
         ("rank", json!(task.rank)),

@@ -3,6 +3,7 @@
 //! Invariant: planning changes nothing, and the same project, command and context give the same change set.
 
 mod allocate;
+mod baseline;
 mod configure;
 mod create;
 mod criteria;
@@ -15,6 +16,7 @@ mod references;
 mod refusal;
 mod relocate;
 mod repair;
+mod reschedule;
 mod rules;
 mod settings;
 mod stage;
@@ -61,6 +63,9 @@ pub(crate) fn plan(
             let parent = parent.as_ref().map(Option::as_deref);
             update::place_cards(project, context, ids, patch, parent, place.as_ref())
         }
+        Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
+        Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),
+        Command::DeleteBaseline { path } => baseline::delete_baseline(project, context, path),
         Command::DuplicateTask { id } => create::duplicate_task(project, context, id),
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),

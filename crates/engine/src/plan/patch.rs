@@ -1,16 +1,19 @@
 //! A patch applied to one task: every value is checked here before it can reach a file.
 
 use handoff_format::{Task, is_date, note_stamp};
-use handoff_protocol::{Criterion, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text};
+use handoff_protocol::{
+    Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
+};
 
 use super::criteria;
 use super::refusal::{About, refuse};
+use crate::links;
 use crate::number;
 use crate::texts;
 
 /// The task with the patch applied; the status, the stamps and the rules are the caller's business.
-pub(crate) fn apply(task: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {
-    let mut task = task.clone();
+pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {
+    let mut task = before.clone();
     if let Some(title) = &patch.title {
         task.title = check_title(title)?;
     }
@@ -24,6 +27,12 @@ pub(crate) fn apply(task: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Re
     apply_list(&mut task.labels, patch.labels.as_ref(), "labels")?;
     apply_list(&mut task.links, patch.links.as_ref(), "links")?;
     apply_list(&mut task.dependencies, patch.dependencies.as_ref(), "dependencies")?;
+    if let Some(link) = &patch.dependency {
+        links::set(&mut task, check_dependency(link)?);
+    }
+    if task.dependencies != before.dependencies || patch.dependency.is_some() {
+        links::tidy(&mut task);
+    }
     if let Some(links) = &patch.task_links {
         task.task_links = links.iter().map(check_link).collect::<Result<_, _>>()?;
     }
@@ -164,6 +173,17 @@ fn check_link(link: &TaskLink) -> Result<TaskLink, Refusal> {
         link_type: one_line(link_type, "taskLinks")?,
         label: word(link.label.as_deref(), "taskLinks")?,
     })
+}
+
+fn check_dependency(link: &DependencyLink) -> Result<DependencyLink, Refusal> {
+    let id = link.id.trim();
+    if id.is_empty() {
+        return Err(bad(texts::EMPTY_ENTRY, id, "dependencies"));
+    }
+    if link.lag.abs() > 1000 {
+        return Err(bad(texts::BAD_LAG, &link.lag.to_string(), "dependencies"));
+    }
+    Ok(DependencyLink { id: one_line(id, "dependencies")?, ..link.clone() })
 }
 
 fn check_criterion(criterion: &Criterion) -> Result<Criterion, Refusal> {

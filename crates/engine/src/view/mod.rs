@@ -5,9 +5,12 @@
 mod board;
 mod card;
 mod explorer;
+mod export;
 mod filter;
+mod gantt;
 mod order;
 mod project;
+mod proposal;
 mod search;
 mod task;
 
@@ -69,6 +72,13 @@ pub(crate) fn view(
         Query::Search { text, limit, dependency_of } => {
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
+        Query::Gantt { filter, sort, group, baseline, loads } => {
+            let asked =
+                gantt::Asked { filter, sort: *sort, group: *group, baseline: baseline.as_deref(), loads: *loads };
+            View::Gantt(gantt::gantt(project, findings.circles(project), &today, &asked))
+        }
+        Query::Proposal { reschedule } => View::Proposal(proposal::proposal(project, context, reschedule)),
+        Query::Export { format } => View::Export(export::export(project, context, *format)),
         Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),
         Query::Prompt { id } => {

@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use handoff_format::sort_by;
+use handoff_protocol::DependencyLink;
 use handoff_protocol::view::{Dependency, TaskName, TaskView};
 
 use super::card::{Cards, name};
 use crate::Project;
+use crate::links;
 use crate::model::{TaskRef, by_id};
 use crate::number;
 use crate::problem::Troubles;
@@ -47,7 +49,10 @@ fn path_is_of_child(cards: &Cards<'_>, task: TaskRef<'_>, path: &str) -> bool {
 }
 
 fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
-    let named = |id: &String| Dependency { id: id.clone(), task: cards.model.tasks.with_id(id).next().map(name) };
+    let named = |id: &String| {
+        let DependencyLink { kind, lag, .. } = links::link(&task.shown.task, id);
+        Dependency { id: id.clone(), task: cards.model.tasks.with_id(id).next().map(name), kind, lag }
+    };
     task.shown.task.dependencies.iter().map(named).collect()
 }
 

@@ -2,14 +2,14 @@
 //!
 //! Invariant: the status and the parent stand in names of files and folders, never in here.
 
-use handoff_protocol::{Criterion, Priority, ProblemCode, Schedule, TaskLink, Text};
+use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
 use serde_json::{Map, json};
 
 use super::fields::{Reader, Table};
 use crate::{Container, Document, Finding, Step, Value, texts};
 
 /// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "id",
     "title",
     "notes",
@@ -27,10 +27,11 @@ const ORDER: [&str; 17] = [
     "assignee",
     "handoff_rank",
     "handoff_board_rank",
+    "handoff_dependencies",
 ];
 
 /// The same where tables come behind everything else, a single one before lists of them.
-const TOML_ORDER: [&str; 17] = [
+const TOML_ORDER: [&str; 18] = [
     "id",
     "title",
     "notes",
@@ -48,7 +49,11 @@ const TOML_ORDER: [&str; 17] = [
     "schedule",
     "task_links",
     "done_criteria",
+    "handoff_dependencies",
 ];
+
+/// The greatest lag, in working days.
+const MAX_LAG: f64 = 1000.0;
 
 /// A task as its file has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,6 +92,8 @@ pub struct Task {
     pub rank: Option<String>,
     /// Place in a column of the board, as a text that sorts.
     pub board_rank: Option<String>,
+    /// Kind and lag of those dependencies that are not simply end to start.
+    pub dependency_links: Vec<DependencyLink>,
 }
 
 /// Reads a task, whatever is wrong with it.
@@ -111,6 +118,7 @@ pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
         assignee: reader.text(&root, "assignee"),
         rank: reader.text(&root, "handoff_rank"),
         board_rank: reader.text(&root, "handoff_board_rank"),
+        dependency_links: read_dependency_links(&mut reader, &root),
     };
     (task, reader.findings)
 }
@@ -133,6 +141,31 @@ fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
         label: reader.text(&table, "label"),
     };
     tables.into_iter().map(read).collect()
+}
+
+/// Entries of an unknown kind say nothing, so that the dependency counts as a plain one.
+fn read_dependency_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<DependencyLink> {
+    let mut links = Vec::new();
+    for table in reader.tables(root, "handoff_dependencies") {
+        let id = reader.required_text(&table, "id");
+        let name = reader.text(&table, "kind");
+        let kind = name.as_deref().map_or(Some(DependencyKind::default()), DependencyKind::from_name);
+        let lag = reader.number(&table, "lag").unwrap_or_default();
+        match kind {
+            Some(kind) => links.push(DependencyLink { id, kind, lag: whole(lag) }),
+            None => {
+                let text = Text::with(texts::UNKNOWN_DEPENDENCY_KIND, [("value", name.unwrap_or_default())]);
+                reader.find(ProblemCode::WrongType, &table.path_to("kind", None), text);
+            }
+        }
+    }
+    links
+}
+
+/// Whole days within the bounds.
+#[allow(clippy::cast_possible_truncation, reason = "between the bounds, and no number becomes 0")]
+fn whole(lag: f64) -> i32 {
+    lag.clamp(-MAX_LAG, MAX_LAG).round() as i32
 }
 
 fn read_criteria(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Criterion> {
@@ -197,6 +230,8 @@ fn to_value(task: &Task) -> Value {
     put("assignee", text(&task.assignee));
     put("handoff_rank", text(&task.rank));
     put("handoff_board_rank", text(&task.board_rank));
+    let links = &task.dependency_links;
+    put("handoff_dependencies", (!links.is_empty()).then(|| links.iter().map(dependency_link_value).collect()));
     Value::Object(table)
 }
 
@@ -206,6 +241,10 @@ fn link_value(link: &TaskLink) -> Value {
         table.insert("label".to_owned(), json!(label));
     }
     value
+}
+
+fn dependency_link_value(link: &DependencyLink) -> Value {
+    json!({ "id": link.id, "kind": link.kind.name(), "lag": link.lag })
 }
 
 fn criterion_value(criterion: &Criterion) -> Value {
