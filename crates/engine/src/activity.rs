@@ -104,6 +104,16 @@ impl Activity {
         self.files.values().flat_map(|log| &log.events)
     }
 
+    /// When each task's work first began, as far as the log tells.
+    pub(crate) fn starts(&self) -> Map<&str, &str> {
+        let began = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
+        let events = self.events().filter(began);
+        let mut starts: Vec<(&str, &str)> =
+            events.filter_map(|event| Some((event.task.as_deref()?, event.at.as_str()))).collect();
+        sort_by_key(&mut starts, |(_, at)| sortable(at));
+        Map::of(starts)
+    }
+
     /// What is wrong with the log files.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
         self.files.iter().flat_map(|(path, log)| log.findings.iter().map(move |finding| (path.as_str(), finding)))

@@ -12,7 +12,9 @@
 //! * A weekday is closed when `closed_weekdays` has it, A's list replacing P's. Where neither has a list, Saturday and Sunday are closed
 //!   unless `day_hours` gives them hours.
 
-use handoff_format::{Calendar as Told, FIRST_DAY, LAST_DAY, day, sort_by};
+use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day, sort_by};
+
+use crate::map::Map;
 
 /// Civil days since 1970-01-01.
 pub(crate) type Day = i32;
@@ -176,6 +178,48 @@ impl Calendar {
     pub(crate) fn end_of_work(&self, start: Day, minutes: i64) -> Option<Day> {
         let goal = self.minutes_before(start) + minutes.max(1);
         first_day(|day| self.minutes_before(day.saturating_add(1)) >= goal)
+    }
+}
+
+/// The calendars of a project.
+#[derive(Clone, Debug)]
+pub(crate) struct Calendars {
+    /// The project's first.
+    all: Vec<Calendar>,
+    of_assignee: Map<String, usize>,
+}
+
+impl Calendars {
+    pub(crate) fn of(config: &Config) -> Calendars {
+        let mut calendars = Calendars { all: vec![Calendar::of(&config.calendar, None)], of_assignee: Map::default() };
+        for (key, assignee) in &config.assignees {
+            let own = Calendar::of(&config.calendar, Some(&assignee.calendar));
+            let known = calendars.all.iter().position(|calendar| *calendar == own);
+            let place = known.unwrap_or(calendars.all.len());
+            if place == calendars.all.len() {
+                calendars.all.push(own);
+            }
+            calendars.of_assignee.insert(key.clone(), place);
+        }
+        calendars
+    }
+
+    /// The position of an assignee's calendar; nobody, and whoever is not configured, has the project's.
+    pub(crate) fn place(&self, assignee: Option<&str>) -> usize {
+        assignee.and_then(|key| self.of_assignee.get(key)).copied().unwrap_or(0)
+    }
+
+    #[allow(clippy::indexing_slicing, reason = "the project's is always there")]
+    pub(crate) fn at(&self, place: usize) -> &Calendar {
+        self.all.get(place).unwrap_or(&self.all[0])
+    }
+
+    pub(crate) fn of_assignee(&self, assignee: Option<&str>) -> &Calendar {
+        self.at(self.place(assignee))
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Calendar> {
+        self.all.iter()
     }
 }
 

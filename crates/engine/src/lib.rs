@@ -19,6 +19,7 @@ mod number;
 mod observe;
 mod plan;
 mod problem;
+mod progress;
 mod project;
 mod rank;
 mod texts;

@@ -35,6 +35,8 @@ fn views() {
         ("problems", r#"{"kind":"problems"}"#),
         ("records", r#"{"kind":"records"}"#),
         ("prompt", r#"{"kind":"prompt","id":"t1.2.2"}"#),
+        ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
+        ("gantt_as_kept", r#"{"kind":"gantt"}"#),
     ] {
         let view = seen(&mut bench, query);
         let text = match &view {

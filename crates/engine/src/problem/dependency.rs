@@ -62,6 +62,12 @@ pub(crate) struct Circles {
 }
 
 impl Circles {
+    /// The ids of the first circle; none without one.
+    pub(crate) fn first(&self, tasks: &Tasks) -> Vec<String> {
+        let circle = self.lines.first().into_iter().flatten();
+        circle.filter_map(|slot| tasks.get(*slot)).map(|task| task.id().to_owned()).collect()
+    }
+
     pub(crate) fn has(&self, slot: Slot) -> bool {
         self.slots.has(&slot)
     }

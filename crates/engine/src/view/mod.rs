@@ -73,9 +73,14 @@ pub(crate) fn view(
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::Gantt { filter, sort, group, baseline, loads } => {
-            let asked =
-                gantt::Asked { filter, sort: *sort, group: *group, baseline: baseline.as_deref(), loads: *loads };
-            View::Gantt(gantt::gantt(project, findings.circles(project), &today, &asked))
+            let asked = gantt::Asked {
+                filter: filter.as_ref(),
+                sort: *sort,
+                group: *group,
+                baseline: baseline.as_deref(),
+                loads: *loads,
+            };
+            View::Gantt(gantt::gantt(project, findings.circles(project), context, &asked))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal::proposal(project, context, reschedule)),
         Query::Export { format } => View::Export(export::export(project, context, *format)),
