@@ -7,6 +7,7 @@ import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
 import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
+import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { repairCommands } from "./commands/repairCommands.ts";
@@ -69,6 +70,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
       const patch = await pickPatch(field, target.project.summary);
       if (patch !== undefined) await desk.update(target, patch);
     },
+    saveBaseline: async (project) => void (await saveBaseline(desk, project)),
     explain: (error) => editorWords().failure(error),
   });
   const problems = new ProblemList(projects);
@@ -85,6 +87,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
         ...taskCommands(desk, (project, id) => explorer.reveal(project, id)),
         ...fieldCommands(desk),
         ...placeCommands(desk, choice),
+        ...planCommands(desk, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
           desk,
           log,

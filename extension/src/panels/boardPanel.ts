@@ -2,13 +2,13 @@
 
 import type { Disposable, WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
-import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { isRecord, readBoardQuery, readText, readTexts } from "./bodies.ts";
+import { readBoardQuery } from "./bodies.ts";
 import type { PanelServices } from "./panelServices.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
+import { taskRequests } from "./taskRequests.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
   let query: BoardQuery = readBoardQuery(undefined);
@@ -23,16 +23,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     {
       ready: async (body) => ({ ...(await view(body)), ...startOf(project) }),
       view,
-      execute: (command) => project.execute(command, panel),
-      openTask: (id) => services.openTask(project, readText(id)),
-      openFile: (id) => services.openFile(project, readText(id)),
-      deleteTasks: (ids) => services.deleteTasks({ project, ids: readTexts(ids) }),
-      pick: async (request: unknown) => {
-        const { field, ids } = isRecord(request) ? request : {};
-        const known = FIELDS.find((name): name is PickedField => name === field);
-        if (known === undefined) throw new TypeError("There is no such field to pick.");
-        await services.pick({ project, ids: readTexts(ids) }, known);
-      },
+      ...taskRequests(project, services, panel),
     },
     services.explain,
   );

@@ -2,6 +2,11 @@
 
 import { env, Uri, type Webview } from "vscode";
 
+/** The pages there are. */
+export const SURFACES = ["board", "gantt", "task"] as const;
+
+export type Surface = (typeof SURFACES)[number];
+
 /** Which panel a page is; the window gives it back when it restores the panel after a reload. */
 export interface PanelIdentity {
   readonly project: string;
@@ -10,7 +15,7 @@ export interface PanelIdentity {
 
 export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "dist", "webviews");
 
-export function pageHtml(webview: Webview, extensionUri: Uri, surface: "board" | "task", identity: PanelIdentity): string {
+export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
   const dist = distOf(extensionUri);
   const address = (name: string): string => escapeHtml(webview.asWebviewUri(Uri.joinPath(dist, name)).toString());
   const nonce = makeNonce();

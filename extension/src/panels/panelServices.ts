@@ -9,6 +9,8 @@ export interface PanelServices {
   openFile(project: Project, id: string): Promise<void>;
   deleteTasks(target: Target): Promise<void>;
   pick(target: Target, field: PickedField): Promise<void>;
+  /** Asks for a name, then keeps the present plan under it. */
+  saveBaseline(project: Project): Promise<void>;
   /** An error in the person's words. */
   explain(error: unknown): string;
 }

@@ -5,16 +5,21 @@ import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
-import { distOf, pageHtml, readIdentity, type PanelIdentity } from "./page.ts";
+import { runGantt } from "./ganttPanel.ts";
+import { distOf, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices } from "./panelServices.ts";
 import { runTask } from "./taskPanel.ts";
 
-type Surface = "board" | "task";
+/** What runs behind a page. */
+export interface Running extends Disposable {
+  /** Shows a task on the page, where it shows many. */
+  reveal?(id: string): void;
+}
 
 interface OpenPanel {
   readonly panel: WebviewPanel;
   readonly project: Project;
-  readonly running: Disposable;
+  readonly running: Running;
 }
 
 export class Panels implements Disposable {
@@ -32,7 +37,7 @@ export class Panels implements Disposable {
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
-    this.#serializers = together([restorer("board"), restorer("task")]);
+    this.#serializers = together(SURFACES.map(restorer));
   }
 
   /** The project of the panel that the person is looking at. */
@@ -42,6 +47,12 @@ export class Panels implements Disposable {
 
   openBoard(project: Project): void {
     this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
+  }
+
+  /** Opens the chart, at a task if one is given. */
+  openGantt(project: Project, id?: string): void {
+    const { running } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
+    if (id !== undefined) running.reveal?.(id);
   }
 
   openTask(project: Project, id: string, preserveFocus = false): void {
@@ -55,40 +66,44 @@ export class Panels implements Disposable {
     for (const { running } of this.#open.values()) running.dispose();
   }
 
-  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): void {
+  #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
     const known = this.#open.get(keyOf(surface, identity));
     if (known !== undefined) {
       known.panel.reveal(undefined, preserveFocus);
-      return;
+      return known;
     }
     const column = { viewColumn: ViewColumn.Active, preserveFocus };
     const panel = window.createWebviewPanel(`handoff.${surface}`, title, column);
-    this.#run(surface, panel, project, identity);
+    return this.#run(surface, panel, project, identity);
   }
 
   async #restore(surface: Surface, panel: WebviewPanel, identity: PanelIdentity | undefined): Promise<void> {
     await this.#projects.find();
     const project = identity && this.#projects.get(identity.project);
-    const complete = identity !== undefined && (surface === "board" || identity.task !== undefined);
+    const complete = identity !== undefined && (surface !== "task" || identity.task !== undefined);
     if (project === undefined || !complete || this.#open.has(keyOf(surface, identity))) panel.dispose();
     else this.#run(surface, panel, project, identity);
   }
 
-  #run(surface: Surface, panel: WebviewPanel, project: Project, identity: PanelIdentity): void {
+  #run(surface: Surface, panel: WebviewPanel, project: Project, identity: PanelIdentity): OpenPanel {
     panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
     const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
-    const running =
-      surface === "board"
-        ? runBoard(panel, project, this.#services)
-        : runTask(panel, project, identity.task ?? "", this.#services);
+    const run = {
+      board: () => runBoard(panel, project, this.#services),
+      gantt: () => runGantt(panel, project, this.#services),
+      task: () => runTask(panel, project, identity.task ?? "", this.#services),
+    };
+    const opened: OpenPanel = { panel, project, running: run[surface]() };
+    const { running } = opened;
     const key = keyOf(surface, identity);
-    this.#open.set(key, { panel, project, running });
+    this.#open.set(key, opened);
     panel.onDidDispose(() => {
       this.#open.delete(key);
       running.dispose();
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
+    return opened;
   }
 }
 

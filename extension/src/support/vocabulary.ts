@@ -1,11 +1,14 @@
 // The product's words for the values of the wire vocabulary, and their signs: the one table for tree, pickers and menus.
 
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Priority, Sort, Status } from "../../../webviews/contract/generated/protocol.ts";
+import type { ExportFormat, GanttGroup, GanttSort, Priority, Sort, Status } from "../../../webviews/contract/generated/protocol.ts";
 
 export const STATUSES = ["todo", "in_progress", "review", "done", "blocked", "skipped"] as const satisfies Status[];
 export const PRIORITIES = ["high", "medium", "low"] as const satisfies Priority[];
 export const SORTS = ["manual", "priority", "due", "status", "id"] as const satisfies Sort[];
+export const GANTT_SORTS = ["manual", "start", "id", "id-desc", "status"] as const satisfies GanttSort[];
+export const GANTT_GROUPS = ["tree", "assignee", "milestone"] as const satisfies GanttGroup[];
+export const EXPORT_FORMATS = ["csv", "iCalendar", "msProject"] as const satisfies ExportFormat[];
 
 export function statusName(status: Status): string {
   switch (status) {

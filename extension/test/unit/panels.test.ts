@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Disposable, Uri, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readText, readTexts } from "../../src/panels/bodies.ts";
+import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/bodies.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
 import { serve } from "../../src/panels/serve.ts";
 import { Uri as FakeUri } from "./fakeVscode.ts";
@@ -76,6 +76,25 @@ describe("serving a contract", () => {
 });
 
 describe("bodies", () => {
+  test("a chart's query keeps what makes sense and leaves the rest to the project", () => {
+    const body = { filter: { text: "x" }, sort: "id-desc", group: "evil", baseline: "baselines/a.json", loads: "yes", more: 1 };
+    expect(readGanttQuery(body)).toEqual({
+      filter: expect.objectContaining({ text: "x" }),
+      sort: "id-desc",
+      baseline: "baselines/a.json",
+    });
+    expect(readGanttQuery({ group: "assignee", loads: false })).toEqual({ group: "assignee", loads: false });
+    for (const nothing of [undefined, null, "x", [], {}]) expect(readGanttQuery(nothing)).toEqual({});
+  });
+
+  test("only forms that exist are saved", () => {
+    expect(readGanttExport({ format: "svg", text: "<svg/>", more: 1 })).toEqual({ format: "svg", text: "<svg/>" });
+    expect(readGanttExport({ format: "png", base64: "AA==" })).toEqual({ format: "png", base64: "AA==" });
+    expect(readGanttExport({ format: "iCalendar" })).toEqual({ format: "iCalendar" });
+    for (const wrong of [undefined, {}, { format: "exe" }, { format: "toString" }, { format: "svg" }, { format: "png", base64: 1 }])
+      expect(() => readGanttExport(wrong)).toThrow(TypeError);
+  });
+
   test("a query keeps what makes sense", () => {
     const body = { filter: { statuses: ["done", "evil"], text: " x " }, sort: "evil", leavesOnly: 1, unlimited: ["done", 3] };
     expect(readBoardQuery(body)).toEqual({

@@ -1,0 +1,24 @@
+// What pages that show many tasks ask for in the same way.
+
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command } from "../../../webviews/contract/generated/protocol.ts";
+import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
+import type { Project } from "../workspace/project.ts";
+import { isRecord, readText, readTexts } from "./bodies.ts";
+import type { PanelServices } from "./panelServices.ts";
+
+/** Handlers of the requests that such pages share; `origin` tells which page a commit comes from. */
+export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
+  return {
+    execute: (command: Command): Promise<CommandResult> => project.execute(command, origin),
+    openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
+    deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
+    pick: async (request: unknown): Promise<void> => {
+      const { field, ids } = isRecord(request) ? request : {};
+      const known = FIELDS.find((name): name is PickedField => name === field);
+      if (known === undefined) throw new TypeError("There is no such field to pick.");
+      await services.pick({ project, ids: readTexts(ids) }, known);
+    },
+  };
+}
