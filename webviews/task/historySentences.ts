@@ -65,6 +65,10 @@ export function sentence({ change }: Event, context: HistoryContext): string {
       return change.key === ""
         ? t("repaired {path}", { path: change.path })
         : t("removed {key} from {path}", { key: change.key, path: change.path });
+    case "baseline":
+      return change.to === null
+        ? t("deleted the baseline “{name}”", { name: change.from ?? "" })
+        : t("kept the plan as the baseline “{name}”", { name: change.to });
     case "config":
       return t("changed the setting {key}", { key: change.key });
     case "field":

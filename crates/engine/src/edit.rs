@@ -222,6 +222,7 @@ fn inverse_event(event: &Event) -> Event {
         Change::Moved { from, to } => Change::Moved { from: to, to: from },
         Change::Field { field, from, to } => Change::Field { field, from: to, to: from },
         Change::Renamed { from, to } => Change::Renamed { from: to, to: from },
+        Change::Baseline { from, to } => Change::Baseline { from: to, to: from },
         Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
         Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
     };

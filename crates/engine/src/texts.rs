@@ -30,6 +30,8 @@ texts! {
     DISCARD = "Move {path} to the trash";
     INIT_PROJECT = "Start the project {name}";
     CHANGE_CONFIG = "Change {keys} in the configuration";
+    SAVE_BASELINE = "Keep the plan as the baseline {name}";
+    DELETE_BASELINE = "Delete the baseline {name}";
     KEEP_FILE = "Keep {path} and move the other task files of its folder to the trash";
     CHANGE_ID = "Change the id {id} to {to}";
     RENAME_FOLDER = "Rename {path} after the id {id}";
@@ -57,6 +59,9 @@ texts! {
     ID_TAKEN = "There already is a task {id}. Choose another id.";
     EMPTY_TITLE = "A task needs a title.";
     ONE_LINE = "This must be one line without control characters: {value}";
+    EMPTY_NAME = "A baseline needs a name.";
+    NO_DATES = "No task has a date yet, so there would be nothing to compare with. Give tasks dates first.";
+    NO_BASELINE = "There is no baseline at {path}.";
     EMPTY_ENTRY = "An entry of this list is empty.";
     EMPTY_LINK = "A link needs a target and a type.";
     EMPTY_CRITERION = "A done criterion needs words.";

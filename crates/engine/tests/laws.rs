@@ -67,6 +67,7 @@ fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
         10 => format!(
             r#"{{"kind":"updateConfig","changes":[{{"key":["milestones","m{c}","date"],"value":"2027-01-05"}}]}}"#
         ),
+        11 if c < 60 => format!(r#"{{"kind":"saveBaseline","name":"Plan {c}"}}"#),
         _ => format!(
             r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{"title":"Renamed {c}","dueDate":"2026-12-24"}}}}"#
         ),

@@ -13,9 +13,9 @@ use handoff_engine::tree::Tree;
 use handoff_protocol::{Command, FileState, Outcome, Query, RefusalCode, View};
 use support::{Bench, command, context};
 
-const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"dependencies\": [\"t1\"]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
+const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": [{\"id\": \"t1\"}]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
     r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
     r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
@@ -28,6 +28,8 @@ const COMMANDS: [&str; 12] = [
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
     r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
     r#"{"kind":"discard","path":"tasks/t2-b/03-todo--c"}"#,
+    r#"{"kind":"saveBaseline","name":"New"}"#,
+    r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#,
 ];
 
 /// What other programs see: without logs, the trash and the engine's own files.
@@ -99,7 +101,7 @@ fn another_programs_change_of_other_fields_is_kept() {
     let left = String::from_utf8_lossy(bench.tree.file(path).unwrap()).into_owned();
     assert_eq!(
         left,
-        "{\"assignee\": \"noor\", \"id\": \"t2\", \"title\": \"B\", \"updated_at\": \"2026-12-01T08:00:00.001+00:00\", \"dependencies\": [\"t1\"]}"
+        "{\"assignee\": \"noor\", \"id\": \"t2\", \"title\": \"B\", \"updated_at\": \"2026-12-01T08:00:00.001+00:00\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}"
     );
     assert!(done(&bench.commit(&Command::Redo {})));
     assert!(String::from_utf8_lossy(bench.tree.file(path).unwrap()).contains("Mine"));

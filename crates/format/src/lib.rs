@@ -21,6 +21,7 @@ pub use paths::{
     FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, parse_task_folder, task_file_name,
     task_folder_name,
 };
+pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{
     AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
@@ -33,6 +34,6 @@ pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, read_authority, read_timer_request, read_timer_state,
 };
 pub use serde_json::Value;
-pub use slug::{referral_slug, session_slug, task_slug};
+pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};
 pub use sort::{keep_first_by, sort, sort_by, sort_by_key};
 pub use time::{FIRST_DAY, LAST_DAY, date_of, day, is_date, note_stamp, timestamp, today};

@@ -52,6 +52,8 @@ pub enum PathKind {
     TimerAuthority,
     /// A timer command that waits to be carried out.
     TimerRequest,
+    /// A plan kept under a name.
+    Baseline,
     /// A log of events.
     Activity,
     /// Another program's bookkeeping, of no meaning here.
@@ -73,6 +75,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "state.json"] => PathKind::TimerState,
         ["timer", "authority.json"] => PathKind::TimerAuthority,
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
+        ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
         ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
@@ -275,6 +278,10 @@ mod tests {
             ("timer/state.json", PathKind::TimerState),
             ("timer/authority.json", PathKind::TimerAuthority),
             ("timer/requests/1.json", PathKind::TimerRequest),
+            ("baselines/2026-12-01-first.json", PathKind::Baseline),
+            ("baselines/.json", PathKind::Other),
+            ("baselines/a/b.json", PathKind::Other),
+            ("baselines/first.toml", PathKind::Other),
             ("activity/2026-11/me.jsonl", PathKind::Activity),
             ("", PathKind::Other),
         ] {

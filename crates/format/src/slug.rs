@@ -2,8 +2,8 @@
 //!
 //! Invariant: each recipe is the one that other programs on the same files use; nobody computes a slug again to check it.
 
-/// Characters of a summary that go into a session's slug.
-const SESSION_CHARACTERS: usize = 40;
+/// Characters of a summary, or of a baseline's name, that go into a slug.
+const SUMMARY_CHARACTERS: usize = 40;
 /// Characters of a project's name that go into a referral's slug.
 const REFERRAL_CHARACTERS: usize = 30;
 
@@ -14,7 +14,12 @@ pub fn task_slug(title: &str) -> String {
 
 /// The slug of a session's file.
 pub fn session_slug(summary: &str) -> String {
-    slug_or(summary.chars().take(SESSION_CHARACTERS), "session")
+    slug_or(summary.chars().take(SUMMARY_CHARACTERS), "session")
+}
+
+/// The slug of a baseline's file.
+pub fn baseline_slug(name: &str) -> String {
+    slug_or(name.chars().take(SUMMARY_CHARACTERS), "baseline")
 }
 
 /// The slug of a referral's file; may be empty.
@@ -69,6 +74,13 @@ mod tests {
         assert_eq!(session_slug(&"あ".repeat(60)), "あ".repeat(40));
         assert_eq!(session_slug("!!!"), "session");
         assert_eq!(session_slug("Early session 4: 準備"), "early-session-4-準備");
+    }
+
+    #[test]
+    fn baseline_slugs_take_forty_characters() {
+        assert_eq!(baseline_slug(&"b".repeat(60)), "b".repeat(40));
+        assert_eq!(baseline_slug("Kick-off / 計画"), "kick-off-計画");
+        assert_eq!(baseline_slug("?"), "baseline");
     }
 
     #[test]

@@ -12,8 +12,8 @@ mod support;
 
 use handoff_format::{
     Container, Document, PathKind, classify, folder_fits, is_content, new_task_document, parse_task_folder,
-    read_authority, read_config, read_memory, read_page, read_referral, read_session, read_task, read_timer_request,
-    read_timer_state, task_folder_name, task_slug, write_task,
+    read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session, read_task,
+    read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::Layout;
 use support::{examples, project_files};
@@ -65,6 +65,7 @@ fn every_fact_is_read() {
             PathKind::TimerRequest => document.map(read_timer_request).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Document => Some(read_page(&bytes).map(|(fact, findings)| shown(&fact, &findings)).unwrap()),
             PathKind::Sidecar => Some(String::new()),
+            PathKind::Baseline => document.map(read_baseline).map(|(fact, findings)| shown(&fact, &findings)),
             PathKind::Activity | PathKind::Other => None,
         };
         let fact = fact.unwrap_or_else(|| panic!("{path} is {kind:?}"));

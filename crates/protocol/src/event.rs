@@ -86,6 +86,13 @@ pub enum Change {
         #[ts(type = "unknown")]
         to: serde_json::Value,
     },
+    /// A baseline was kept or sent to the trash.
+    Baseline {
+        /// Its name before; null when there was none.
+        from: Option<String>,
+        /// Its name now; null when it is gone.
+        to: Option<String>,
+    },
     /// A configuration key changed.
     Config {
         /// The dotted key.

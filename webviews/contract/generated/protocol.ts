@@ -325,7 +325,15 @@ from: unknown,
 /**
  * What stands there now, null when it was taken away.
  */
-to: unknown, } | { "kind": "config", 
+to: unknown, } | { "kind": "baseline", 
+/**
+ * Its name before; null when there was none.
+ */
+from: string | null, 
+/**
+ * Its name now; null when it is gone.
+ */
+to: string | null, } | { "kind": "config", 
 /**
  * The dotted key.
  */

@@ -1,17 +1,21 @@
-//! Sessions, referrals, memories, documents and timers: what lists show of them, and which tasks they name.
+//! Sessions, referrals, memories, documents, timers and baselines: what is shown of them, and which tasks they name.
 //!
 //! Invariant: a record that cannot be parsed is listed nowhere and has a finding instead.
 
 use handoff_format::{
-    Container, Document, Finding, PathKind, read_authority, read_memory, read_page, read_referral, read_session,
-    read_timer_request, read_timer_state, sort_by, sort_by_key,
+    Container, Document, Finding, PathKind, day, read_authority, read_baseline, read_memory, read_page, read_referral,
+    read_session, read_timer_request, read_timer_state, sort_by, sort_by_key,
 };
 use handoff_protocol::SessionStatus;
+use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 
 use crate::map::Map;
 use crate::moment::sortable;
 use crate::tree::{name, within};
+
+/// The first and the last day of a task in a baseline.
+pub(crate) type Span = (Option<i32>, Option<i32>);
 
 /// What lists show of a record.
 #[derive(Debug)]
@@ -21,6 +25,7 @@ enum Row {
     Memory(MemoryRow),
     Document(DocumentRow),
     Timers(Vec<TimerRow>),
+    Baseline(BaselineName, Map<String, Span>),
     /// Read for its findings alone.
     Unlisted,
 }
@@ -48,6 +53,7 @@ impl Records {
             PathKind::TimerState => timers(bytes),
             PathKind::TimerAuthority => unlisted(bytes, |document| read_authority(document).1),
             PathKind::TimerRequest => timer_request(bytes),
+            PathKind::Baseline => baseline(path, bytes),
             PathKind::Sidecar => return true,
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
@@ -70,6 +76,32 @@ impl Records {
         self.0.iter().flat_map(|(path, record)| record.tasks.iter().map(move |id| (id.as_str(), path.as_str())))
     }
 
+    /// Every baseline that can be read, by path, with the days of its tasks by id.
+    fn plans(&self) -> impl Iterator<Item = (&BaselineName, &Map<String, Span>)> {
+        self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Baseline(name, spans)) => Some((name, spans)),
+            _ => None,
+        })
+    }
+
+    /// Every baseline that can be read, newest first.
+    pub(crate) fn baselines(&self) -> Vec<BaselineName> {
+        let mut names: Vec<BaselineName> = self.plans().map(|(name, _)| name.clone()).collect();
+        sort_by_key(&mut names, |name| sortable(&name.created_at));
+        names.reverse();
+        names
+    }
+
+    /// The days of the tasks in a baseline, by id.
+    pub(crate) fn baseline(&self, path: &str) -> Option<&Map<String, Span>> {
+        self.plans().find(|(name, _)| name.path == path).map(|(_, spans)| spans)
+    }
+
+    /// The paths of the baselines with a task of that id.
+    pub(crate) fn baselines_with<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a str> {
+        self.plans().filter(|(_, spans)| spans.has(id)).map(|(name, _)| name.path.as_str())
+    }
+
     pub(crate) fn view(&self) -> RecordsView {
         let mut view = RecordsView::default();
         for row in self.0.values().filter_map(|record| record.row.as_ref()) {
@@ -79,7 +111,7 @@ impl Records {
                 Row::Memory(row) => view.memories.push(row.clone()),
                 Row::Document(row) => view.documents.push(row.clone()),
                 Row::Timers(rows) => view.timers.extend(rows.iter().cloned()),
-                Row::Unlisted => {}
+                Row::Baseline(..) | Row::Unlisted => {}
             }
         }
         sort_by_key(&mut view.sessions, |row| (last_moment(row), row.id.clone()));
@@ -192,8 +224,54 @@ fn timer_request(bytes: &[u8]) -> Result<Record, Finding> {
     Ok(Record { row: Some(Row::Unlisted), tasks: vec![request.task_id], findings })
 }
 
+fn baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse(Container::Json, bytes)?;
+    let (baseline, found) = read_baseline(&document);
+    findings.extend(found);
+    let name = BaselineName { path: path.to_owned(), name: baseline.name, created_at: baseline.created_at };
+    let days = |date: Option<String>| date.as_deref().and_then(day);
+    let spans = baseline.tasks.into_iter().map(|task| (task.id, (days(task.start_date), days(task.due_date))));
+    Ok(Record { row: Some(Row::Baseline(name, Map::of(spans.collect()))), tasks: Vec::new(), findings })
+}
+
 fn unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {
     let (document, mut findings) = parse(Container::Json, bytes)?;
     findings.extend(read(&document));
     Ok(Record { row: Some(Row::Unlisted), tasks: Vec::new(), findings })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test ends where something is not as it should be")]
+
+    use super::*;
+
+    #[test]
+    fn baselines_are_listed_newest_first_and_their_days_found() {
+        let mut records = Records::default();
+        for (path, text) in [
+            (
+                "baselines/a.json",
+                r#"{"name": "A", "created_at": "2026-12-01T09:00:00+09:00", "tasks": [{"id": "t1"}]}"#,
+            ),
+            (
+                "baselines/b.json",
+                r#"{"name": "B", "created_at": "2026-12-01T02:00:00Z", "tasks": [
+                    {"id": "t1", "start_date": "1970-01-02", "due_date": "1970-01-05"}, {"id": "t2", "due_date": "1970-01-09"},
+                    {"id": "t1", "due_date": "1970-02-01"}, {"id": "t3", "due_date": "soon"}]}"#,
+            ),
+            ("baselines/c.json", "{"),
+        ] {
+            assert!(records.add(path, &PathKind::Baseline, text.as_bytes()));
+        }
+        let names: Vec<String> = records.baselines().into_iter().map(|baseline| baseline.name).collect();
+        assert_eq!(names, ["B", "A"]);
+        let spans = records.baseline("baselines/b.json").unwrap();
+        assert_eq!(spans.get("t1"), Some(&(Some(1), Some(4))), "of several entries the first counts");
+        assert_eq!(spans.get("t2"), Some(&(None, Some(8))));
+        assert_eq!(spans.get("t3"), Some(&(None, None)));
+        assert_eq!(records.baseline("baselines/c.json"), None);
+        assert_eq!(records.baselines_with("t2").collect::<Vec<_>>(), ["baselines/b.json"]);
+        assert_eq!(records.findings().count(), 2, "the broken file and the date that is none");
+    }
 }

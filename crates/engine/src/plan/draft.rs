@@ -57,11 +57,18 @@ impl<'a> Draft<'a> {
 
     /// A path in `folder` with that last part, numbered when it is taken.
     pub(crate) fn free_path(&self, folder: &str, name: &str) -> String {
-        let plain = join(folder, name);
-        if !self.is_taken(&plain) {
-            return plain;
+        self.free_file(folder, name, "")
+    }
+
+    /// The same for a name with an extension, before which the number goes.
+    pub(crate) fn free_file(&self, folder: &str, stem: &str, extension: &str) -> String {
+        let plain = join(folder, stem);
+        let path = plain.clone() + extension;
+        if !self.is_taken(&path) {
+            return path;
         }
-        (2..u32::MAX).map(|number| format!("{plain}-{number}")).find(|path| !self.is_taken(path)).unwrap_or(plain)
+        let mut numbered = (2..u32::MAX).map(|number| format!("{plain}-{number}{extension}"));
+        numbered.find(|path| !self.is_taken(path)).unwrap_or(path)
     }
 
     /// Replaces the content of a file of before the change.

@@ -67,7 +67,7 @@ pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
     one_line(title, "title")
 }
 
-fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
+pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
     if text.chars().any(char::is_control) {
         return Err(bad(texts::ONE_LINE, text, field));
     }

@@ -1,4 +1,5 @@
-//! Who names a task: other tasks by dependencies and links, sessions, pages and timers.
+//! Who names a task: other tasks by dependencies and links, sessions, pages, timers and baselines. A baseline tells what was, so it
+//! names deleted tasks rightly.
 //!
 //! Invariant: only fields that hold ids count. Prose is neither searched nor changed.
 
@@ -20,6 +21,8 @@ use crate::texts;
 const TO_TASK: &str = "task";
 /// The key under which a session names tasks.
 const OF_SESSION: &str = "related_task_ids";
+/// The key under which a baseline lists tasks, and that of their ids.
+const OF_BASELINE: (&str, Option<&str>) = ("tasks", Some("id"));
 
 /// Warns of everything that names tasks which are about to go, where none with their ids are left.
 pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
@@ -77,22 +80,33 @@ pub(crate) fn rewrite(
         project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
     for path in paths.into_keys() {
         match classify(path) {
-            PathKind::Session { .. } => draft.write(path, renamed_session(project, path, old, new)?),
+            PathKind::Session { .. } => draft.write(path, renamed(project, path, (OF_SESSION, None), (old, new))?),
             _ => warn(draft, old, path),
         }
+    }
+    for path in project.model.records.baselines_with(old) {
+        draft.write(path, renamed(project, path, OF_BASELINE, (old, new))?);
     }
     Ok(())
 }
 
-fn renamed_session(project: &Project, path: &str, old: &str, new: &str) -> Result<Vec<u8>, Refusal> {
+/// A record in which the elements of a list name tasks, or what stands under a key of them does.
+fn renamed(
+    project: &Project,
+    path: &str,
+    (list, key): (&str, Option<&str>),
+    (old, new): (&str, &str),
+) -> Result<Vec<u8>, Refusal> {
     let broken = |text| refuse(RefusalCode::BrokenFile, text);
     let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
     let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
     let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
-    let ids = document.get(&[Step::Key(OF_SESSION)]);
-    for (place, id) in ids.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
-        if id.as_str() == Some(old) {
-            let step = [Step::Key(OF_SESSION), Step::Index(place)];
+    let elements = document.get(&[Step::Key(list)]);
+    for (place, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let named = key.map_or(Some(element), |key| element.get(key));
+        if named.and_then(Value::as_str) == Some(old) {
+            let mut step = vec![Step::Key(list), Step::Index(place)];
+            step.extend(key.map(Step::Key));
             document.set(&step, &json!(new)).map_err(|finding| broken(finding.text))?;
         }
     }

@@ -1,0 +1,140 @@
+//! A plan kept under a name, to compare with later.
+
+use serde_json::{Map, json};
+
+use super::fields::{Reader, Table};
+use crate::{Container, Document, Finding, Value};
+
+/// A baseline as its file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Baseline {
+    /// What somebody called it.
+    pub name: String,
+    /// RFC 3339, when it was kept.
+    pub created_at: String,
+    /// The tasks that had a date or an estimate.
+    pub tasks: Vec<PlannedTask>,
+}
+
+/// What was planned for a task.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlannedTask {
+    /// Whose plan.
+    pub id: String,
+    /// First day, `YYYY-MM-DD`.
+    pub start_date: Option<String>,
+    /// Last day, inclusive.
+    pub due_date: Option<String>,
+    /// Hours.
+    pub estimate_hours: Option<f64>,
+}
+
+/// Reads a baseline, whatever is wrong with it.
+pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let root = reader.root();
+    let baseline = Baseline {
+        name: reader.required_text(&root, "name"),
+        created_at: reader.time(&root, "created_at").unwrap_or_default(),
+        tasks: read_tasks(&mut reader, &root),
+    };
+    (baseline, reader.findings)
+}
+
+fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
+    let tables = reader.tables(root, "tasks");
+    let read = |table: Table<'_>| PlannedTask {
+        id: reader.required_text(&table, "id"),
+        start_date: reader.date(&table, "start_date"),
+        due_date: reader.date(&table, "due_date"),
+        estimate_hours: reader.number(&table, "estimate_hours"),
+    };
+    tables.into_iter().map(read).collect()
+}
+
+/// A new baseline's document.
+pub fn new_baseline(baseline: &Baseline) -> Document {
+    let tasks: Vec<Value> = baseline.tasks.iter().map(task_value).collect();
+    let value = json!({ "name": baseline.name, "created_at": baseline.created_at, "tasks": tasks });
+    Document::from_value(Container::Json, &value)
+}
+
+fn task_value(task: &PlannedTask) -> Value {
+    let fields = [
+        ("id", Some(json!(task.id))),
+        ("start_date", task.start_date.as_ref().map(|date| json!(date))),
+        ("due_date", task.due_date.as_ref().map(|date| json!(date))),
+        ("estimate_hours", task.estimate_hours.map(|hours| json!(hours))),
+    ];
+    let told = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    Value::Object(told.collect::<Map<String, Value>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Baseline, Vec<String>) {
+        let document = Document::parse(Container::Json, text.as_bytes()).unwrap();
+        let (baseline, findings) = read_baseline(&document);
+        (baseline, findings.iter().map(|finding| format!("{}: {}", finding.key.join("."), finding.text)).collect())
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let task = PlannedTask {
+            id: "t1".to_owned(),
+            start_date: Some("2026-12-01".to_owned()),
+            due_date: Some("2026-12-04".to_owned()),
+            estimate_hours: Some(8.0),
+        };
+        let bare = PlannedTask { id: "t2".to_owned(), ..PlannedTask::default() };
+        let baseline = Baseline {
+            name: "First".to_owned(),
+            created_at: "2026-12-01T08:00:00+00:00".to_owned(),
+            tasks: vec![task, bare],
+        };
+        let text = String::from_utf8(new_baseline(&baseline).render()).unwrap();
+        assert_eq!(
+            text,
+            r#"{
+  "name": "First",
+  "created_at": "2026-12-01T08:00:00+00:00",
+  "tasks": [
+    {
+      "id": "t1",
+      "start_date": "2026-12-01",
+      "due_date": "2026-12-04",
+      "estimate_hours": 8.0
+    },
+    {
+      "id": "t2"
+    }
+  ]
+}"#
+        );
+        assert_eq!(read(&text), (baseline, Vec::new()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_and_the_rest_is_read() {
+        let (baseline, findings) = read(
+            r#"{"created_at": "yesterday", "tasks": [7, {"id": "t1", "start_date": "soon", "due_date": 4, "estimate_hours": "8"}, {"due_date": null}], "mine": 1}"#,
+        );
+        assert_eq!(
+            findings,
+            [
+                "name: The key \"name\" is missing. Add it.",
+                "created_at: \"yesterday\" is no time of the form 2026-11-21T02:57:17Z.",
+                "tasks.0: \"tasks.0\" is a number where a table belongs. Correct or remove it.",
+                "tasks.0.id: The key \"id\" is missing. Add it.",
+                "tasks.1.start_date: \"soon\" is no date of the form YYYY-MM-DD.",
+                "tasks.1.due_date: \"tasks.1.due_date\" is a number where a text belongs. Correct or remove it.",
+                "tasks.1.estimate_hours: \"tasks.1.estimate_hours\" is a text where a number belongs. Correct or remove it.",
+                "tasks.2.id: The key \"id\" is missing. Add it.",
+            ]
+        );
+        let ids: Vec<&str> = baseline.tasks.iter().map(|task| task.id.as_str()).collect();
+        assert_eq!(ids, ["", "t1", ""]);
+    }
+}
