@@ -139,6 +139,11 @@ impl Calendar {
         i32::try_from(count.max(0)).unwrap_or(i32::MAX)
     }
 
+    /// Open days after one day up to another; negative where the other is earlier.
+    pub(crate) fn open_days_between(&self, from: Day, to: Day) -> i32 {
+        if to < from { -self.open_days(to.saturating_add(1), from) } else { self.open_days(from.saturating_add(1), to) }
+    }
+
     /// Working minutes from one day to another, both included; 0 when the second is before the first.
     pub(crate) fn minutes_between(&self, first: Day, last: Day) -> i64 {
         (self.minutes_before(last.saturating_add(1)) - self.minutes_before(first)).max(0)

@@ -279,3 +279,36 @@ fn choices_are_the_questions_then_the_projects() {
     assert_eq!(rows(&gantt(&mut kept, "")).len(), 2);
     assert_eq!(rows(&gantt(&mut kept, r#","filter":{}"#)).len(), 7);
 }
+
+#[test]
+fn compared_with_a_baseline() {
+    let plan = r#"
+=== baselines/2026-11-01-first.json
+{"name": "First", "created_at": "2026-11-01T08:00:00Z", "tasks": [
+  {"id": "t1.1", "start_date": "2026-11-23", "due_date": "2026-11-27"},
+  {"id": "t1.2", "due_date": "2026-12-04"},
+  {"id": "t10", "start_date": "2026-10-01"},
+  {"id": "t2", "due_date": "2026-12-02"}
+]}
+=== baselines/2026-11-08-second.json
+{"name": "Second", "created_at": "2026-11-08T08:00:00Z", "tasks": []}
+"#;
+    let mut bench = Bench::from_text(&(support::undented(PROJECT) + plan));
+    let compared = |view: &GanttView, id: &str| {
+        let row = row(view, id);
+        (row.baseline_start.map(date_of), row.baseline_due.map(date_of), row.slip)
+    };
+    let day = |text: &str| Some(text.to_owned());
+    let view = gantt(&mut bench, r#","baseline":"baselines/2026-11-01-first.json""#);
+    let names: Vec<&str> = view.baselines.iter().map(|baseline| baseline.name.as_str()).collect();
+    assert_eq!(names, ["Second", "First"]);
+    assert_eq!(compared(&view, "t1.1"), (day("2026-11-23"), day("2026-11-27"), Some(0)));
+    // Saturday and Monday: the project rests on Sundays only.
+    assert_eq!(compared(&view, "t1.2"), (None, day("2026-12-04"), Some(2)));
+    assert_eq!(compared(&view, "t2"), (None, day("2026-12-02"), Some(-2)));
+    assert_eq!(compared(&view, "t1"), (day("2026-11-23"), day("2026-12-04"), Some(2)));
+    assert_eq!(compared(&view, "t10"), (day("2026-10-01"), None, None));
+    for none in ["", r#","baseline":"baselines/2026-11-08-second.json""#, r#","baseline":"baselines/none.json""#] {
+        assert_eq!(compared(&gantt(&mut bench, none), "t1.1"), (None, None, None), "{none}");
+    }
+}

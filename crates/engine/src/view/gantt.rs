@@ -16,7 +16,7 @@ use crate::Project;
 use crate::calendar::{Calendar, Calendars, Day};
 use crate::links::links;
 use crate::map::Map;
-use crate::model::{Slot, TaskRef, Tasks, by_rank};
+use crate::model::{Slot, Span, TaskRef, Tasks, by_rank};
 use crate::moment::instant;
 use crate::problem::Circles;
 use crate::progress::{percent, progress};
@@ -46,6 +46,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         sieve: Sieve::new(asked.filter.unwrap_or(&own_filter)),
         sort: choices.sort,
         calendars: &calendars,
+        baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
         goals: goals(project),
         starts: model.activity.starts(),
         offset: context.utc_offset_minutes,
@@ -66,7 +67,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         links: link_rows(&model.tasks, &rows),
         calendars: calendars.iter().map(calendar).collect(),
         milestones,
-        baselines: Vec::new(),
+        baselines: model.records.baselines(),
         choices,
         loads: Vec::new(),
         end: rows.rows.iter().filter_map(|row| row.due).max(),
@@ -130,23 +131,27 @@ struct Sum {
     ended: Option<Day>,
     /// Something has begun and not ended.
     running: bool,
+    /// What the baseline says.
+    kept: Span,
 }
 
 impl Sum {
     fn add(&mut self, other: &Sum) {
         let least = |a: Option<Day>, b: Option<Day>| [a, b].into_iter().flatten().min();
+        let most = |a: Option<Day>, b: Option<Day>| a.max(b);
         let both = |a: Option<f64>, b: Option<f64>| a.map_or(b, |a| Some(a + b.unwrap_or(0.0)));
         *self = Sum {
             start: least(self.start, other.start),
-            due: self.due.max(other.due),
+            due: most(self.due, other.due),
             hours: both(self.hours, other.hours),
             actual: both(self.actual, other.actual),
             remaining: both(self.remaining, other.remaining),
             weight: self.weight + other.weight,
             finished: self.finished + other.finished,
             began: least(self.began, other.began),
-            ended: self.ended.max(other.ended),
+            ended: most(self.ended, other.ended),
             running: self.running || other.running,
+            kept: (least(self.kept.0, other.kept.0), most(self.kept.1, other.kept.1)),
         };
     }
 
@@ -156,6 +161,7 @@ impl Sum {
         row.hours = self.hours;
         row.actual_hours = self.actual;
         row.remaining_hours = self.remaining;
+        (row.baseline_start, row.baseline_due) = self.kept;
         row.actual_start = self.began;
         row.actual_end = self.ended.filter(|_| !self.running);
         row.progress = percent(if self.weight > 0.0 { self.finished / self.weight } else { 0.0 });
@@ -196,6 +202,7 @@ struct Chart<'a> {
     sieve: Sieve<'a>,
     sort: GanttSort,
     calendars: &'a Calendars,
+    baseline: Option<&'a Map<String, Span>>,
     goals: Map<&'a str, Day>,
     starts: Map<&'a str, &'a str>,
     offset: i32,
@@ -338,6 +345,8 @@ impl<'a> Chart<'a> {
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
         let late = row.due.zip(goal).map_or(0, |(due, goal)| due.saturating_sub(goal));
         row.late = if open { u32::try_from(late).unwrap_or(0) } else { 0 };
+        let calendar = self.calendars.of_assignee(row.assignee.as_deref());
+        row.slip = row.due.zip(row.baseline_due).map(|(due, kept)| calendar.open_days_between(kept, due));
     }
 
     /// The milestone of a task, or the nearest one above it.
@@ -364,6 +373,7 @@ impl<'a> Chart<'a> {
             began,
             ended,
             running: began.is_some() && ended.is_none(),
+            kept: self.baseline.and_then(|plan| plan.get(task.id())).copied().unwrap_or_default(),
         }
     }
 
