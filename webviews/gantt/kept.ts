@@ -1,0 +1,115 @@
+// What survives a reload of the window: what the person chose to see and where they were. Read back as untrusted.
+import type { GanttQuery } from "../contract/gantt.ts";
+import type { Filter, GanttGroup, GanttMode, GanttSort, Priority, Status } from "../contract/generated/protocol.ts";
+import { priorities, statuses } from "../shared/statuses.ts";
+
+export const sorts = ["manual", "start", "id", "id-desc", "status"] as const satisfies GanttSort[];
+export const groups = ["tree", "assignee", "milestone"] as const satisfies GanttGroup[];
+export const modes = ["plan", "actual", "compare"] as const satisfies GanttMode[];
+
+/** The columns of the grid, from left to right. */
+export const columns = ["title", "assignee", "start", "due", "hours", "progress"] as const;
+export type Column = (typeof columns)[number];
+
+export type Widths = Record<Column, number>;
+
+/** Widths that nobody chose; `grid` is how much of all columns is seen. */
+export const usualWidths: Widths = { title: 240, assignee: 92, start: 84, due: 84, hours: 56, progress: 64 };
+const usualGrid = 420;
+
+export interface Switches {
+  /** Marks the critical path. */
+  critical: boolean;
+  /** Shows how much later each task may end. */
+  slack: boolean;
+  /** Moves tasks from working day to working day. */
+  workingDays: boolean;
+  /** A drop moves what depends on it, too. */
+  push: boolean;
+  /** The grid beside the bars. */
+  grid: boolean;
+  /** A table in place of the chart. */
+  table: boolean;
+}
+
+export interface Kept {
+  query: GanttQuery;
+  mode: GanttMode | null;
+  /** Pixels per day; null for what the project's zoom says. */
+  px: number | null;
+  /** The day at the left edge, and pixels from the top; null for where work is. */
+  place: { day: number; top: number } | null;
+  collapsed: string[];
+  selected: string[];
+  widths: Widths;
+  /** How wide the grid is. */
+  grid: number;
+  switches: Switches;
+}
+
+const usualSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
+
+/** What was kept, as far as it makes sense. */
+export function readKept(stored: unknown): Kept {
+  const kept = recordOf(stored);
+  const place = recordOf(kept["place"]);
+  return {
+    query: queryOf(kept["query"]),
+    mode: modes.find((mode) => mode === kept["mode"]) ?? null,
+    px: isNumber(kept["px"]) ? kept["px"] : null,
+    place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
+    collapsed: listOf(kept["collapsed"], isText),
+    selected: listOf(kept["selected"], isText),
+    widths: withKnown(usualWidths, kept["widths"], isNumber),
+    grid: isNumber(kept["grid"]) ? kept["grid"] : usualGrid,
+    switches: withKnown(usualSwitches, kept["switches"], (value) => typeof value === "boolean"),
+  };
+}
+
+function queryOf(stored: unknown): GanttQuery {
+  const query = recordOf(stored);
+  const sort = sorts.find((known) => known === query["sort"]);
+  const group = groups.find((known) => known === query["group"]);
+  return {
+    ...(query["filter"] !== undefined && { filter: filterOf(query["filter"]) }),
+    ...(sort !== undefined && { sort }),
+    ...(group !== undefined && { group }),
+    ...(isText(query["baseline"]) && { baseline: query["baseline"] }),
+    ...(typeof query["loads"] === "boolean" && { loads: query["loads"] }),
+  };
+}
+
+function filterOf(stored: unknown): Filter {
+  const { statuses: chosen, assignees, labels, milestones, priorities: urgencies, text } = recordOf(stored);
+  const filter: Filter = {
+    statuses: listOf(chosen, (value): value is Status => statuses.some((status) => status === value)),
+    assignees: listOf(assignees, isText),
+    labels: listOf(labels, isText),
+    milestones: listOf(milestones, isText),
+    priorities: listOf(urgencies, (value): value is Priority | null => value === null || priorities.some((known) => known === value)),
+    text: isText(text) ? text : "",
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value.length > 0));
+}
+
+/** The usual values, with those that were kept in their place. */
+function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
+  const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
+  return { ...usual, ...Object.fromEntries(known) };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function listOf<T>(value: unknown, is: (entry: unknown) => entry is T): T[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}

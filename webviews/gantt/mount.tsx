@@ -1,0 +1,43 @@
+// Puts a Gantt chart into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import type { GanttContract } from "../contract/gantt.ts";
+import { createToaster } from "../shared/components/Toast.tsx";
+import type { Host } from "../shared/host.ts";
+import { connect } from "../shared/rpc.ts";
+import { createActions } from "./actions.ts";
+import { GanttPage } from "./components/GanttPage.tsx";
+import { readKept } from "./kept.ts";
+import type { Kept } from "./kept.ts";
+import { createState } from "./state.ts";
+
+/** Gives back what takes the chart out of the page again. */
+export function mountGantt(root: HTMLElement, host: Host): () => void {
+  const kept = readKept(host.keep.read());
+  const state = createState(kept);
+  const toaster = createToaster();
+  const actions = createActions(state, connect<GanttContract>(host.line), toaster);
+  const place = signal(kept.place);
+
+  const stopKeeping = effect(() => {
+    host.keep.write({
+      query: state.query.value,
+      mode: state.chosenMode.value,
+      px: state.chosenPx.value,
+      place: place.value,
+      collapsed: [...state.collapsed.value],
+      selected: [...state.selection.value.keys],
+      widths: state.widths.value,
+      grid: state.grid.value,
+      switches: state.switches.value,
+    } satisfies Kept);
+  });
+
+  render(<GanttPage parts={{ state, actions }} toaster={toaster} place={place} />, root);
+  void actions.start();
+  return () => {
+    actions.flush();
+    stopKeeping();
+    render(null, root);
+  };
+}
