@@ -57,6 +57,7 @@ const bundles = {
       ...shared,
       entryPoints: {
         board: "webviews/board/main.tsx",
+        gantt: "webviews/gantt/main.tsx",
         task: "webviews/task/main.tsx",
         codicon: "node_modules/@vscode/codicons/dist/codicon.css",
       },

@@ -75,6 +75,19 @@ for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
     pictures.push({ name: `task-${task}-${theme}`, query: { surface: "task", theme, task } });
   }
 }
+for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  for (const tasks of [3, 41, 3000]) pictures.push({ name: `gantt-${tasks}-${theme}`, query: { surface: "gantt", theme, tasks: String(tasks) } });
+  pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, critical: "", loads: "", baseline: "" } });
+}
+pictures.push(
+  { name: "gantt-day-dark", query: { surface: "gantt", theme: "dark", px: "40" } },
+  { name: "gantt-month-light", query: { surface: "gantt", theme: "light", px: "6" } },
+  { name: "gantt-quarter-dark", query: { surface: "gantt", theme: "dark", px: "2" } },
+  { name: "gantt-compare-light", query: { surface: "gantt", theme: "light", mode: "compare" } },
+  { name: "gantt-actual-dark", query: { surface: "gantt", theme: "dark", mode: "actual" } },
+  { name: "gantt-table-light", query: { surface: "gantt", theme: "light", table: "" } },
+  { name: "gantt-japanese-light", query: { surface: "gantt", theme: "light", lang: "ja" } },
+);
 
 /** @param {string} wanted */
 async function takePictures(wanted) {
@@ -90,7 +103,7 @@ async function takePictures(wanted) {
     page.on("pageerror", (error) => console.error(error.stack));
     for (const { name, query } of pictures.filter((picture) => picture.name.includes(wanted))) {
       await page.goto(`${gallery.url}?${new URLSearchParams({ surface: "board", ...query }).toString()}`);
-      await page.locator(".board, .empty, .columns").waitFor();
+      await page.locator(".board, .empty, .columns, .chart, .table-mode").first().waitFor();
       await page.evaluate("document.fonts.ready.then(() => undefined)");
       await page.screenshot({ path: join(folder, `${name}.png`) });
       console.log(join(folder, `${name}.png`));

@@ -2,12 +2,17 @@
 import "../shared/base.css";
 import "../board/board.css";
 import "../task/task.css";
+import "../gantt/gantt.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";
 import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
+import { mountGantt } from "../gantt/mount.tsx";
+import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
+import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
+import { modes } from "../gantt/kept.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
@@ -37,6 +42,21 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
           : undefined,
     };
     mountBoard(root, fakeProject(options).host);
+  },
+  gantt: (root) => {
+    const options = {
+      tasks: manyTasks(Number(wanted.get("tasks") ?? 41)),
+      readOnly: wanted.get("readOnly") === null ? null : ("untrusted" as const),
+      choices: { mode: modes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },
+      view: { milestones: manyMilestones, loads: manyLoads },
+      kept: {
+        px: wanted.get("px") === null ? null : Number(wanted.get("px")),
+        switches: { critical: wanted.get("critical") !== null, slack: wanted.get("critical") !== null, table: wanted.get("table") !== null },
+        query: wanted.get("baseline") === null ? {} : { baseline: "baselines/first.json" },
+      },
+      ...language,
+    };
+    mountGantt(root, fakeGantt(options).host);
   },
   task: (root) => {
     const readOnly = wanted.get("readOnly") === null ? null : "untrusted";

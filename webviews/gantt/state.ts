@@ -53,6 +53,8 @@ export interface Sight {
   toDay(day: number): void;
   /** Brings a row and its bar into sight. */
   toRow(key: string): void;
+  /** Brings a row into sight, wherever its bar is. */
+  toLine(key: string): void;
 }
 
 export interface GanttState {
@@ -81,6 +83,8 @@ export interface GanttState {
   /** Other dates that are shown as ghosts: those of a proposal that is looked at. */
   ghosts: Signal<readonly ProposedMove[]>;
   sight: Signal<Sight | null>;
+  /** The panel that proposes other dates is open. */
+  scheduling: Signal<boolean>;
 
   view: ReadonlySignal<GanttView>;
   /** What is followed: the project's choices, with those made here in their place. */
@@ -153,6 +157,7 @@ export function createState(kept: Kept): GanttState {
     carried: signal(null),
     ghosts: signal([]),
     sight: signal(null),
+    scheduling: signal(false),
     view,
     choices,
     filter: computed(() => query.value.filter ?? filterFor(choices.value.filterAssignee)),

@@ -7,8 +7,8 @@ import type { Point, Step } from "./gesture.ts";
 export type { Point, Step };
 
 export interface DragPlan<Item, Goal> {
-  /** What a press on this element, or Space while it has the focus, picks up; null leaves the press to others. */
-  pick(target: Element): Item | null;
+  /** What a press on this element, or Space while it has the focus (then `at` is null), picks up; null leaves the press to others. */
+  pick(target: Element, at: Point | null): Item | null;
   /** Picked up. A picture follows the pointer, if one is given; it begins where what it is a picture of lies. */
   lift(item: Item, target: Element, by: "pointer" | "keyboard"): Picture | null;
   /** Where it would be dropped with the pointer over this element. */
@@ -19,10 +19,12 @@ export interface DragPlan<Item, Goal> {
   step(item: Item, goal: Goal, step: Step): Goal;
   /** Shows, and by keyboard says, where it would be dropped. Called again after a scroll. */
   show(item: Item, goal: Goal | null, by: "pointer" | "keyboard"): void;
-  /** Let go at a goal; `from` is where the picture was seen last. */
-  drop(item: Item, goal: Goal, from: DOMRect | null): void;
+  /** Let go at a goal; `from` is where the picture was seen last, `alt` whether the Alt key was down. */
+  drop(item: Item, goal: Goal, from: DOMRect | null, alt: boolean): void;
   /** Let go elsewhere, or given up. */
   cancel(item: Item, from: DOMRect | null): void;
+  /** The part of a scrolling box near whose edges it scrolls, or null where it must not; all of the box when left out. */
+  edges?(item: Item, box: Element): DOMRect | null;
 }
 
 export interface Picture {
@@ -75,7 +77,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     if (by === "keyboard") plan.show(item, carried.goal, by);
   }
 
-  function end(dropping: boolean): void {
+  function end(dropping: boolean, alt = false): void {
     if (carried === null) return;
     const { item, goal, pointer, picture } = carried;
     const from = picture?.getBoundingClientRect() ?? null;
@@ -89,7 +91,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     }
     document.body.classList.remove("dragging");
     window.removeEventListener("keydown", onCarriedKey, true);
-    if (dropping && goal !== null) plan.drop(item, goal, from);
+    if (dropping && goal !== null) plan.drop(item, goal, from, alt);
     else plan.cancel(item, from);
   }
 
@@ -110,7 +112,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     );
     carried.goal = plan.locate(item, under, at);
     plan.show(item, carried.goal, "pointer");
-    if (scrollEdges(under, at)) requestFollow();
+    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestFollow();
   }
 
   function requestFollow(): void {
@@ -121,10 +123,10 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     if (event.button !== 0 || event.ctrlKey || !event.isPrimary || carried !== null) return;
     if (!(event.target instanceof Element)) return;
     const { target, pointerId: pointer } = event;
-    const item = plan.pick(target);
+    const from = { x: event.clientX, y: event.clientY };
+    const item = plan.pick(target, from);
     if (item === null) return;
     letGo();
-    const from = { x: event.clientX, y: event.clientY };
     const byTouch = event.pointerType === "touch";
     const timer = byTouch ? window.setTimeout(take, holdFor) : 0;
     press = { pointer, item, target, from, byTouch, timer };
@@ -154,7 +156,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     if (carried === null || event.pointerId !== carried.pointer) return;
     carried.at = { x: event.clientX, y: event.clientY };
     follow();
-    end(true);
+    end(true, event.altKey);
   }
 
   function onPointerCancel(event: PointerEvent): void {
@@ -165,7 +167,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (carried !== null || !(event.target instanceof Element)) return;
-    const item = plan.pick(event.target);
+    const item = plan.pick(event.target, null);
     if (item === null) return;
     swallow(event);
     lift(item, event.target, null, { x: 0, y: 0 });
@@ -188,7 +190,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       end(false);
     } else {
       swallow(event);
-      if (means === "drop") end(true);
+      if (means === "drop") end(true, event.altKey);
       else if (carried.goal !== null) {
         carried.goal = plan.step(carried.item, carried.goal, means);
         plan.show(carried.item, carried.goal, "keyboard");
@@ -249,12 +251,15 @@ function swallowClick(): void {
 }
 
 /** Scrolls what the pointer is near the edge of; whether anything moved. */
-function scrollEdges(under: Element | null, at: Point): boolean {
+function scrollEdges(under: Element | null, at: Point, edgesOf: (box: Element) => DOMRect | null): boolean {
   for (let box = under; box !== null; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);
-    const { left, right, top, bottom } = box.getBoundingClientRect();
-    const across = /auto|scroll/u.test(overflowX) ? edgeSpeed(at.x, left, right) : 0;
-    const down = /auto|scroll/u.test(overflowY) ? edgeSpeed(at.y, top, bottom) : 0;
+    const scrollsAcross = /auto|scroll/u.test(overflowX);
+    const scrollsDown = /auto|scroll/u.test(overflowY);
+    const edges = scrollsAcross || scrollsDown ? edgesOf(box) : null;
+    if (edges === null) continue;
+    const across = scrollsAcross ? edgeSpeed(at.x, edges.left, edges.right) : 0;
+    const down = scrollsDown ? edgeSpeed(at.y, edges.top, edges.bottom) : 0;
     if (across === 0 && down === 0) continue;
     const { scrollLeft, scrollTop } = box;
     box.scrollBy(across, down);

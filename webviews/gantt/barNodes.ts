@@ -1,0 +1,190 @@
+// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, marks and label.
+import { t } from "@vscode/l10n";
+import type { GanttRow } from "../contract/generated/protocol.ts";
+import { barsOf, stretchOf } from "./bars.ts";
+import type { Stretch } from "./bars.ts";
+import { calendarOf } from "./move.ts";
+import { openDaysAfter } from "./calendar.ts";
+import { spanText } from "./dayNames.ts";
+import { clipped, textWidth } from "./measure.ts";
+import { xOf } from "./scale.ts";
+import { lineHeight } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+import { element } from "./svg.ts";
+import { isFixed, isHeading, isParent } from "./tree.ts";
+
+interface Box {
+  x: number;
+  width: number;
+}
+
+/** Beyond so many pixels a label says no more. */
+const longestLabel = 280;
+const markSize = 15;
+
+function boxOf(scene: Scene, { first, after }: Stretch): Box {
+  const x = xOf(scene.scale, first);
+  return { x, width: Math.max(3, xOf(scene.scale, after) - x) };
+}
+
+/** Everything that decides how a row is drawn, in one text: the same text, the same nodes. */
+export function signatureOf(scene: Scene, row: GanttRow): string {
+  const { scale, mode, critical, slack, editable, today, locale } = scene;
+  const air = scene.carried.has(row.key);
+  const ghost = scene.ghosts.get(row.key);
+  return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, editable, today, locale, air, ghost?.start, ghost?.due].join("|");
+}
+
+export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGElement[] {
+  const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
+  const nodes: SVGElement[] = [];
+  if (baseline !== null) nodes.push(flat(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
+  const home = scene.carried.has(row.key) ? stretchOf(planned) : null;
+  if (home !== null) nodes.push(flat(boxOf(scene, home), "home", 6, 16));
+  const shown = [plan, actual].filter((stretch) => stretch !== null);
+  if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
+  if (actual !== null && !isParent(row)) nodes.push(...actualBar(scene, row, actual, plan !== null));
+  if (actual !== null && isParent(row) && plan === null) nodes.push(...bracket(row, boxOf(scene, actual)));
+  const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
+  if (ghost !== null) nodes.push(flat(boxOf(scene, ghost), "ghost", 6, 16));
+  if (shown.length > 0) {
+    const boxes = shown.map((stretch) => boxOf(scene, stretch));
+    const left = Math.min(...boxes.map(({ x }) => x));
+    const right = Math.max(...boxes.map(({ x, width }) => x + width));
+    if (scene.slack && plan !== null) nodes.push(...slackLine(scene, row, plan));
+    nodes.push(...label(scene, row, { x: left, width: right - left }));
+    if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
+    nodes.push(element("title", {}, [tooltip(scene, row)]));
+  }
+  return nodes;
+}
+
+function flat({ x, width }: Box, name: string, y: number, height: number): SVGElement {
+  return element("rect", { class: name, x, width, y, height, rx: Math.min(3, height / 2) });
+}
+
+/** Where a bar lies within its line. */
+export function heights(scene: Scene, row: GanttRow): { y: number; height: number } {
+  if (scene.mode === "compare" && row.actualStart !== undefined) return { y: 4, height: 10 };
+  return row.baselineStart === undefined && row.baselineDue === undefined ? { y: 6, height: 16 } : { y: 4, height: 15 };
+}
+
+function bar(scene: Scene, row: GanttRow, stretch: Stretch): SVGElement[] {
+  const { x, width } = boxOf(scene, stretch);
+  const { y, height } = heights(scene, row);
+  const done = (width * Math.min(100, row.progress)) / 100;
+  return [
+    element("rect", { class: "bar-fill", x, y, width, height, rx: 3 }),
+    ...(done > 0 ? [element("rect", { class: "bar-done", x, y, width: done, height, rx: Math.min(3, done / 2) })] : []),
+    element("rect", { class: stretch.half ? "bar-edge half" : "bar-edge", x, y, width, height, rx: 3 }),
+  ];
+}
+
+function bracket(row: GanttRow, { x, width }: Box): SVGElement[] {
+  const tip = Math.min(6, width / 2);
+  const path = `M${x} 9h${width}v11l${-tip} -5h${2 * tip - width}l${-tip} 5z`;
+  const done = (width * Math.min(100, row.progress)) / 100;
+  return [
+    element("path", { class: isHeading(row) ? "bracket heading" : "bracket", d: path }),
+    ...(done > 0 ? [element("rect", { class: "bracket-done", x, y: 9, width: done, height: 2.5 })] : []),
+  ];
+}
+
+function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolean): SVGElement[] {
+  const { x, width } = boxOf(scene, stretch);
+  const [y, height] = beside ? [15, 7] : [6, 16];
+  const open = row.actualEnd === undefined ? " open" : "";
+  return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
+}
+
+/** A thin line to the last day on which it may end. */
+function slackLine(scene: Scene, row: GanttRow, { after }: Stretch): SVGElement[] {
+  if (row.slack === undefined || row.slack <= 0) return [];
+  const from = xOf(scene.scale, after);
+  const to = xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
+  return [element("path", { class: "slack", d: `M${from} 14H${to}m0 -4v8` })];
+}
+
+/** Icons beside the bar, then the label: inside the bar where it fits, else behind it. */
+function label(scene: Scene, row: GanttRow, { x, width }: Box): SVGElement[] {
+  const nodes: SVGElement[] = [];
+  let at = x + width + 6;
+  for (const mark of marksOf(scene, row)) {
+    nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
+    at += markSize;
+  }
+  const inner = textWidth(row.title, scene.font);
+  const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && inner + 14 <= width;
+  const slip = slipText(row);
+  if (inside) nodes.push(element("text", { class: "label", x: x + 7, y: 18 }, [row.title]));
+  const beside = inside ? "" : clipped(row.title, longestLabel, scene.font);
+  if (beside === "" && slip === "") return nodes;
+  const text = element("text", { class: "label outside", x: at + (scene.editable ? 8 : 2), y: 18 }, beside === "" ? [] : [beside]);
+  if (slip !== "") text.append(element("tspan", { class: (row.slip ?? 0) > 0 ? "slip late" : "slip", dx: beside === "" ? 0 : 6 }, [slip]));
+  nodes.push(text);
+  return nodes;
+}
+
+function slipText({ slip }: GanttRow): string {
+  if (slip === undefined || slip === 0) return "";
+  return slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
+}
+
+type Mark = "overdue" | "late" | "critical" | "pinned";
+
+function marksOf(scene: Scene, row: GanttRow): Mark[] {
+  const marks: Mark[] = [];
+  if (row.overdue === true) marks.push("overdue");
+  if (row.late !== undefined) marks.push("late");
+  if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
+  if (row.pinned === true) marks.push("pinned");
+  return marks;
+}
+
+/** Drawn in a square of 12. */
+const glyphs: Record<Mark, string> = {
+  // A clock that shows that time is up.
+  overdue: "M6 .5a5.5 5.5 0 1 0 .01 0zM6 2.8v3.6l2.6 1.6",
+  // A goal that is passed: a diamond with a bar.
+  late: "M6 .3l5.7 5.7-5.7 5.7-5.7-5.7zM6 3v3.6M6 8.2v.9",
+  // Flash.
+  critical: "M7 0L2 7h3.4L4.6 12 10 4.8H6.4z",
+  // Pin.
+  pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
+};
+
+/** What is pulled, and what a dependency is drawn from. */
+function handles(row: GanttRow, { x, width }: Box): SVGElement[] {
+  const grip = Math.min(8, Math.max(4, width / 4));
+  const pulls = isParent(row)
+    ? []
+    : [
+        element("rect", { class: "grip", "data-end": "start", x: x - (width < 16 ? grip : 2), y: 4, width: grip + 2, height: 20 }),
+        element("rect", { class: "grip", "data-end": "end", x: x + width - (width < 16 ? 0 : grip), y: 4, width: grip + 2, height: 20 }),
+      ];
+  return [
+    ...pulls,
+    element("circle", { class: "tie-end", "data-tie": "start", cx: x - 8, cy: 14, r: 4 }),
+    element("circle", { class: "tie-end", "data-tie": "end", cx: x + width + 8, cy: 14, r: 4 }),
+  ];
+}
+
+export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
+  const lines = [row.id === "" ? row.title : `${row.id}  ${row.title}`, spanText(row.start, row.due, scene.locale), t("{0}% done", row.progress)];
+  if (row.overdue === true) lines.push(t("Overdue"));
+  if (row.late !== undefined) lines.push(lateText(row.late));
+  if (row.critical === true) lines.push(t("On the critical path"));
+  if (row.slack !== undefined && row.slack > 0) lines.push(slackText(row.slack));
+  if (row.slip !== undefined && row.slip !== 0) lines.push(row.slip > 0 ? t("{0} working days later than in the baseline", row.slip) : t("{0} working days earlier than in the baseline", -row.slip));
+  if (row.pinned === true) lines.push(t("Pinned: a scheduler leaves its dates alone"));
+  if (row.locked === true) lines.push(t("Its file has a problem"));
+  return lines.join("\n");
+}
+
+export function lateText(days: number): string {
+  return days === 1 ? t("1 day after its milestone") : t("{0} days after its milestone", days);
+}
+
+export function slackText(days: number): string {
+  return days === 1 ? t("1 working day of slack") : t("{0} working days of slack", days);
+}

@@ -1,0 +1,97 @@
+// Grid and chart in one scroller: the grid stays at the left and the time axis at the top, both without any script.
+import type { Signal } from "@preact/signals";
+import { effect } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { draggable } from "../../shared/drag/drag.ts";
+import { airborne } from "../airborne.ts";
+import { Chart } from "../chart.ts";
+import { chartDrag } from "../chartDrag.ts";
+import { useGantt } from "../context.ts";
+import { gridKeys } from "../keys.ts";
+import type { Kept } from "../kept.ts";
+import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "../mouse.ts";
+import { createPort } from "../port.ts";
+import { sceneOf } from "../sceneOf.ts";
+import { Divider } from "./Handles.tsx";
+import { Grid, GridHead } from "./Grid.tsx";
+import { Loads } from "./Loads.tsx";
+import { TimeAxis } from "./TimeAxis.tsx";
+import { Tip } from "./Tip.tsx";
+
+export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
+  const parts = useGantt();
+  const { state, actions } = parts;
+  const port = useMemo(() => createPort(state, place), [state, place]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+
+  useLayoutEffect(() => {
+    if (scroller.current === null || sheet.current === null || svg.current === null) return undefined;
+    const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
+    const detach = port.attach(elements);
+    const chart = new Chart(elements.svg);
+    const { fontSize, fontFamily } = getComputedStyle(elements.svg);
+    const scene = sceneOf(state, port, `${fontSize} ${fontFamily}`);
+    const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
+    const air = airborne(state, actions);
+    const drag = draggable(elements.sheet, chartDrag(state, actions, port, air, elements));
+    air.onLost(drag.cancel);
+    const keys = gridKeys(parts, air);
+    const mouse = { parts, port, chart, ...elements };
+    const stop = new AbortController();
+    const { signal } = stop;
+    elements.sheet.addEventListener("keydown", keys.down, { signal });
+    window.addEventListener("keyup", keys.up, { signal });
+    elements.sheet.addEventListener("click", onChartClick(mouse), { signal });
+    elements.sheet.addEventListener("dblclick", onChartDoubleClick(mouse), { signal });
+    elements.sheet.addEventListener("contextmenu", onChartContextMenu(mouse), { signal });
+    elements.svg.addEventListener("pointermove", onChartMove(mouse), { signal });
+    elements.scroller.addEventListener("wheel", onChartWheel(mouse), { signal, passive: false });
+    return () => {
+      stop.abort();
+      drag.dispose();
+      air.dispose();
+      stopDrawing();
+      detach();
+    };
+  }, [parts, port]);
+
+  return (
+    <div class="chart-frame">
+      <div
+        ref={scroller}
+        class="chart-scroller"
+        data-vscode-context={JSON.stringify({ webviewSection: "gantt", preventDefaultContextMenuItems: true })}
+      >
+        <div
+          ref={sheet}
+          class="sheet"
+          role="treegrid"
+          aria-label={t("Tasks")}
+          aria-rowcount={state.shown.value.length + 1}
+          aria-multiselectable="true"
+          aria-describedby="grid-help"
+        >
+          <div class="head" role="rowgroup">
+            <GridHead />
+            <TimeAxis port={port} />
+          </div>
+          <div class="body" role="presentation">
+            <Grid port={port} />
+            <div class="chart-place" role="presentation" aria-hidden="true">
+              <svg ref={svg} class="chart" aria-hidden="true" focusable="false" />
+              <Tip port={port} />
+            </div>
+          </div>
+          <Loads port={port} />
+        </div>
+      </div>
+      <p id="grid-help" class="visually-hidden">
+        {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
+      </p>
+      <Divider port={port} />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+// One row of the grid. Drawn again only when something about it changed.
+import { t } from "@vscode/l10n";
+import type { JSX } from "preact";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import { Avatar } from "../../shared/components/Avatar.tsx";
+import { EntryField } from "../../shared/components/EntryField.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
+import { statusName } from "../../shared/statuses.ts";
+import { memo } from "../../shared/memo.ts";
+import { lateText, slackText } from "../barNodes.ts";
+import { useGantt } from "../context.ts";
+import { dayText } from "../dayNames.ts";
+import { dateOf } from "../days.ts";
+import { takeEdit } from "../gridEdit.ts";
+import { columns } from "../kept.ts";
+import type { Column, Widths } from "../kept.ts";
+import { isHeading, isParent } from "../tree.ts";
+
+export interface GridRowProps {
+  row: GanttRow;
+  /** Counted from 0 among the rows that are seen. */
+  line: number;
+  top: number;
+  open: boolean;
+  chosen: boolean;
+  /** The cell with the tab stop, "row" for the row itself; null elsewhere. */
+  stop: Column | "row" | null;
+  editing: Column | null;
+  carried: boolean;
+  personName: string | undefined;
+  personColor: string;
+  group: string;
+  widths: Widths;
+  locale: string;
+}
+
+export const GridRow = memo((props: GridRowProps) => {
+  const { row, line, top, open, chosen, stop, carried, widths } = props;
+  const classes = ["grid-row", chosen && "chosen", carried && "carried", row.context === true && "context", isParent(row) && "parent", isHeading(row) && "heading"];
+  return (
+    <div
+      role="row"
+      class={classes.filter(Boolean).join(" ")}
+      data-row={row.key}
+      tabindex={stop === "row" ? 0 : -1}
+      aria-rowindex={line + 2}
+      aria-level={row.depth + 1}
+      aria-selected={chosen}
+      {...(isParent(row) && { "aria-expanded": open })}
+      style={{ top: `${top}px` }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column}
+          role="gridcell"
+          class={`grid-cell of-${column}`}
+          data-column={column}
+          tabindex={stop === column ? 0 : -1}
+          style={{ width: `${widths[column]}px` }}
+        >
+          {props.editing === column ? <Editor row={row} column={column} /> : <Content {...props} column={column} />}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
+  const { row, column, locale } = props;
+  switch (column) {
+    case "title":
+      return <Title {...props} />;
+    case "assignee":
+      return row.assignee === undefined || isHeading(row) ? null : (
+        <>
+          <Avatar id={row.assignee} name={props.personName ?? row.assignee} color={props.personColor} named={false} />
+          <span class="clipped">{props.personName ?? row.assignee}</span>
+        </>
+      );
+    case "start":
+    case "due":
+      return row[column] === undefined ? null : <span class="clipped">{dayText(row[column], "numeric", locale)}</span>;
+    case "hours":
+      return row.hours === undefined ? null : <span>{row.hours.toLocaleString(locale, { maximumFractionDigits: 1 })}</span>;
+    case "progress":
+      return isHeading(row) && row.hours === undefined ? null : <span>{t("{0}%", row.progress)}</span>;
+  }
+}
+
+function Title({ row, open, group, personName }: GridRowProps) {
+  const title = isHeading(row) ? headingName(row, group, personName) : row.title;
+  return (
+    <>
+      <span class="indent" style={{ width: `${row.depth * 14}px` }} />
+      {isParent(row) ? (
+        <span class={`twisty codicon codicon-${open ? "chevron-down" : "chevron-right"}`} data-twisty data-still aria-hidden="true" />
+      ) : (
+        <span class="twisty" />
+      )}
+      {row.status !== undefined && <StatusIcon status={row.status} />}
+      {row.status !== undefined && <span class="visually-hidden">{statusName(row.status)}</span>}
+      {!isHeading(row) && <span class="row-id">{row.id}</span>}
+      <span class="clipped row-title" title={title}>
+        {title}
+      </span>
+      {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
+      {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
+      {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}
+      {row.locked === true && <Icon name="warning" label={t("Its file has a problem")} class="row-mark-icon" />}
+      <span class="visually-hidden">{spokenFacts(row)}</span>
+    </>
+  );
+}
+
+function headingName(row: GanttRow, group: string, personName: string | undefined): string {
+  if (row.title === "") return group === "milestone" ? t("No milestone") : t("Nobody");
+  return personName ?? row.title;
+}
+
+/** What the chart says by its looks. */
+function spokenFacts(row: GanttRow): string {
+  const facts: string[] = [];
+  if (row.critical === true) facts.push(t("On the critical path"));
+  else if (row.slack !== undefined && row.slack > 0) facts.push(slackText(row.slack));
+  if (row.slip !== undefined && row.slip !== 0) {
+    facts.push(row.slip > 0 ? t("{0} working days later than in the baseline", row.slip) : t("{0} working days earlier than in the baseline", -row.slip));
+  }
+  return facts.join(", ");
+}
+
+function Editor({ row, column }: { row: GanttRow; column: Column }) {
+  const parts = useGantt();
+  const { state } = parts;
+  const close = (): void => {
+    state.edit.value = null;
+  };
+  const take = (text: string): void => {
+    if (state.edit.peek()?.key !== row.key) return;
+    close();
+    takeEdit(parts, row, column, text);
+  };
+  if (column === "title") {
+    return <EntryField label={t("Title of {0}", row.id)} text={row.title} untouched onText={() => undefined} onEnter={take} onLeave={take} onEscape={close} />;
+  }
+  const isDate = column !== "hours";
+  const value = isDate ? dateValue(column === "start" ? row.start : row.due) : String(row.hours ?? "");
+  return (
+    <input
+      class="field"
+      ref={(field) => {
+        if (field !== null && document.activeElement !== field) field.focus();
+      }}
+      type={isDate ? "date" : "number"}
+      min={isDate ? undefined : 0}
+      step={isDate ? undefined : "any"}
+      aria-label={editorName(column, row)}
+      defaultValue={value}
+      onBlur={({ currentTarget }) => queueMicrotask(() => currentTarget.isConnected && take(currentTarget.value))}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.isComposing) return;
+        if (event.key === "Enter") take(event.currentTarget.value);
+        else if (event.key === "Escape") close();
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+function dateValue(day: number | undefined): string {
+  return day === undefined ? "" : dateOf(day);
+}
+
+function editorName(column: Column, row: GanttRow): string {
+  switch (column) {
+    case "start":
+      return t("Start of {0}", row.title);
+    case "due":
+      return t("Due date of {0}", row.title);
+    default:
+      return t("Estimated hours of {0}", row.title);
+  }
+}

@@ -1,0 +1,182 @@
+// The window onto the sheet: how large it is, where it stands, and what of the sheet is drawn.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { columns } from "./kept.ts";
+import type { Kept } from "./kept.ts";
+import { dayAt, fitting, scaleFor, spanOf, xOf } from "./scale.ts";
+import type { Scale, Span } from "./scale.ts";
+import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
+import type { Window } from "./scene.ts";
+import type { GanttState, Sight } from "./state.ts";
+import { stretchOf } from "./bars.ts";
+import { withinBounds } from "./zoom.ts";
+
+/** The scroller with what lies in it. */
+export interface Elements {
+  scroller: HTMLElement;
+  sheet: HTMLElement;
+  svg: SVGSVGElement;
+}
+
+export interface Port {
+  /** Of the scroller, without its bars. */
+  size: Signal<{ width: number; height: number }>;
+  window: Signal<Window>;
+  span: ReadonlySignal<Span>;
+  scale: ReadonlySignal<Scale>;
+  gridWidth: ReadonlySignal<number>;
+  headHeight: ReadonlySignal<number>;
+  /** Follows the scroller, and gives back what stops that. */
+  attach(elements: Elements): () => void;
+}
+
+/** So much of the chart is always left beside the grid. */
+const leastChart = 160;
+/** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
+const tileWidth = 200;
+const tileLines = 6;
+const beyond = 6;
+
+export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
+  const size = signal({ width: 1000, height: 600 });
+  const window = signal<Window>({ left: 0, right: 0, first: 0, after: 0 });
+  const span = computed(() => spanOf(state.view.value));
+  const gridWidth = computed(() => {
+    if (!state.switches.value.grid) return 0;
+    const whole = columns.reduce((sum, column) => sum + state.widths.value[column], 0);
+    return Math.max(80, Math.min(state.grid.value, whole, size.value.width - leastChart));
+  });
+  const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
+  const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
+  const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
+
+  function attach({ scroller, sheet, svg }: Elements): () => void {
+    /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
+    let leftDay: number | null = untracked(() => place.value?.day ?? null);
+    let restored = false;
+
+    /** Makes the sheet as large as it has to be and keeps the same day at its left edge. */
+    function layOut(): void {
+      const { origin, days, px } = scale.value;
+      const width = Math.round(days * px);
+      const rowsHeight = Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value);
+      sheet.style.setProperty("--grid", `${gridWidth.value}px`);
+      sheet.style.setProperty("--chart", `${width}px`);
+      sheet.style.setProperty("--head", `${headHeight.value}px`);
+      sheet.style.setProperty("--rows", `${rowsHeight}px`);
+      svg.setAttribute("width", String(width));
+      svg.setAttribute("height", String(rowsHeight));
+      if (state.snapshot.value === null) return;
+      leftDay ??= firstSight();
+      const left = Math.round((leftDay - origin) * px);
+      if (Math.abs(scroller.scrollLeft - left) >= 1) scroller.scrollLeft = left;
+      if (!restored) scroller.scrollTop = untracked(() => place.value?.top ?? 0);
+      restored = true;
+      look();
+    }
+
+    /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
+    function firstSight(): number {
+      const { first, last } = span.value;
+      const { px } = scale.value;
+      const room = chartWidth.value / px;
+      return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
+    }
+
+    function look(): void {
+      const { scrollLeft, scrollTop } = scroller;
+      const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
+      const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
+      const next: Window = {
+        left: tile(scrollLeft) - tileWidth,
+        right: tile(scrollLeft + untracked(() => chartWidth.value)) + 2 * tileWidth,
+        first: Math.max(0, line(scrollTop) - beyond),
+        after: line(scrollTop + untracked(() => size.value.height)) + tileLines + beyond,
+      };
+      const before = window.peek();
+      const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
+      if (!same) window.value = next;
+    }
+
+    function onScroll(): void {
+      const { scrollLeft, scrollTop } = scroller;
+      const expected = leftDay === null ? 0 : Math.round(xOf(scale.peek(), leftDay));
+      // What was set here comes back rounded; only another place is a new one.
+      if (Math.abs(scrollLeft - expected) >= 1) leftDay = dayAt(scale.peek(), scrollLeft);
+      if (leftDay !== null && restored) place.value = { day: leftDay, top: scrollTop };
+      look();
+    }
+
+    const sight: Sight = {
+      zoomTo: (wanted, x = chartWidth.peek() / 2) => {
+        const px = withinBounds(wanted);
+        const day = dayAt(scale.peek(), scroller.scrollLeft + x);
+        batch(() => {
+          leftDay = day - x / px;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      fit: () => {
+        const px = withinBounds(fitting(span.peek(), chartWidth.peek()));
+        batch(() => {
+          leftDay = span.peek().first - (chartWidth.peek() / px - (span.peek().last - span.peek().first + 1)) / 2;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      toDay: (day) => {
+        scroller.scrollLeft = Math.round(xOf(scale.peek(), day + 0.5) - chartWidth.peek() / 2);
+      },
+      toRow: (key) => {
+        const at = state.places.peek().get(key);
+        const row = at === undefined ? undefined : state.rows.peek()[at];
+        if (at === undefined || row === undefined) return;
+        showLine(state.lines.peek()[at] ?? 0);
+        const stretch = stretchOf(row);
+        if (stretch !== null) showSpan(xOf(scale.peek(), stretch.first), xOf(scale.peek(), stretch.after));
+      },
+      toLine: (key) => {
+        const at = state.places.peek().get(key);
+        if (at !== undefined) showLine(state.lines.peek()[at] ?? 0);
+      },
+    };
+
+    function rememberPlace(): void {
+      if (leftDay !== null) place.value = { day: leftDay, top: scroller.scrollTop };
+    }
+
+    function showLine(line: number): void {
+      const top = line * lineHeight;
+      const room = scroller.clientHeight - headHeight.peek() - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      if (top < scroller.scrollTop) scroller.scrollTop = top;
+      else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+    }
+
+    function showSpan(left: number, right: number): void {
+      const width = chartWidth.peek();
+      const { scrollLeft } = scroller;
+      if (left >= scrollLeft && right <= scrollLeft + width) return;
+      scroller.scrollLeft = Math.round(right - left > width * 0.8 ? left - width * 0.1 : (left + right - width) / 2);
+    }
+
+    const watch = new ResizeObserver(() => {
+      size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+    });
+    size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+    watch.observe(scroller);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    const stop = effect(layOut);
+    state.sight.value = sight;
+    return () => {
+      stop();
+      watch.disconnect();
+      scroller.removeEventListener("scroll", onScroll);
+      state.sight.value = null;
+    };
+  }
+
+  return { size, window, span, scale, gridWidth, headHeight, attach };
+}

@@ -1,0 +1,48 @@
+// Gathers what the chart draws from the state.
+import { computed } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+import type { Carried } from "./carried.ts";
+import type { Dates } from "./held.ts";
+import type { Port } from "./port.ts";
+import type { Scene } from "./scene.ts";
+import type { GanttState } from "./state.ts";
+
+const nowhere: ReadonlyMap<string, Dates> = new Map();
+
+export function sceneOf(state: GanttState, port: Port, font: string): ReadonlySignal<Scene> {
+  const ghosts = computed(() => ghostsOf(state.carried.value, state));
+  return computed(() => {
+    const { links, calendars, milestones, today } = state.view.value;
+    const { critical, slack } = state.switches.value;
+    const carried = state.carried.value;
+    return {
+      rows: state.rows.value,
+      shown: state.shown.value,
+      lines: state.lines.value,
+      links,
+      calendars,
+      milestones,
+      today,
+      scale: port.scale.value,
+      mode: state.choices.value.mode,
+      critical,
+      slack,
+      editable: state.readOnly.value === null && state.choices.value.mode !== "actual",
+      selected: state.chosen.value.keys,
+      focused: state.focus.value?.key ?? null,
+      carried: carried?.kind === "dates" ? carried.dates : nowhere,
+      ghosts: ghosts.value,
+      link: state.link.value,
+      tie: carried?.kind === "link" ? { from: { key: carried.key, end: carried.end }, to: carried.to, pointer: carried.pointer } : null,
+      locale: state.locale.value,
+      font,
+    };
+  });
+}
+
+/** What a drag would push; else what is proposed. */
+function ghostsOf(carried: Carried | null, state: GanttState): ReadonlyMap<string, Dates> {
+  const moves = carried?.kind === "dates" ? (carried.proposal?.moves ?? []) : state.ghosts.value;
+  const own = carried?.kind === "dates" ? carried.dates : nowhere;
+  return new Map(moves.filter(({ key }) => !own.has(key)).map(({ key, start, due }) => [key, { start, due }]));
+}

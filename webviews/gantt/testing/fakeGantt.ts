@@ -1,0 +1,293 @@
+// A small project in memory that answers a Gantt chart: enough of an engine for tests and the gallery, none of its rules but
+// those that a chart must be able to show (a push, a refusal, an undo).
+import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
+import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
+import type {
+  Command,
+  GanttChoices,
+  GanttLink,
+  GanttRow,
+  GanttView,
+  ProjectView,
+  Proposal,
+  ProposedMove,
+  Reschedule,
+} from "../../contract/generated/protocol.ts";
+import { fakePeople } from "../../board/testing/fakeProject.ts";
+import { statuses } from "../../shared/statuses.ts";
+import { memoryHost } from "../../shared/testing/memoryHost.ts";
+import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
+import { dateOf, dayOf } from "../days.ts";
+import { datesOf } from "../move.ts";
+import { rowsOfTasks } from "./tasks.ts";
+import type { FakeTask } from "./tasks.ts";
+
+export interface FakeGanttOptions {
+  tasks: readonly FakeTask[];
+  view?: Partial<GanttView>;
+  choices?: Partial<GanttChoices>;
+  readOnly?: ReadOnlyReason;
+  strings?: Record<string, string>;
+  locale?: string;
+  kept?: unknown;
+  /** Why a command is refused; undefined lets it through. */
+  refuse?: (command: Command) => string | undefined;
+  /** Holds every answer to a command back until it resolves. */
+  gate?: () => Promise<void>;
+  /** Holds every proposal back until it resolves. */
+  proposalGate?: () => Promise<void>;
+}
+
+export interface FakeGantt {
+  host: MemoryHost<GanttContract>;
+  /** All requests in order, by name and body. */
+  asked: [name: string, body: unknown][];
+  commands(): Command[];
+  task(id: string): FakeTask | undefined;
+  /** Another program changes the files. */
+  change(edit: (tasks: FakeTask[]) => FakeTask[]): void;
+}
+
+export const fakeToday = "2026-11-24";
+const today = dayOf(fakeToday) ?? 0;
+
+export const fakeCalendars: GanttView["calendars"] = [
+  { week: [0, 8, 8, 8, 8, 8, 0], exceptions: [{ day: today + 9, hours: 0 }] },
+  { week: [0, 8, 8, 0, 8, 8, 0], exceptions: [] },
+];
+
+export function fakeGantt(options: FakeGanttOptions): FakeGantt {
+  let tasks = [...options.tasks];
+  let past: FakeTask[][] = [];
+  let future: FakeTask[][] = [];
+  let revision = 1;
+  let query: GanttQuery = {};
+  const asked: [string, unknown][] = [];
+
+  function snapshot(): GanttSnapshot {
+    const { rows, links } = rowsOfTasks(tasks.filter((task) => matches(task, query)));
+    const gantt: GanttView = {
+      revision,
+      today,
+      rows: withBaseline(rows, query.baseline),
+      links,
+      calendars: fakeCalendars,
+      milestones: [],
+      baselines: [],
+      choices: { sort: "manual", zoom: "week", mode: "plan", group: "tree", showWorkload: false, filterAssignee: "", ...options.choices },
+      end: null,
+      circle: [],
+      ...options.view,
+      loads: query.loads === true || options.choices?.showWorkload === true ? (options.view?.loads ?? []) : [],
+    };
+    return { project: projectOf(tasks, past.length, future.length), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
+  }
+
+  function become(next: FakeTask[]): void {
+    tasks = next;
+    revision += 1;
+    host.tell("changed", snapshot());
+  }
+
+  async function execute(command: Command): Promise<CommandResult> {
+    await options.gate?.();
+    const refused = options.refuse?.(command);
+    if (refused !== undefined) return { kind: "refused", code: "open-criterion", message: refused };
+    if (command.kind === "updateConfig") return done("Change the configuration");
+    if (command.kind === "undo" || command.kind === "redo") {
+      const [from, to] = command.kind === "undo" ? [past, future] : [future, past];
+      const back = from.pop();
+      if (back === undefined) return { kind: "refused", code: "nothing-to-undo", message: "There is nothing to undo." };
+      to.push(tasks);
+      become(back);
+      return done(command.kind === "undo" ? "Undone" : "Redone");
+    }
+    const next = carryOut(tasks, command);
+    past = [...past, tasks];
+    future = [];
+    become(next);
+    return done(`Change ${"ids" in command ? command.ids.join(", ") : command.kind}`);
+  }
+
+  const note = (name: string, body: unknown): void => void asked.push([name, body]);
+  const host = memoryHost<GanttContract>(
+    {
+      ready: (wanted) => {
+        note("ready", wanted);
+        query = wanted;
+        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB" };
+      },
+      view: (wanted) => {
+        note("view", wanted);
+        query = wanted;
+        return snapshot();
+      },
+      execute: (command) => {
+        note("execute", command);
+        return execute(command);
+      },
+      propose: async (reschedule) => {
+        note("propose", reschedule);
+        await options.proposalGate?.();
+        return proposalOf(tasks, reschedule, revision);
+      },
+      openTask: (id) => note("openTask", id),
+      openFile: (id) => note("openFile", id),
+      deleteTasks: (ids) => {
+        note("deleteTasks", ids);
+        become(tasks.filter(({ id }) => !ids.includes(id)));
+      },
+      pick: (request) => note("pick", request),
+      saveBaseline: () => note("saveBaseline", null),
+      save: (file) => note("save", file),
+    },
+    options.kept,
+  );
+
+  return {
+    host,
+    asked,
+    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
+    task: (wanted) => tasks.find(({ id }) => id === wanted),
+    change: (edit) => become(edit(structuredClone(tasks))),
+  };
+}
+
+function done(summary: string): CommandResult {
+  return { kind: "done", changed: true, created: [], summary, warnings: [] };
+}
+
+function carryOut(tasks: readonly FakeTask[], command: Command): FakeTask[] {
+  switch (command.kind) {
+    case "reschedule":
+      return dated(tasks, movesOf(tasks, command.reschedule));
+    case "updateTasks": {
+      const { title, estimateHours, assignee, dependency, dependencies } = command.patch;
+      return tasks.map((task) => {
+        if (!command.ids.includes(task.id)) return task;
+        const kept = (task.after ?? []).filter(({ id }) => id !== dependency?.id && !(dependencies?.remove ?? []).includes(id));
+        return {
+          ...task,
+          ...(title !== undefined && { title }),
+          ...(typeof estimateHours === "number" && { hours: estimateHours }),
+          ...(typeof assignee === "string" && { assignee }),
+          after: dependency === undefined ? kept : [...kept, dependency],
+        };
+      });
+    }
+    case "moveTasks": {
+      const { ids, parent, place } = command;
+      const { parent: _, ...none } = { parent: "" };
+      const moved = ids.flatMap((id) => tasks.filter((task) => task.id === id)).map(({ parent: __, ...task }) => ({ ...task, ...none, ...(parent !== null && { parent }) }));
+      const rest = tasks.filter(({ id }) => !ids.includes(id));
+      const beside = place.kind === "before" || place.kind === "after" ? rest.findIndex(({ id }) => id === place.id) : -1;
+      const at = place.kind === "first" ? 0 : place.kind === "before" ? beside : place.kind === "after" ? beside + 1 : rest.length;
+      return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+    }
+    default:
+      throw new Error(`The fake project cannot carry out "${command.kind}".`);
+  }
+}
+
+function dated(tasks: readonly FakeTask[], moves: readonly ProposedMove[]): FakeTask[] {
+  const wanted = new Map(moves.map((move) => [move.id, move]));
+  return tasks.map((task) => {
+    const move = wanted.get(task.id);
+    if (move === undefined) return task;
+    const { start: _, due: __, ...rest } = task;
+    return { ...rest, ...(move.start !== undefined && { start: move.start }), ...(move.due !== undefined && { due: move.due }) };
+  });
+}
+
+/** What a change moves: the tasks themselves, and with `push` those that wait for them, end to start. */
+function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMove[] {
+  const { rows } = rowsOfTasks(tasks);
+  const places = new Map(rows.map(({ key }, at) => [key, at]));
+  const field = { rows, places, calendars: fakeCalendars, workingDays: reschedule.kind === "shift" && reschedule.workingDays };
+  const moves = new Map<string, ProposedMove>();
+  const put = (row: GanttRow, start: number | undefined, due: number | undefined, follows: boolean): void => {
+    const { key, id, title } = row;
+    moves.set(key, {
+      key,
+      id,
+      title,
+      follows,
+      ...(row.start !== undefined && { startBefore: row.start }),
+      ...(row.due !== undefined && { dueBefore: row.due }),
+      ...(start !== undefined && { start }),
+      ...(due !== undefined && { due }),
+    });
+  };
+  const rowOf = (id: string): GanttRow | undefined => rows[places.get(id) ?? -1];
+  if (reschedule.kind === "shift") {
+    for (const [key, { start, due }] of datesOf(field, { kind: "move", keys: reschedule.ids, days: reschedule.days })) {
+      const row = rowOf(key);
+      if (row !== undefined && row.below === undefined) put(row, start, due, false);
+    }
+  } else if (reschedule.kind === "set") {
+    for (const { id, startDate, dueDate } of reschedule.dates) {
+      const row = rowOf(id);
+      if (row !== undefined) put(row, dayOf(startDate ?? ""), dayOf(dueDate ?? ""), false);
+    }
+  } else for (const row of rows.filter(({ below, status }) => below === undefined && status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
+  if (reschedule.kind === "auto" || reschedule.push !== true) return [...moves.values()];
+  for (const task of tasks) {
+    for (const { id } of task.after ?? []) {
+      const before = moves.get(id);
+      const row = rowOf(task.id);
+      if (before?.due === undefined || row?.start === undefined || moves.has(task.id) || row.start > before.due) continue;
+      put(row, before.due + 1, before.due + 1 + (row.due ?? row.start) - row.start, true);
+    }
+  }
+  return [...moves.values()];
+}
+
+function proposalOf(tasks: readonly FakeTask[], reschedule: Reschedule, revision: number): Proposal {
+  const moves = movesOf(tasks, reschedule);
+  const ends = moves.flatMap(({ due }) => due ?? []);
+  return { revision, refusal: null, moves, endBefore: today + 30, end: ends.length === 0 ? null : Math.max(...ends), late: [], load: [] };
+}
+
+function matches({ title, assignee }: FakeTask, { filter = {} }: GanttQuery): boolean {
+  const { text = "", assignees = [] } = filter;
+  return title.toLowerCase().includes(text.toLowerCase()) && (assignees.length === 0 || assignees.includes(assignee ?? ""));
+}
+
+function withBaseline(rows: GanttRow[], baseline: string | undefined): GanttRow[] {
+  if (baseline === undefined) return rows;
+  return rows.map((row, at) =>
+    row.start === undefined || row.due === undefined || row.below !== undefined
+      ? row
+      : { ...row, baselineStart: row.start - (at % 3), baselineDue: row.due - (at % 3), ...(at % 3 > 0 && { slip: at % 3 }) },
+  );
+}
+
+function projectOf(tasks: readonly FakeTask[], past: number, future: number): ProjectView {
+  const way = (count: number): ProjectView["undo"] => (count === 0 ? null : { template: "Last change", args: {} });
+  return {
+    revision: 1,
+    initialized: true,
+    name: "Tide Atlas",
+    description: "",
+    layout: "json",
+    total: tasks.length,
+    counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
+    overdue: 0,
+    errors: 0,
+    warnings: 0,
+    assignees: fakePeople,
+    milestones: [],
+    labels: [],
+    wipLimits: [],
+    requireEstimate: false,
+    undo: way(past),
+    redo: way(future),
+  };
+}
+
+export function fakeLink(from: number, to: number, more: Partial<GanttLink> = {}): GanttLink {
+  return { from, to, kind: "finishToStart", lag: 0, ...more };
+}
+
+export const fakeDay = today;
+export const fakeDate = dateOf;
