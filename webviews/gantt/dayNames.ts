@@ -7,7 +7,7 @@ const forms = {
   day: { day: "numeric" },
   narrow: { weekday: "narrow" },
   short: { day: "numeric", month: "short" },
-  numeric: { day: "2-digit", month: "2-digit", year: "numeric" },
+  withYear: { day: "numeric", month: "short", year: "2-digit" },
   full: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
   month: { month: "long", year: "numeric" },
   shortMonth: { month: "short" },
@@ -29,6 +29,11 @@ export function dayText(day: number, form: Form, locale: string): string {
   const text = formatter.format(asDate(day));
   texts.set(key, text);
   return text;
+}
+
+/** "24 Nov", with the year when it is not today's. */
+export function shortDay(day: number, today: number, locale: string): string {
+  return dayText(day, asDate(day).getUTCFullYear() === asDate(today).getUTCFullYear() ? "short" : "withYear", locale);
 }
 
 /** How a stretch of the time axis is named where a day takes so many pixels. */

@@ -8,7 +8,7 @@ export function shownRows(rows: readonly GanttRow[], collapsed: ReadonlySet<stri
     const row = rows[at];
     if (row === undefined) break;
     shown.push(at);
-    if (row.below !== undefined && collapsed.has(row.key)) at += row.below;
+    if (collapsed.has(row.key)) at += row.below ?? 0;
   }
   return shown;
 }

@@ -104,6 +104,7 @@ export function Grid({ port }: { port: Port }) {
             group={group}
             widths={state.widths.value}
             locale={state.locale.value}
+            today={state.view.value.today}
           />
         );
       })}

@@ -10,7 +10,7 @@ import { statusName } from "../../shared/statuses.ts";
 import { memo } from "../../shared/memo.ts";
 import { lateText, slackText } from "../barNodes.ts";
 import { useGantt } from "../context.ts";
-import { dayText } from "../dayNames.ts";
+import { shortDay } from "../dayNames.ts";
 import { dateOf } from "../days.ts";
 import { takeEdit } from "../gridEdit.ts";
 import { columns } from "../kept.ts";
@@ -33,6 +33,7 @@ export interface GridRowProps {
   group: string;
   widths: Widths;
   locale: string;
+  today: number;
 }
 
 export const GridRow = memo((props: GridRowProps) => {
@@ -67,7 +68,7 @@ export const GridRow = memo((props: GridRowProps) => {
 });
 
 function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
-  const { row, column, locale } = props;
+  const { row, column, locale, today } = props;
   switch (column) {
     case "title":
       return <Title {...props} />;
@@ -80,7 +81,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
       );
     case "start":
     case "due":
-      return row[column] === undefined ? null : <span class="clipped">{dayText(row[column], "numeric", locale)}</span>;
+      return row[column] === undefined ? null : <span class="clipped">{shortDay(row[column], today, locale)}</span>;
     case "hours":
       return row.hours === undefined ? null : <span>{row.hours.toLocaleString(locale, { maximumFractionDigits: 1 })}</span>;
     case "progress":
@@ -105,7 +106,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
         {title}
       </span>
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
-      {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
+      {row.late > 0 && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}
       {row.locked === true && <Icon name="warning" label={t("Its file has a problem")} class="row-mark-icon" />}
       <span class="visually-hidden">{spokenFacts(row)}</span>

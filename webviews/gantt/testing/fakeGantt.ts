@@ -222,14 +222,14 @@ function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMo
   if (reschedule.kind === "shift") {
     for (const [key, { start, due }] of datesOf(field, { kind: "move", keys: reschedule.ids, days: reschedule.days })) {
       const row = rowOf(key);
-      if (row !== undefined && row.below === undefined) put(row, start, due, false);
+      if (row !== undefined && row.below === 0) put(row, start, due, false);
     }
   } else if (reschedule.kind === "set") {
     for (const { id, startDate, dueDate } of reschedule.dates) {
       const row = rowOf(id);
       if (row !== undefined) put(row, dayOf(startDate ?? ""), dayOf(dueDate ?? ""), false);
     }
-  } else for (const row of rows.filter(({ below, status }) => below === undefined && status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
+  } else for (const row of rows.filter(({ below, status }) => below === 0 && status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
   if (reschedule.kind === "auto" || reschedule.push !== true) return [...moves.values()];
   for (const task of tasks) {
     for (const { id } of task.after ?? []) {
@@ -256,7 +256,7 @@ function matches({ title, assignee }: FakeTask, { filter = {} }: GanttQuery): bo
 function withBaseline(rows: GanttRow[], baseline: string | undefined): GanttRow[] {
   if (baseline === undefined) return rows;
   return rows.map((row, at) =>
-    row.start === undefined || row.due === undefined || row.below !== undefined
+    row.start === undefined || row.due === undefined || row.below > 0
       ? row
       : { ...row, baselineStart: row.start - (at % 3), baselineDue: row.due - (at % 3), ...(at % 3 > 0 && { slip: at % 3 }) },
   );
