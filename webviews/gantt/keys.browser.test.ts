@@ -90,7 +90,7 @@ describe("in the grid", () => {
     ["start", "2026-11-23", { kind: "reschedule", reschedule: { kind: "set", dates: [{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-26" }], push: true } }],
     ["hours", "7.5", { kind: "updateTasks", ids: ["a"], patch: { estimateHours: 7.5 }, seen: { estimateHours: 12 } }],
   ])("a double click edits %s", async (column, typed, wanted) => {
-    await open();
+    await open({ kept: { grid: 700 } });
     await userEvent.dblClick(cellOf("a", column));
     await expect.poll(() => document.activeElement?.tagName).toBe("INPUT");
     await userEvent.fill(document.activeElement as HTMLInputElement, typed);
