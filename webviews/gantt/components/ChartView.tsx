@@ -19,6 +19,14 @@ import { Loads } from "./Loads.tsx";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { Tip } from "./Tip.tsx";
 
+function NoDates() {
+  const { state } = useGantt();
+  const rows = state.rows.value;
+  const none = rows.length > 0 && rows.every(({ start, due, actualStart }) => start === undefined && due === undefined && actualStart === undefined);
+  if (!none) return null;
+  return <p class="no-dates">{t("No task has dates yet. Drag on a row to draw them, type them into the list, or let Auto-schedule find them.")}</p>;
+}
+
 export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   const parts = useGantt();
   const { state, actions } = parts;
@@ -88,6 +96,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           <Loads port={port} />
         </div>
       </div>
+      <NoDates />
       <p id="grid-help" class="visually-hidden">
         {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
       </p>
