@@ -45,6 +45,8 @@ export interface Actions {
   carryOut(command: Command, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
+  /** Says what went otherwise than wanted. */
+  warn(text: string): void;
   open(key: string): void;
   remove(keys: readonly string[]): void;
   pick(field: PickedField, keys: readonly string[]): void;
@@ -238,6 +240,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       if (!refusedAsReadOnly()) void attempt(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
+    warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);
       if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));
