@@ -10,12 +10,13 @@ import { useGantt } from "../context.ts";
 import { kindSentence } from "../linkWords.ts";
 import type { ChosenLink } from "../state.ts";
 import { takeRefusal } from "./refusal.ts";
+import { openLink } from "./openLink.ts";
 import { linkKindName, linkKinds } from "./words.ts";
 
 export function LinkPopover() {
   const { state } = useGantt();
   const link = state.link.value;
-  return link === null ? null : <Panel key={`${link.from} ${link.to}`} link={link} />;
+  return link === null ? null : <Panel key={link.to} link={link} />;
 }
 
 const greatestLag = 1000;
@@ -27,21 +28,32 @@ function Panel({ link }: { link: ChosenLink }) {
   const [kind, setKind] = useState(link.kind);
   const [lag, setLag] = useState(String(link.lag));
   const [problem, setProblem] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    setKind(link.kind);
+    setLag(String(link.lag));
+    setProblem(null);
+  }, [link]);
   const readOnly = state.readOnly.value !== null;
   const { rows, links } = state.view.value;
   const titleOf = (id: string): string => rows.find((row) => row.id === id)?.title ?? id;
-  const exists = links.some(({ from, to }) => rows[from]?.id === link.from && rows[to]?.id === link.to);
+  /** All that the task waits for. */
+  const waits = links.filter(({ to }) => rows[to]?.id === link.to);
+  const exists = waits.some(({ from }) => rows[from]?.id === link.from);
+  const look = (id: string): void => {
+    const other = waits.find(({ from }) => rows[from]?.id === id);
+    if (other !== undefined) openLink(state, other, link.at);
+  };
 
   const close = (): void => panel.current?.hidePopover();
 
   useLayoutEffect(() => {
     const { current: popover } = panel;
     if (popover === null) return;
-    popover.showPopover();
+    if (!popover.matches(":popover-open")) popover.showPopover();
     const { x, y } = link.at;
     placeAt(popover, { left: x, top: y, bottom: y });
-    (popover.querySelector<HTMLElement>("select:enabled") ?? popover.querySelector("button"))?.focus();
-  }, []);
+    if (!popover.contains(document.activeElement)) (popover.querySelector<HTMLElement>("select:enabled") ?? popover.querySelector("button"))?.focus();
+  }, [link]);
 
   useEffect(() => {
     if (exists) return;
@@ -76,8 +88,18 @@ function Panel({ link }: { link: ChosenLink }) {
       </header>
       <form noValidate onSubmit={save}>
         <p class="link-ends">
-          <strong>{titleOf(link.to)}</strong> <span class="faint">{t("waits for")}</span> <strong>{titleOf(link.from)}</strong>
+          <strong>{titleOf(link.to)}</strong> <span class="faint">{t("waits for")}</span>{" "}
+          {waits.length < 2 && <strong>{titleOf(link.from)}</strong>}
         </p>
+        {waits.length > 1 && (
+          <select class="field" aria-label={t("waits for")} value={link.from} onChange={(event) => look(event.currentTarget.value)}>
+            {waits.map(({ from }) => (
+              <option key={rows[from]?.id} value={rows[from]?.id}>
+                {rows[from]?.title}
+              </option>
+            ))}
+          </select>
+        )}
         <label for={`${heading}-kind`}>{t("Kind")}</label>
         <select
           id={`${heading}-kind`}

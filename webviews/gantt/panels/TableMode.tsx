@@ -1,7 +1,7 @@
 // The facts of the chart as a table, for screen readers and for everybody who would rather read than look.
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { announce } from "../../shared/announcer.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
@@ -13,6 +13,7 @@ import { useGantt } from "../context.ts";
 import { columnsOf, factsOf, inOrder, nextOrder } from "./facts.ts";
 import type { FactColumn, Facts, Order, Wait } from "./facts.ts";
 import { useGrowing } from "./growing.ts";
+import { below, openLink } from "./openLink.ts";
 import { dayCount, dayText, headingText, lagText, linkKindName, numberText } from "./words.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
@@ -24,12 +25,13 @@ interface Reading {
   locale: string;
   columns: readonly FactColumn[];
   open: (key: string) => void;
+  /** Shows a dependency at the element that was pressed. */
+  look: (wait: Wait, at: Element) => void;
 }
 
 export function TableMode() {
   const { state, actions } = useGantt();
   const [order, setOrder] = useState<Order | null>(null);
-  const table = useRef<HTMLTableElement>(null);
   const snapshot = state.snapshot.value;
   const locale = state.locale.value;
   const assignees = snapshot?.project.assignees ?? noAssignees;
@@ -46,8 +48,9 @@ export function TableMode() {
       locale,
       columns: shown,
       open: actions.open,
+      look: ({ link }, at) => openLink(state, link, below(at)),
     }),
-    [assignees, view, snapshot, locale, shown, actions],
+    [assignees, view, snapshot, locale, shown, actions, state],
   );
   const drawn = useGrowing(rows.length);
   if (snapshot === null) return null;
@@ -59,7 +62,7 @@ export function TableMode() {
   };
   return (
     <div class={`table-mode columns-${shown.length}`} data-scroll="table">
-      <table ref={table} role="table" aria-label={t("Tasks")} aria-rowcount={rows.length + 1} onKeyDown={moveAmongTitles}>
+      <table role="table" aria-label={t("Tasks")} aria-rowcount={rows.length + 1} onKeyDown={step}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             {shown.map((column) => (
@@ -134,6 +137,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         <button
           type="button"
           class="button link clipped"
+          data-step
           data-title
           tabIndex={first ? 0 : -1}
           title={row.title}
@@ -149,7 +153,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
   );
 }
 
-function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, locale }: Reading): JSX.Element | string | null {
+function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, locale, look }: Reading): JSX.Element | string | null {
   switch (column) {
     case "title":
       return null;
@@ -176,7 +180,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, l
     case "late":
       return lateMark(row.overdue === true, row.late);
     case "waitsFor":
-      return waitsFor.length === 0 ? null : <Waits waits={waitsFor} />;
+      return waitsFor.length === 0 ? null : <Waits waits={waitsFor} look={look} />;
     case "slip":
       return row.slip === undefined ? null : slipText(row.slip);
   }
@@ -208,16 +212,19 @@ function Person({ id, person }: { id: string; person: Assignee | undefined }) {
   );
 }
 
-function Waits({ waits }: { waits: readonly Wait[] }) {
-  const text = waits.map(waitText).join("; ");
+function Waits({ waits, look }: { waits: readonly Wait[]; look: Reading["look"] }) {
   return (
-    <span class="clipped" title={text}>
-      {text}
+    <span class="waits clipped" title={waits.map(waitText).join("\n")}>
+      {waits.map((wait) => (
+        <button key={wait.link.from} type="button" class="button link" data-step tabIndex={-1} onClick={(event) => look(wait, event.currentTarget)}>
+          {waitText(wait)}
+        </button>
+      ))}
     </span>
   );
 }
 
-function waitText({ title, kind, lag, broken }: Wait): string {
+function waitText({ title, link: { kind, lag, broken = false } }: Wait): string {
   const plain = kind === "finishToStart" && lag === 0;
   const words = plain ? title : t("{0} ({1}, {2})", title, linkKindName(kind), lagText(lag));
   return broken ? t("{0}: not kept", words) : words;
@@ -284,13 +291,22 @@ function columnMeaning(column: FactColumn): string {
   }
 }
 
-/** Titles are one stop of Tab; arrows go from one to the next. */
-function moveAmongTitles(event: KeyboardEvent): void {
+/** The table is one stop of Tab: arrows go from title to title, and from a title to what it waits for. */
+function step(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
-  if (!(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement) || target.dataset["title"] === undefined) return;
+  if (!(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement) || target.dataset["step"] === undefined) return;
   const titles = [...currentTarget.querySelectorAll<HTMLElement>("[data-title]")];
-  const at = titles.indexOf(target);
-  const goal = { ArrowDown: titles[at + 1], ArrowUp: titles[at - 1], Home: titles[0], End: titles.at(-1) }[event.key];
+  const across = [...(target.closest("tr")?.querySelectorAll<HTMLElement>("[data-step]") ?? [])];
+  const at = titles.findIndex((title) => title === across[0]);
+  const place = across.indexOf(target);
+  const goal = {
+    ArrowDown: titles[at + 1],
+    ArrowUp: titles[at - 1],
+    Home: titles[0],
+    End: titles.at(-1),
+    ArrowRight: across[place + 1],
+    ArrowLeft: across[place - 1],
+  }[event.key];
   if (goal === undefined) return;
   target.tabIndex = -1;
   goal.tabIndex = 0;

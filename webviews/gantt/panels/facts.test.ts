@@ -15,7 +15,7 @@ function ids(column: FactColumn, descending = false): string[] {
 
 it("a row knows what it waits for, by title, kind and lag", () => {
   expect(facts[3]?.waitsFor).toEqual([
-    { id: "t1.2", title: "Parse feed → normalised rows", kind: "startToStart", lag: 2, broken: true },
+    { title: "Parse feed → normalised rows", link: { from: 2, to: 3, kind: "startToStart", lag: 2, broken: true } },
   ]);
 });
 

@@ -1,5 +1,5 @@
 // The facts of the chart as a table's: which columns, what each says of a row, and the order. Pure.
-import type { Assignee, DependencyKind, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
+import type { Assignee, GanttLink, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../shared/statuses.ts";
 
 export const factColumns = ["title", "status", "assignee", "start", "due", "hours", "progress", "slack", "critical", "late", "waitsFor", "slip"] as const;
@@ -12,11 +12,8 @@ export interface Order {
 
 /** A task that is waited for. */
 export interface Wait {
-  id: string;
   title: string;
-  kind: DependencyKind;
-  lag: number;
-  broken: boolean;
+  link: GanttLink;
 }
 
 export interface Facts {
@@ -29,12 +26,10 @@ const nothing: readonly Wait[] = [];
 /** The rows from the top down, each with what it waits for. */
 export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">): Facts[] {
   const waits = new Map<number, Wait[]>();
-  for (const { from, to, kind, lag, broken = false } of links) {
-    const row = rows[from];
-    if (row === undefined) continue;
-    const wait = { id: row.id, title: row.title, kind, lag, broken };
-    const known = waits.get(to);
-    if (known === undefined) waits.set(to, [wait]);
+  for (const link of links) {
+    const wait = { title: rows[link.from]?.title ?? "", link };
+    const known = waits.get(link.to);
+    if (known === undefined) waits.set(link.to, [wait]);
     else known.push(wait);
   }
   return rows.map((row, position) => ({ row, waitsFor: waits.get(position) ?? nothing }));

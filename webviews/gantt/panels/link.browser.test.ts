@@ -91,6 +91,17 @@ it("Escape leaves it as it was", async () => {
   await expect.element(page.getByLabelText("Filter by text")).toHaveFocus();
 });
 
+it("goes to the other tasks that it waits for", async () => {
+  const links = [...viewOf().links, { from: 1, to: 3, kind: "finishToStart" as const, lag: 4 }];
+  await open({ view: viewOf(undefined, { links }) });
+  await page.getByLabelText("waits for").selectOptions("Repository & CI");
+  await expect.element(lag()).toHaveValue("4");
+  await expect.element(kind()).toHaveValue("finishToStart");
+  await lag().fill("5");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => panels.of("execute")).toMatchObject([{ ids: ["t1.3"], patch: { dependency: { id: "t1.1", lag: 5 } } }]);
+});
+
 it("closes when the dependency is gone", async () => {
   await open();
   panels.change(viewOf(undefined, { revision: 2, links: [] }));

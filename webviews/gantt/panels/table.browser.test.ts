@@ -55,6 +55,17 @@ it("opens a task, and arrows go from title to title", async () => {
   expect(document.querySelectorAll('[data-title][tabindex="0"]')).toHaveLength(1);
 });
 
+it("a dependency is looked at and changed from the keyboard", async () => {
+  await open();
+  document.querySelector<HTMLElement>("[data-title]")?.focus();
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{Enter}");
+  await expect.element(page.getByRole("dialog", { name: "Dependency" })).toHaveTextContent("観測所リスト取得 <station list> waits for Parse feed → normalised rows");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => document.activeElement?.textContent).toContain("Parse feed → normalised rows (Start to start");
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(page.getByRole("button", { name: "観測所リスト取得 <station list>", exact: true })).toHaveFocus();
+});
+
 it("follows the project", async () => {
   await open();
   const [first, ...others] = viewOf().rows;
