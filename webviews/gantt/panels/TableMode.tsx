@@ -176,7 +176,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, l
     case "slack":
       return row.slack === undefined ? null : dayCount(row.slack);
     case "critical":
-      return row.critical === true ? <Mark icon="flame" text={t("Critical")} /> : null;
+      return row.critical === true ? <Mark icon="zap" text={t("Critical")} /> : null;
     case "late":
       return lateMark(row.overdue === true, row.late);
     case "waitsFor":
@@ -187,7 +187,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, l
 }
 
 function lateMark(overdue: boolean, late: number): JSX.Element | null {
-  if (overdue) return <Mark icon="warning" text={t("Overdue")} />;
+  if (overdue) return <Mark icon="history" text={t("Overdue")} />;
   return late > 0 ? <Mark icon="milestone" text={t("{0} after its milestone", dayCount(late))} /> : null;
 }
 
@@ -225,8 +225,8 @@ function Waits({ waits, look }: { waits: readonly Wait[]; look: Reading["look"] 
 }
 
 function waitText({ title, link: { kind, lag, broken = false } }: Wait): string {
-  const plain = kind === "finishToStart" && lag === 0;
-  const words = plain ? title : t("{0} ({1}, {2})", title, linkKindName(kind), lagText(lag));
+  const how = [...(kind === "finishToStart" ? [] : [linkKindName(kind)]), ...(lag === 0 ? [] : [lagText(lag)])];
+  const words = how.length === 0 ? title : `${title} (${how.join(", ")})`;
   return broken ? t("{0}: not kept", words) : words;
 }
 

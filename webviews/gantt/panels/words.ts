@@ -22,7 +22,6 @@ export function linkKindName(kind: DependencyKind): string {
 }
 
 export function lagText(lag: number): string {
-  if (lag === 0) return t("no lag");
   if (lag > 0) return lag === 1 ? t("1 working day later") : t("{0} working days later", lag);
   return lag === -1 ? t("1 working day earlier") : t("{0} working days earlier", -lag);
 }
