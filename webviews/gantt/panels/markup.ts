@@ -29,7 +29,7 @@ const narrow = /[\s.,:;!|'`()[\]{}ijltfrI]/u;
 /** About how wide words are. A picture is drawn where there is nothing to measure with. */
 export function widthOf(words: string, size: number): number {
   let width = 0;
-  for (const letter of words) width += wide.test(letter) ? 1 : narrow.test(letter) ? 0.34 : 0.58;
+  for (const letter of words) width += wide.test(letter) ? 1 : narrow.test(letter) ? 0.38 : 0.62;
   return width * size;
 }
 

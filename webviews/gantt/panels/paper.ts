@@ -14,7 +14,8 @@ export const paper = {
   parent: "#3d444d",
   baseline: "#9aa4af",
   link: "#6e7781",
-  critical: "#b3261e",
+  critical: "#bc4c00",
+  broken: "#b3261e",
   late: "#9a3412",
 } as const;
 

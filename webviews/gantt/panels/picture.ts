@@ -1,14 +1,15 @@
 // The whole chart as an SVG for paper: every row that is not folded away, under its own time axis, in colours of its own. Pure.
 // Invariant: what comes from the project is text or a number here, never markup.
 import { t } from "@vscode/l10n";
-import type { GanttGroup, GanttLink, GanttMilestone, GanttMode, GanttRow, GanttCalendar, Status } from "../../contract/generated/protocol.ts";
-import { statusName, statuses } from "../../shared/statuses.ts";
+import type { GanttGroup, GanttLink, GanttMilestone, GanttMode, GanttRow, GanttCalendar } from "../../contract/generated/protocol.ts";
 import { closedStretches } from "../calendar.ts";
-import { dayText, markText } from "../dayNames.ts";
+import { dayText, markText, shortDay } from "../dayNames.ts";
 import { marksOf, spanOf, unitsFor, xOf } from "../scale.ts";
 import type { Mark, Scale } from "../scale.ts";
+import { isParent } from "../tree.ts";
 import { element, fitted, text, widthOf } from "./markup.ts";
-import { barShapes, legendBox } from "./pictureBars.ts";
+import { barShapes } from "./pictureBars.ts";
+import { legendOf } from "./pictureLegend.ts";
 import { linkShapes } from "./pictureLinks.ts";
 import { paper } from "./paper.ts";
 import { headingText } from "./words.ts";
@@ -43,7 +44,7 @@ export const line = 28;
 const margin = 16;
 const caption = 34;
 const axis = 46;
-const grid = { title: 250, start: 78, due: 78 };
+const grid = { title: 270, start: 78, due: 78 };
 const gridWidth = grid.title + grid.start + grid.due;
 const legendHeight = 34;
 
@@ -59,7 +60,8 @@ export function pictureOf(input: PictureInput): Picture {
   const top = margin + caption + axis;
   const left = margin + gridWidth;
   const body = rows.length * line;
-  const width = left + sheet + margin;
+  const legend = legendOf(input);
+  const width = Math.max(left + sheet, margin + legend.width) + margin;
   const height = top + body + legendHeight + margin;
   const parts = [
     element("rect", { width, height, fill: paper.page }),
@@ -68,7 +70,7 @@ export function pictureOf(input: PictureInput): Picture {
     element("g", { transform: `translate(${left} ${top})` }, [
       ...closedOf(input, scale),
       ...rowLines(rows.length, sheet),
-      ...marksOf(unitsFor(px).large, scale.origin, scale.origin + scale.days).map((mark) => upright(xOf(scale, mark.first), body, paper.line)),
+      ...marksOf(unitsFor(px).large, scale.origin, scale.origin + scale.days).filter(({ first }) => first > scale.origin).map((mark) => upright(xOf(scale, mark.first), body, paper.line)),
       ...milestoneLines(input, scale, body),
       upright(xOf(scale, input.today + 0.5), body, paper.today, 1.5),
       element("g", { fill: "none", "stroke-width": 1.2 }, linkShapes(input, scale)),
@@ -76,7 +78,7 @@ export function pictureOf(input: PictureInput): Picture {
     ]),
     element("g", { transform: `translate(${margin} ${top})` }, gridOf(input)),
     upright(left, axis + body, paper.lineStrong, 1, margin + caption),
-    element("g", { transform: `translate(${margin} ${top + body})` }, legendOf(input)),
+    element("g", { transform: `translate(${margin} ${top + body})` }, legend.shapes),
   ];
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -158,38 +160,28 @@ function upright(x: number, height: number, stroke: string, width = 1, y = 0): s
   return element("path", { d: `M${x} ${y}v${height}`, stroke, "stroke-width": width });
 }
 
-function gridOf({ rows, locale, group, names }: PictureInput): string[] {
+/** Where the words of a line stand. */
+function baseOf(at: number): number {
+  return at * line + 18;
+}
+
+function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
   const heads = [
     { x: 4, name: t("Task") },
     { x: grid.title, name: t("Start") },
     { x: grid.title + grid.start, name: t("Due") },
   ].map(({ x, name }) => element("text", { x, y: -13, fill: paper.muted }, [text(name)]));
-  const cells = rows.flatMap((row, at) => {
-    const y = at * line + 18;
+  const titles = rows.map((row, at) => {
     const indent = 4 + Math.min(row.depth, 8) * 14;
-    const bold = row.below !== undefined && row.below > 0;
+    const bold = isParent(row);
     const title = row.status === undefined ? headingText(row, group, names) : row.title;
-    const day = (number: number | undefined, x: number): string =>
-      number === undefined ? "" : element("text", { x, y, "font-size": 11 }, [text(dayText(number, "short", locale))]);
-    return [
-      element("text", { x: indent, y, ...(bold && { "font-weight": "bold" }) }, [text(fitted(title, grid.title - indent - 10, bold ? 12.8 : 12))]),
-      day(row.start, grid.title),
-      day(row.due, grid.title + grid.start),
-    ];
+    const size = bold ? 13 : 12;
+    return element("text", { x: indent, y: baseOf(at), ...(bold && { "font-weight": "bold" }) }, [text(fitted(title, grid.title - indent - 10, size))]);
   });
-  return [...heads, ...cells];
-}
-
-/** What the colours stand for. */
-function legendOf({ rows, critical }: PictureInput): string[] {
-  const used: readonly Status[] = statuses.filter((status) => rows.some((row) => row.status === status));
-  let x = 4;
-  const entry = (box: string, name: string): string => {
-    const at = x;
-    x += 30 + widthOf(name, 11) + 18;
-    return element("g", { transform: `translate(${at} 14)` }, [box, element("text", { x: 30, y: 10, "font-size": 11, fill: paper.muted }, [text(name)])]);
-  };
-  const entries = used.map((status) => entry(legendBox(status), statusName(status)));
-  if (critical) entries.push(entry(legendBox(null), t("Critical path")));
-  return entries;
+  const day = (number: number | undefined, x: number, at: number): string =>
+    number === undefined ? "" : element("text", { x, y: baseOf(at), "font-size": 11 }, [text(shortDay(number, today, locale))]);
+  const dates = rows.flatMap((row, at) => [day(row.start, grid.title, at), day(row.due, grid.title + grid.start, at)]);
+  // A page within the page: what is too wide in a reader's font ends at its edge.
+  const column = element("svg", { x: 0, y: 0, width: grid.title - 6, height: Math.max(1, rows.length * line) }, titles);
+  return [...heads, column, ...dates];
 }

@@ -1,6 +1,6 @@
 // The bars of a picture: what is planned with what is done in it, what happened, and what a baseline said. Pure.
 import { t } from "@vscode/l10n";
-import type { GanttRow, Status } from "../../contract/generated/protocol.ts";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { barsOf } from "../bars.ts";
 import type { Stretch } from "../bars.ts";
 import { openDaysAfter } from "../calendar.ts";
@@ -30,14 +30,18 @@ export function barShapes(row: GanttRow, top: number, scale: Scale, input: Pictu
     if (isParent(row) || row.status === undefined) shapes.push(bracket(plan, top, scale));
     else shapes.push(...planned(row, plan, top + bar.y, both ? 8 : bar.height, scale, input.critical));
   }
-  if (actual !== null) shapes.push(box(actual, top + bar.y + (both ? 9 : 0), both ? 5 : bar.height, scale, { fill: colorOf(row) }));
+  if (actual !== null && !(both && isParent(row))) shapes.push(box(actual, top + bar.y + (both ? 9 : 0), both ? 5 : bar.height, scale, { fill: colorOf(row) }));
   const last = plan ?? actual;
   if (last === null) return { shapes, reach: 0 };
   const slackEnd = input.slack && plan !== null ? slackOf(row, plan, top, scale, input) : null;
   if (slackEnd !== null) shapes.push(slackEnd.shape);
   const label = labelOf(row, input);
   const end = xOf(scale, Math.max(last.after, actual?.after ?? 0, slackEnd?.day ?? 0)) + 6;
-  if (label !== "") shapes.push(element("text", { x: end, y: top + 18, "font-size": labelSize, fill: isLate(row) ? paper.late : paper.muted }, [text(label)]));
+  if (label !== "") {
+    // What lies behind the words must not strike them through.
+    shapes.push(element("rect", { x: end - 2, y: top + 8, width: widthOf(label, labelSize) + 4, height: 13, fill: paper.page, "fill-opacity": 0.8 }));
+    shapes.push(element("text", { x: end, y: top + 18, "font-size": labelSize, fill: isLate(row) ? paper.late : paper.muted }, [text(label)]));
+  }
   return { shapes, reach: end + widthOf(label, labelSize) };
 }
 
@@ -82,10 +86,4 @@ function isLate(row: GanttRow): boolean {
 
 function colorOf(row: GanttRow): string {
   return row.status === undefined ? paper.parent : statusFill[row.status];
-}
-
-/** Null for the critical path. */
-export function legendBox(status: Status | null): Markup {
-  const looks = status === null ? { fill: "none", stroke: paper.critical, "stroke-width": 2 } : { fill: statusFill[status], "fill-opacity": 0.7, stroke: statusFill[status] };
-  return element("rect", { x: 1, y: 1, width: 22, height: 10, rx: 2, ...looks });
 }

@@ -35,7 +35,7 @@ export function linkShapes({ rows, links, mode, today, critical }: PictureInput,
     const [a, b] = [ends[from], ends[to]];
     if (a === undefined || a === null || b === undefined || b === null) return [];
     const spots = route({ from: a, to: b, kind }, crosses);
-    const color = broken || (critical && decisive) ? paper.critical : paper.link;
+    const color = broken ? paper.broken : critical && decisive ? paper.critical : paper.link;
     return [
       element("path", { d: roundedPath(spots), stroke: color, ...(broken && { "stroke-dasharray": "4 3" }) }),
       element("path", { d: arrowHead(spots), fill: color }),
