@@ -84,7 +84,7 @@ const Move = memo(({ move, accepted, late, today, locale, leave, reveal }: MoveP
         <span class="move-shift">{shiftText(shiftOf(move))}</span>
         <span class="move-dates">
           <span class="before">{spanText(move.startBefore, move.dueBefore, today, locale)}</span>
-          <Icon name="arrow-right" label={t("to")} />
+          <Icon name="arrow-right" label={t("then")} />
           <span>{spanText(move.start, move.due, today, locale)}</span>
         </span>
         {late?.map((one) => (

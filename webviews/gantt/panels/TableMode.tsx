@@ -186,9 +186,10 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, l
   }
 }
 
-function lateMark(overdue: boolean, late: number): JSX.Element | null {
+function lateMark(overdue: boolean, late: number | undefined): JSX.Element | null {
   if (overdue) return <Mark icon="history" text={t("Overdue")} />;
-  return late > 0 ? <Mark icon="milestone" text={t("{0} after its milestone", dayCount(late))} /> : null;
+  if (late === undefined || late === 0) return null;
+  return <Mark icon="milestone" text={late === 1 ? t("1 day after its milestone") : t("{0} days after its milestone", late)} />;
 }
 
 function Mark({ icon, text }: { icon: string; text: string }) {

@@ -67,7 +67,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     const stopWatching = effect(() => {
       if (state.view.value.revision === askedAt) return;
       const again = askedAt >= 0;
-      if (again) announce(t("The project has changed, so the dates are calculated anew."));
+      if (again) announce(t("The project has changed, so the dates were calculated anew."));
       another.value = again;
       void ask();
     });
