@@ -50,7 +50,7 @@ export function inOrder(facts: readonly Facts[], order: Order | null, assignees:
   return facts
     .filter(({ row }) => row.status !== undefined)
     .map((fact) => ({ fact, value: sortValue(order.column, fact, names) }))
-    .sort((a, b) => {
+    .toSorted((a, b) => {
       if (a.value === undefined || b.value === undefined) return Number(a.value === undefined) - Number(b.value === undefined);
       return sign * (typeof a.value === "number" && typeof b.value === "number" ? a.value - b.value : collator.compare(String(a.value), String(b.value)));
     })

@@ -6,6 +6,7 @@ import { closedStretches } from "../calendar.ts";
 import { dayText, markText, shortDay } from "../dayNames.ts";
 import { marksOf, spanOf, unitsFor, xOf } from "../scale.ts";
 import type { Mark, Scale } from "../scale.ts";
+import { lineHeight } from "../scene.ts";
 import { isParent } from "../tree.ts";
 import { element, fitted, text, widthOf } from "./markup.ts";
 import { barShapes } from "./pictureBars.ts";
@@ -40,7 +41,6 @@ export interface Picture {
   height: number;
 }
 
-export const line = 28;
 const margin = 16;
 const caption = 34;
 const axis = 46;
@@ -53,13 +53,13 @@ export function pictureOf(input: PictureInput): Picture {
   const span = spanOf({ ...input, rows: [...rows], milestones: [...input.milestones] });
   const before = Math.ceil(Math.max(2, 24 / px));
   const origin = span.first - before;
-  const bars = rows.map((row, at) => barShapes(row, at * line, { origin, days: 0, px }, input));
+  const bars = rows.map((row, at) => barShapes(row, at * lineHeight, { origin, days: 0, px }, input));
   const reach = bars.reduce((most, bar) => Math.max(most, bar.reach), (span.last + 1 - origin) * px);
   const scale: Scale = { origin, days: Math.ceil((reach + margin) / px), px };
   const sheet = Math.ceil(scale.days * px);
   const top = margin + caption + axis;
   const left = margin + gridWidth;
-  const body = rows.length * line;
+  const body = rows.length * lineHeight;
   const legend = legendOf(input);
   const width = Math.max(left + sheet, margin + legend.width) + margin;
   const height = top + body + legendHeight + margin;
@@ -138,7 +138,7 @@ function closedOf({ rows, calendars, px }: PictureInput, scale: Scale): string[]
     if (at < rows.length && (rows[at]?.calendar ?? 0) === calendar) continue;
     const hours = calendars[calendar];
     for (const [from, after] of hours === undefined ? [] : closedStretches(hours, scale.origin, scale.origin + scale.days)) {
-      boxes.push(element("rect", { x: xOf(scale, from), y: first * line, width: (after - from) * px, height: (at - first) * line, fill: paper.closed }));
+      boxes.push(element("rect", { x: xOf(scale, from), y: first * lineHeight, width: (after - from) * px, height: (at - first) * lineHeight, fill: paper.closed }));
     }
     first = at;
   }
@@ -146,7 +146,7 @@ function closedOf({ rows, calendars, px }: PictureInput, scale: Scale): string[]
 }
 
 function rowLines(count: number, width: number): string[] {
-  const lines = Array.from({ length: count + 1 }, (_, at) => `M${-gridWidth} ${at * line}H${width}`);
+  const lines = Array.from({ length: count + 1 }, (_, at) => `M${-gridWidth} ${at * lineHeight}H${width}`);
   return [element("path", { d: lines.join(""), stroke: paper.line })];
 }
 
@@ -162,7 +162,7 @@ function upright(x: number, height: number, stroke: string, width = 1, y = 0): s
 
 /** Where the words of a line stand. */
 function baseOf(at: number): number {
-  return at * line + 18;
+  return at * lineHeight + 18;
 }
 
 function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
@@ -182,6 +182,6 @@ function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
     number === undefined ? "" : element("text", { x, y: baseOf(at), "font-size": 11 }, [text(shortDay(number, today, locale))]);
   const dates = rows.flatMap((row, at) => [day(row.start, grid.title, at), day(row.due, grid.title + grid.start, at)]);
   // A page within the page: what is too wide in a reader's font ends at its edge.
-  const column = element("svg", { x: 0, y: 0, width: grid.title - 6, height: Math.max(1, rows.length * line) }, titles);
+  const column = element("svg", { x: 0, y: 0, width: grid.title - 6, height: Math.max(1, rows.length * lineHeight) }, titles);
   return [...heads, column, ...dates];
 }

@@ -4,10 +4,10 @@ import { barsOf } from "../bars.ts";
 import { arrowHead, roundedPath, route } from "../routing.ts";
 import { xOf } from "../scale.ts";
 import type { Scale } from "../scale.ts";
+import { lineHeight } from "../scene.ts";
 import { element } from "./markup.ts";
 import type { Markup } from "./markup.ts";
 import { paper } from "./paper.ts";
-import { line } from "./picture.ts";
 import type { PictureInput } from "./picture.ts";
 
 interface Ends {
@@ -23,8 +23,8 @@ export function linkShapes({ rows, links, mode, today, critical }: PictureInput,
   const ends = rows.map((row, at) => endsOf(row, at, scale, mode, today));
   const crosses = (x: number, top: number, bottom: number): number => {
     let count = 0;
-    const from = Math.floor(top / line) + 1;
-    const to = Math.min(Math.floor(bottom / line), from + farthest);
+    const from = Math.floor(top / lineHeight) + 1;
+    const to = Math.min(Math.floor(bottom / lineHeight), from + farthest);
     for (let at = from; at < to; at += 1) {
       const bar = ends[at];
       if (bar !== undefined && bar !== null && bar.left < x && x < bar.right) count += 1;
@@ -47,5 +47,5 @@ function endsOf(row: GanttRow, at: number, scale: Scale, mode: PictureInput["mod
   const { plan, actual } = barsOf(row, mode, today);
   const stretch = plan ?? actual;
   if (stretch === null) return null;
-  return { left: xOf(scale, stretch.first), right: xOf(scale, stretch.after), y: at * line + line / 2 };
+  return { left: xOf(scale, stretch.first), right: xOf(scale, stretch.after), y: at * lineHeight + lineHeight / 2 };
 }

@@ -33,7 +33,7 @@ export async function pngOf({ svg, width, height }: Picture): Promise<string> {
 function addressOf(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
     reader.addEventListener("error", () => reject(new Error("The picture cannot be read.")));
     reader.readAsDataURL(blob);
   });
