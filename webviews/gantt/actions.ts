@@ -10,6 +10,7 @@ import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import { configChanges } from "./choices.ts";
 import type { Choice } from "./choices.ts";
+import { prepareDays } from "./dayNames.ts";
 import { afterGrant, afterSnapshot } from "./held.ts";
 import type { Dates } from "./held.ts";
 import type { Switches } from "./kept.ts";
@@ -83,7 +84,9 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   async function start(): Promise<void> {
     try {
-      const answer = await ask.ready(state.query.peek());
+      const asked = ask.ready(state.query.peek());
+      prepareDays(document.documentElement.lang || navigator.language);
+      const answer = await asked;
       speak(answer);
       state.locale.value = answer.locale;
       receive(answer);

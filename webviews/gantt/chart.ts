@@ -1,6 +1,6 @@
 // The chart's SVG. A plain class: it draws what a scene says within a window and keeps the nodes of rows that look as before.
 import { lessMotion } from "../shared/drag/flight.ts";
-import { barNodes, signatureOf } from "./barNodes.ts";
+import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
 import { barsOf } from "./bars.ts";
 import { endsOf, pathsOf, waysIn } from "./linkNodes.ts";
@@ -40,6 +40,7 @@ export class Chart {
     tie: element("g", {}),
   };
   private readonly drawn = new Map<string, Drawn>();
+  private scene: Scene | null = null;
   private ways: Way[] = [];
   private waysDrawn = "";
 
@@ -49,6 +50,7 @@ export class Chart {
   }
 
   draw(scene: Scene, window: Window): void {
+    this.scene = scene;
     const { closed, lines, strong, milestones, today } = this.layers;
     const paths = backgroundPaths(scene, window);
     set(closed, paths.closed);
@@ -60,6 +62,15 @@ export class Chart {
     this.drawBars(scene, window);
     this.drawWays(scene, window);
     this.drawTie(scene);
+  }
+
+  /** Gives a bar its tooltip, when the pointer comes to it: most bars are never asked. */
+  explain(key: string): void {
+    const { scene } = this;
+    const drawn = this.drawn.get(key);
+    const row = scene === null || drawn === undefined ? undefined : drawnRow(scene, scene.shown[drawn.line] ?? -1);
+    if (scene === null || drawn === undefined || row === undefined || drawn.node.querySelector("title") !== null) return;
+    drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
   }
 
   /** The dependency whose arrow is at a place of the sheet. */

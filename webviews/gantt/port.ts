@@ -34,12 +34,12 @@ export interface Port {
 const leastChart = 160;
 /** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
 const tileWidth = 200;
-const tileLines = 6;
-const beyond = 6;
+const tileLines = 4;
+const beyond = 4;
 
 export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
-  const size = signal({ width: 1000, height: 600 });
-  const window = signal<Window>({ left: 0, right: 0, first: 0, after: 0 });
+  // Nearly what it will turn out to be, so that the first drawing is not done twice.
+  const size = signal({ width: innerWidth, height: innerHeight - 60 });
   const span = computed(() => spanOf(state.view.value));
   const gridWidth = computed(() => {
     if (!state.switches.value.grid) return 0;
@@ -48,7 +48,27 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
   });
   const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
+  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
   const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
+
+  /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
+  function firstSight(): number {
+    const { first, last } = span.value;
+    const room = chartWidth.value / scale.value.px;
+    return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
+  }
+
+  /** What is drawn when the sheet is scrolled so far. */
+  function windowAt(left: number, top: number): Window {
+    const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
+    const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
+    return {
+      left: tile(left) - tileWidth,
+      right: tile(left + chartWidth.value) + 2 * tileWidth,
+      first: Math.max(0, line(top) - beyond),
+      after: line(top + size.value.height) + tileLines + beyond,
+    };
+  }
 
   function attach({ scroller, sheet, svg }: Elements): () => void {
     /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
@@ -75,24 +95,8 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       look();
     }
 
-    /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
-    function firstSight(): number {
-      const { first, last } = span.value;
-      const { px } = scale.value;
-      const room = chartWidth.value / px;
-      return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
-    }
-
     function look(): void {
-      const { scrollLeft, scrollTop } = scroller;
-      const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
-      const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
-      const next: Window = {
-        left: tile(scrollLeft) - tileWidth,
-        right: tile(scrollLeft + untracked(() => chartWidth.value)) + 2 * tileWidth,
-        first: Math.max(0, line(scrollTop) - beyond),
-        after: line(scrollTop + untracked(() => size.value.height)) + tileLines + beyond,
-      };
+      const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
       const before = window.peek();
       const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
       if (!same) window.value = next;

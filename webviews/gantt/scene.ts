@@ -39,7 +39,6 @@ export interface Scene {
   /** The dependency that is being drawn. */
   tie: { from: { key: string; end: "start" | "end" }; to: { key: string; kind: DependencyKind } | null; pointer: { x: number; y: number } | null } | null;
   locale: string;
-  font: string;
 }
 
 /** The part of the sheet that is drawn. */

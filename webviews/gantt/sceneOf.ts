@@ -9,7 +9,7 @@ import type { GanttState } from "./state.ts";
 
 const nowhere: ReadonlyMap<string, Dates> = new Map();
 
-export function sceneOf(state: GanttState, port: Port, font: string): ReadonlySignal<Scene> {
+export function sceneOf(state: GanttState, port: Port): ReadonlySignal<Scene> {
   const ghosts = computed(() => ghostsOf(state.carried.value, state));
   const loose = computed(() => {
     const carried = state.carried.value;
@@ -40,7 +40,6 @@ export function sceneOf(state: GanttState, port: Port, font: string): ReadonlySi
       link: state.link.value,
       tie: carried?.kind === "link" ? { from: { key: carried.key, end: carried.end }, to: carried.to, pointer: carried.pointer } : null,
       locale: state.locale.value,
-      font,
     };
   });
 }

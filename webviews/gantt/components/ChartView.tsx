@@ -9,6 +9,7 @@ import { Chart } from "../chart.ts";
 import { chartDrag } from "../chartDrag.ts";
 import { useGantt } from "../context.ts";
 import { gridKeys } from "../keys.ts";
+import { columns } from "../kept.ts";
 import type { Kept } from "../kept.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "../mouse.ts";
 import { createPort } from "../port.ts";
@@ -40,8 +41,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
     const detach = port.attach(elements);
     const chart = new Chart(elements.svg);
-    const { fontSize, fontFamily } = getComputedStyle(elements.svg);
-    const scene = sceneOf(state, port, `${fontSize} ${fontFamily}`);
+    const scene = sceneOf(state, port);
     const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
     const air = airborne(state, actions);
     const drag = draggable(elements.sheet, chartDrag(state, actions, port, air, elements));
@@ -79,11 +79,12 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
+          aria-colcount={columns.length}
           aria-multiselectable="true"
           aria-describedby="grid-help"
         >
           <div class="head" role="rowgroup">
-            <GridHead />
+            <GridHead port={port} />
             <TimeAxis port={port} />
           </div>
           <div class="body" role="presentation">
