@@ -15,7 +15,6 @@ import { withinBounds } from "./zoom.ts";
 export interface Elements {
   scroller: HTMLElement;
   sheet: HTMLElement;
-  svg: SVGSVGElement;
 }
 
 export interface Port {
@@ -26,6 +25,8 @@ export interface Port {
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
   headHeight: ReadonlySignal<number>;
+  /** How large everything on the sheet is, as custom properties by name. */
+  measures: ReadonlySignal<Record<string, string>>;
   /** Follows the scroller, and gives back what stops that. */
   attach(elements: Elements): () => void;
 }
@@ -51,6 +52,13 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
   const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
   const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
 
+  const measures = computed(() => ({
+    "--grid": `${gridWidth.value}px`,
+    "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
+    "--head": `${headHeight.value}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
+  }));
+
   /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
   function firstSight(): number {
     const { first, last } = span.value;
@@ -70,22 +78,15 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
     };
   }
 
-  function attach({ scroller, sheet, svg }: Elements): () => void {
+  function attach({ scroller, sheet }: Elements): () => void {
     /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
     let leftDay: number | null = untracked(() => place.value?.day ?? null);
     let restored = false;
 
     /** Makes the sheet as large as it has to be and keeps the same day at its left edge. */
     function layOut(): void {
-      const { origin, days, px } = scale.value;
-      const width = Math.round(days * px);
-      const rowsHeight = Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value);
-      sheet.style.setProperty("--grid", `${gridWidth.value}px`);
-      sheet.style.setProperty("--chart", `${width}px`);
-      sheet.style.setProperty("--head", `${headHeight.value}px`);
-      sheet.style.setProperty("--rows", `${rowsHeight}px`);
-      svg.setAttribute("width", String(width));
-      svg.setAttribute("height", String(rowsHeight));
+      const { origin, px } = scale.value;
+      for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
       if (state.snapshot.value === null) return;
       leftDay ??= firstSight();
       const left = Math.round((leftDay - origin) * px);
@@ -182,5 +183,5 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
     };
   }
 
-  return { size, window, span, scale, gridWidth, headHeight, attach };
+  return { size, window, span, scale, gridWidth, headHeight, measures, attach };
 }

@@ -32,6 +32,8 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   const parts = useGantt();
   const { state, actions } = parts;
   const port = useMemo(() => createPort(state, place), [state, place]);
+  // There from the first layout on; the port changes them afterwards.
+  const measures = useMemo(() => port.measures.peek(), [port]);
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -76,6 +78,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
         <div
           ref={sheet}
           class="sheet"
+          style={measures}
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
