@@ -21,7 +21,7 @@ pub(crate) use load::{Load, load};
 pub(crate) use network::Network;
 pub(crate) use push::push;
 pub(crate) use reach::reaches;
-pub(crate) use slack::slack;
+pub(crate) use slack::{Slack, slack};
 pub(crate) use spans::{parents, span};
 
 use crate::calendar::Day;
