@@ -5,7 +5,7 @@ import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "./testi
 import type { BoardPage } from "./testing/boardPage.ts";
 import { fakeCard } from "./testing/fakeProject.ts";
 import type { FakeOptions } from "./testing/fakeProject.ts";
-import { gate } from "./testing/gate.ts";
+import { gate } from "../shared/testing/gate.ts";
 
 const cards = [
   fakeCard("a", "Alpha"),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { userEvent } from "vitest/browser";
-import { gate } from "./testing/gate.ts";
+import { gate } from "../shared/testing/gate.ts";
 import { lowerPart, middle, mouse } from "../shared/testing/pointer.ts";
 import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "./testing/boardPage.ts";
 import type { BoardPage } from "./testing/boardPage.ts";

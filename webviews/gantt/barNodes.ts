@@ -51,8 +51,9 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGEle
     const boxes = shown.map((stretch) => boxOf(scene, stretch));
     const left = Math.min(...boxes.map(({ x }) => x));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
-    if (scene.slack && plan !== null) nodes.push(...slackLine(scene, row, plan));
-    nodes.push(...label(scene, row, { x: left, width: right - left }));
+    const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
+    if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 14H${slackEnd}m0 -4v8` }));
+    nodes.push(...label(scene, row, { x: left, width: right - left }, Math.max(right, slackEnd ?? right)));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
     nodes.push(element("title", {}, [tooltip(scene, row)]));
   }
@@ -97,18 +98,16 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
-/** A thin line to the last day on which it may end. */
-function slackLine(scene: Scene, row: GanttRow, { after }: Stretch): SVGElement[] {
-  if (row.slack === undefined || row.slack <= 0) return [];
-  const from = xOf(scene.scale, after);
-  const to = xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
-  return [element("path", { class: "slack", d: `M${from} 14H${to}m0 -4v8` })];
+/** How far the thin line goes to the last day on which it may end. */
+function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
+  if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
+  return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
 }
 
 /** Icons beside the bar, then the label: inside the bar where it fits, else behind it. */
-function label(scene: Scene, row: GanttRow, { x, width }: Box): SVGElement[] {
+function label(scene: Scene, row: GanttRow, { x, width }: Box, end: number): SVGElement[] {
   const nodes: SVGElement[] = [];
-  let at = x + width + 6;
+  let at = end + 6;
   for (const mark of marksOf(scene, row)) {
     nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
     at += markSize;

@@ -175,8 +175,9 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
 
     show: (hand, goal, by) => {
       if (goal?.kind === "dates" && "key" in hand) {
+        const picked = air.current() === null;
         air.show(goal.gesture, hand.key, by === "keyboard");
-        if (by === "keyboard") sayDates(hand.key);
+        if (by === "keyboard" && !picked) sayDates(hand.key);
       } else if (hand.kind === "link") {
         const before = state.carried.peek();
         const pointer = before?.kind === "link" ? before.pointer : null;

@@ -119,7 +119,8 @@ function stopElement(root: HTMLElement | null, { key, column }: { key: string; c
 }
 
 function focusOf(target: EventTarget | null): { key: string; column: Column | null } | null {
-  if (!(target instanceof Element)) return null;
+  // What is typed into is in a cell, but does not move the tab stop there.
+  if (!(target instanceof Element) || target.matches("input, textarea")) return null;
   const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
   const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
   return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };

@@ -55,9 +55,10 @@ export const mouse = {
     held = true;
     await send("Input.dispatchMouseEvent", { type: "mousePressed", ...(await inWindow(at)), button: "left", buttons: 1, clickCount: 1 });
   },
-  async up(): Promise<void> {
+  /** `modifiers` as the browser's protocol has them: 1 is Alt. */
+  async up(modifiers = 0): Promise<void> {
     held = false;
-    await send("Input.dispatchMouseEvent", { type: "mouseReleased", ...(await inWindow(last)), button: "left", buttons: 0, clickCount: 1 });
+    await send("Input.dispatchMouseEvent", { type: "mouseReleased", ...(await inWindow(last)), button: "left", buttons: 0, clickCount: 1, modifiers });
   },
 };
 

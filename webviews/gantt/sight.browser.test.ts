@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { userEvent } from "vitest/browser";
+import { fakeDay } from "./testing/fakeGantt.ts";
+import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
+import { barOf, hasBar, hasRow, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
+import type { GanttTestPage } from "./testing/ganttPage.ts";
+import { manyMilestones, manyTasks } from "./testing/manyTasks.ts";
+
+let chart: GanttTestPage;
+async function open(count: number, more: Partial<FakeGanttOptions> = {}): Promise<void> {
+  chart = await openGantt({ tasks: manyTasks(count), view: { milestones: manyMilestones }, ...more });
+  await expect.poll(() => document.querySelectorAll(".grid-row").length).toBeGreaterThan(0);
+}
+afterEach(() => chart.close());
+
+const left = (id: string) => barOf(id).getBoundingClientRect().left;
+const width = (id: string) => barOf(id).getBoundingClientRect().width;
+
+describe("a large project", () => {
+  it("has only what is in sight in the page", async () => {
+    await open(10_000);
+    expect(document.querySelectorAll(".grid-row").length).toBeLessThan(60);
+    expect(document.querySelectorAll("*").length).toBeLessThan(2500);
+    scroller().scrollTop = 140_000;
+    await expect.poll(() => rowIds().some((id) => Number(id.slice(1)) > 4900)).toBe(true);
+    expect(document.querySelectorAll("[data-bar]").length).toBeLessThan(60);
+  });
+
+  it("keeps grid and bars of a row on one height", async () => {
+    await open(3000);
+    scroller().scrollTop = 12_345;
+    await expect.poll(() => rowIds().some((id) => Number(id.slice(1)) > 440 && hasBar(id))).toBe(true);
+    const id = rowIds().find((other) => Number(other.slice(1)) > 440 && hasBar(other)) ?? "";
+    const [row, bar] = [rowOf(id).getBoundingClientRect(), barOf(id).getBoundingClientRect()];
+    expect(bar.top).toBeGreaterThan(row.top);
+    expect(bar.bottom).toBeLessThan(row.bottom);
+  });
+});
+
+describe("zoom", () => {
+  it("by keys keeps the middle, and 0 shows everything", async () => {
+    await open(41);
+    const before = width("t15");
+    await userEvent.keyboard("-");
+    await expect.poll(() => width("t15")).toBeLessThan(before);
+    await userEvent.keyboard("0");
+    const { width: room } = scroller().getBoundingClientRect();
+    await expect.poll(() => document.querySelectorAll("[data-bar] .bar-fill").length).toBeGreaterThan(10);
+    for (const bar of document.querySelectorAll("[data-bar] .bar-fill")) {
+      expect(bar.getBoundingClientRect().left).toBeGreaterThan(400);
+      expect(bar.getBoundingClientRect().right).toBeLessThan(room);
+    }
+  });
+
+  it("by Control and the wheel keeps what is under the pointer", async () => {
+    await open(41);
+    const at = left("t15");
+    const { top } = barOf("t15").getBoundingClientRect();
+    scroller().dispatchEvent(new WheelEvent("wheel", { deltaY: -200, ctrlKey: true, clientX: at, clientY: top, bubbles: true, cancelable: true }));
+    await expect.poll(() => width("t15")).toBeGreaterThan(80);
+    expect(Math.abs(left("t15") - at)).toBeLessThan(2);
+  });
+
+  it("is written to the project once the person has chosen", async () => {
+    await open(41);
+    await userEvent.keyboard("-");
+    await expect.poll(() => chart.commands()).toEqual([{ kind: "updateConfig", changes: [{ key: ["gantt_view", "zoom"], value: "month" }] }]);
+  });
+});
+
+it("a task is revealed wherever it is, also inside a folded one", async () => {
+  await open(3000, { kept: { collapsed: ["t2901"] } });
+  expect(hasRow("t2905")).toBe(false);
+  chart.host.tell("reveal", { id: "t2905" });
+  await expect.poll(() => hasRow("t2905")).toBe(true);
+  await expect.poll(() => hasBar("t2905")).toBe(true);
+  const { left: from, right: to } = barOf("t2905").getBoundingClientRect();
+  expect(from).toBeGreaterThan(300);
+  expect(to).toBeLessThan(1440);
+});
+
+it("a reload comes back to the same place", async () => {
+  await open(3000);
+  await userEvent.keyboard("+");
+  scroller().scrollTop = 9000;
+  scroller().scrollLeft += 333;
+  const row = () => rowIds().find((id) => rowOf(id).getBoundingClientRect().top > 200 && hasBar(id)) ?? "";
+  await expect.poll(() => Number(row().slice(1))).toBeGreaterThan(300);
+  const id = row();
+  const { left: x, top: y, width: length } = barOf(id).getBoundingClientRect();
+  chart.reload();
+  await expect.poll(() => hasBar(id)).toBe(true);
+  const now = barOf(id).getBoundingClientRect();
+  expect(now.width).toBe(length);
+  expect(Math.abs(now.left - x)).toBeLessThan(2);
+  expect(now.top).toBe(y);
+});
+
+it("an earlier first date does not move what is looked at", async () => {
+  await open(41);
+  const before = left("t20");
+  chart.change((tasks) => tasks.map((task) => (task.id === "t1" || task.id === "t5" ? { ...task, start: fakeDay - 300, due: fakeDay - 290 } : task)));
+  await expect.poll(() => scroller().scrollLeft).toBeGreaterThan(3000);
+  expect(Math.abs(left("t20") - before)).toBeLessThan(2);
+});

@@ -1,0 +1,93 @@
+// A Gantt chart in the test's page, and how a test looks at it.
+import { page } from "vitest/browser";
+import "../../shared/base.css";
+import "../gantt.css";
+import "@vscode/codicons/dist/codicon.css";
+import { applyTheme } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { mountGantt } from "../mount.tsx";
+import { fakeGantt } from "./fakeGantt.ts";
+import type { FakeGantt, FakeGanttOptions } from "./fakeGantt.ts";
+
+export interface GanttTestPage extends FakeGantt {
+  /** Takes the chart away and puts it back with what it has kept, as a reload of the window does. */
+  reload(): void;
+  close(): void;
+}
+
+export async function openGantt(options: FakeGanttOptions, theme: ThemeName = "dark"): Promise<GanttTestPage> {
+  await page.viewport(1440, 800);
+  applyTheme(theme);
+  const root = document.createElement("main");
+  root.id = "root";
+  document.body.append(root);
+  let project = fakeGantt(options);
+  let close = mountGantt(root, project.host);
+  return {
+    ...project,
+    reload: () => {
+      close();
+      project = fakeGantt({ ...options, kept: project.host.kept() });
+      close = mountGantt(root, project.host);
+    },
+    close: () => {
+      close();
+      root.remove();
+      document.querySelectorAll("body > [role=status]").forEach((element) => element.remove());
+    },
+  };
+}
+
+function found<T extends Element>(selector: string): T {
+  const element = document.querySelector<T>(selector);
+  if (element === null) throw new Error(`There is no "${selector}" in the chart.`);
+  return element;
+}
+
+export function rowOf(id: string): HTMLElement {
+  return found(`[data-row="${CSS.escape(id)}"]`);
+}
+
+export function cellOf(id: string, column: string): HTMLElement {
+  return found(`[data-row="${CSS.escape(id)}"] [data-column="${column}"]`);
+}
+
+export function hasRow(id: string): boolean {
+  return document.querySelector(`[data-row="${CSS.escape(id)}"]`) !== null;
+}
+
+/** The drawn bar of a task. */
+export function barOf(id: string): SVGElement {
+  return found(`[data-bar="${CSS.escape(id)}"] :is(.bar-fill, .bracket)`);
+}
+
+export function hasBar(id: string): boolean {
+  return document.querySelector(`[data-bar="${CSS.escape(id)}"] :is(.bar-fill, .bracket)`) !== null;
+}
+
+export function partOf(id: string, part: string): SVGElement {
+  return found(`[data-bar="${CSS.escape(id)}"] ${part}`);
+}
+
+/** The ids of the rows in the page, top down. */
+export function rowIds(): string[] {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  return rows.toSorted((a, b) => a.offsetTop - b.offsetTop).map(({ dataset }) => dataset["row"] ?? "");
+}
+
+export function chosen(): string[] {
+  return [...document.querySelectorAll<HTMLElement>(".grid-row.chosen")].map(({ dataset }) => dataset["row"] ?? "");
+}
+
+export function tip(): string {
+  return document.querySelector(".tip")?.textContent ?? "";
+}
+
+/** What a screen reader was told last. */
+export function said(): string {
+  return document.querySelector("body > [role=status]")?.textContent?.replace("\u00a0", "") ?? "";
+}
+
+export function scroller(): HTMLElement {
+  return found(".chart-scroller");
+}
