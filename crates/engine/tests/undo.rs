@@ -164,3 +164,42 @@ fn a_repeated_feed_of_what_was_committed_changes_nothing() {
         assert!(!bench.engine.feed(content.collect(), support::NOW).changed, "{asked}");
     }
 }
+
+#[test]
+fn how_somebody_looks_at_the_plan_is_kept_but_no_step_and_no_event() {
+    let project = PROJECT.replace("name = \"P\"\n", "name = \"P\" # ours\n\n[gantt_view]\nsort = \"id\" # by hand\n");
+    let mut bench = Bench::from_text(&project);
+    let task = "tasks/t1-a/_task.todo.json";
+    let before = bench.tree.file(task).unwrap().to_vec();
+    let drag = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"startDate":"2026-12-02","dueDate":"2026-12-04"}}"#;
+    assert!(done(&bench.commit(&command(drag))));
+    let dragged = bench.tree.file(task).unwrap().to_vec();
+    let log = |bench: &Bench| bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default().to_vec();
+    let events = log(&bench);
+    let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","sort"],"value":"start"},{"key":["gantt_view","zoom"],"value":"day"}]}"#;
+    assert!(done(&bench.commit(&command(look))));
+    let config = "[project]\nname = \"P\" # ours\n\n[gantt_view]\nsort = \"start\" # by hand\nzoom = \"day\"";
+    let kept = |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).trim_end().to_owned();
+    assert_eq!(kept(&bench), config);
+    assert_eq!(log(&bench), events, "nothing happened to the project");
+    assert!(done(&bench.commit(&Command::Undo {})));
+    assert_eq!(bench.tree.file(task).unwrap(), before, "the drag is taken back");
+    assert_eq!(kept(&bench), config, "the look stays");
+    assert!(done(
+        &bench.commit(&command(r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"month"}]}"#))
+    ));
+    assert!(done(&bench.commit(&Command::Redo {})), "a look does not end redo");
+    assert_eq!(bench.tree.file(task).unwrap(), dragged);
+    let both = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"week"},{"key":["settings","history_limit"],"value":3}]}"#;
+    assert!(done(&bench.commit(&command(both))));
+    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(kept(&bench).contains("zoom = \"month\""), "together with a setting it is a step like every other");
+}
+
+#[test]
+fn how_somebody_looks_at_the_plan_is_kept_where_there_is_no_configuration_yet() {
+    let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
+    let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"day"}]}"#;
+    assert!(done(&bench.commit(&command(look))));
+    assert!(String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).contains("zoom = \"day\""));
+}

@@ -112,11 +112,6 @@ impl<'a> Draft<'a> {
         &mut self.evidence
     }
 
-    /// Whether anything is logged so far.
-    pub(crate) fn has_changes(&self) -> bool {
-        !self.changes.is_empty()
-    }
-
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
         self.changes.push((task.filter(|id| !id.is_empty()).map(str::to_owned), change));
     }

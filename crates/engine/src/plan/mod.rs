@@ -26,6 +26,7 @@ mod update;
 
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
+pub(crate) use configure::is_view_choice;
 pub(crate) use fields::changes;
 pub(crate) use reschedule::{Rescheduled, rescheduled};
 pub(crate) use settings::is_color;

@@ -3,9 +3,7 @@
 //! Invariant: what a proposal shows and what the command writes come from [`rescheduled`] alone.
 
 use handoff_format::{date_of, day};
-use handoff_protocol::{
-    ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text,
-};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
 
 use super::draft::Draft;
 use super::refusal::{About, refuse};
@@ -28,7 +26,8 @@ pub(crate) struct Rescheduled<'a> {
 impl Rescheduled<'_> {
     /// The tasks that get other dates, in the order of the tree.
     pub(crate) fn moved(&self) -> impl Iterator<Item = usize> {
-        (0..self.dates.len()).filter(|place| self.dates.get(*place) != self.network.facts.get(*place).map(|fact| &fact.dates))
+        (0..self.dates.len())
+            .filter(|place| self.dates.get(*place) != self.network.facts.get(*place).map(|fact| &fact.dates))
     }
 }
 

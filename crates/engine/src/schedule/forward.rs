@@ -40,9 +40,8 @@ pub(crate) fn forward(network: &Network<'_>, asked: &Asked<'_>) -> Result<Vec<Da
     forward.place_rest()?;
     let Forward { mut dates, placed, .. } = forward;
     let stored = |place: usize| network.facts[place].dates != Dates::default();
-    let wanted = |place: usize| {
-        network.branch(place).any(|below| placed[below]) || asked.assignees.is_empty() && stored(place)
-    };
+    let wanted =
+        |place: usize| network.branch(place).any(|below| placed[below]) || asked.assignees.is_empty() && stored(place);
     parents(network, &mut dates, wanted);
     Ok(dates)
 }
@@ -130,8 +129,7 @@ impl<'n, 'a> Forward<'n, 'a> {
         let network = self.network;
         let keys = urgency(network, self.asked);
         let (mut begin, mut end) = network.counts();
-        let mut ready: Vec<Step> =
-            (0..begin.len()).rev().filter(|place| begin[*place] == 0).map(Step::Begin).collect();
+        let mut ready: Vec<Step> = (0..begin.len()).rev().filter(|place| begin[*place] == 0).map(Step::Begin).collect();
         let mut waiting: BinaryHeap<u64> = BinaryHeap::new();
         loop {
             let step = match ready.pop() {

@@ -50,7 +50,9 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
         let Some((start, due)) = dates[place].days() else {
             load.minutes += match fact.work {
                 Work::Minutes(minutes) => minutes,
-                Work::Days(days) => hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days),
+                Work::Days(days) => {
+                    hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days)
+                }
             };
             continue;
         };

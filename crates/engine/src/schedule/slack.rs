@@ -32,9 +32,8 @@ pub(crate) fn slack(network: &Network<'_>, dates: &[Dates]) -> Slack {
         Backward::new(network, dates, &reaches).pass(&mut days);
     }
     let critical: Vec<bool> = days.iter().map(|days: &Option<i32>| days.is_some_and(|days| days <= 0)).collect();
-    let is_critical = |link: &Link| {
-        critical[link.from] && critical[link.to] && !link.idle && is_tight(network, *link, &reaches)
-    };
+    let is_critical =
+        |link: &Link| critical[link.from] && critical[link.to] && !link.idle && is_tight(network, *link, &reaches);
     let critical_links = network.links.iter().map(is_critical).collect();
     Slack { days, critical, broken, critical_links }
 }
