@@ -31,7 +31,7 @@ impl Window {
         let paths: BTreeSet<&String> = disk.changed.iter().skip(self.told).collect();
         let states: Vec<FileState> = paths.into_iter().flat_map(|path| disk.look(path)).collect();
         self.told = disk.changed.len();
-        self.person.engine.feed(states, now).unrecorded
+        self.person.engine.feed(states, now).record_after_ms.is_some()
     }
 }
 
@@ -222,7 +222,7 @@ fn who_opens_a_project_or_looks_again_has_nothing_to_write() {
     world.foreign("t2", "status", &json!("review"), true);
     let mut late = Person::open(&world.disk, "late", world.now, LOCKING);
     let fed = late.engine.feed(world.disk.scan(), world.now);
-    assert!(!fed.unrecorded && !fed.changed);
+    assert!(fed.record_after_ms.is_none() && !fed.changed);
     let before = world.disk.tree.clone();
     let outcome = late.run(&mut world.disk, &command(RECORD));
     assert!(matches!(outcome, Outcome::Done { changed: false, .. }), "{outcome:?}");
@@ -260,7 +260,7 @@ fn a_status_that_comes_while_the_file_is_away_or_broken_is_seen_as_one_change() 
     let mut clock = NOW;
     let mut feed = |states: Vec<FileState>| {
         clock += 1;
-        world.windows[0].person.engine.feed(states, clock).unrecorded
+        world.windows[0].person.engine.feed(states, clock).record_after_ms.is_some()
     };
     let gone = |path: &str| FileState::Gone { path: path.to_owned() };
     let file = |path: &str, bytes: &[u8]| FileState::File { path: path.to_owned(), bytes: bytes.to_vec() };
