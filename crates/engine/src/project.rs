@@ -36,7 +36,7 @@ impl Project {
         }
         changed |= self.model.tasks.settle(now);
         if changed {
-            self.observer.compare(scene, &self.model.tasks, now);
+            self.observer.compare(scene, &self.tree, &self.model, now);
         }
         self.end(changed)
     }
@@ -87,7 +87,7 @@ impl Project {
         }
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
-        let record_after_ms = (!self.observer.pending().is_empty()).then_some(RECORD_AFTER);
+        let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER);
         Fed { revision: self.model.revision, changed, record_after_ms, recheck }
     }
 

@@ -277,9 +277,12 @@ export class Project implements Disposable {
     const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
     const found = (await Promise.all(scans)).flat();
     const files = [...this.#vanished(new Set(places), found), ...found];
-    if (files.length === 0) return false;
+    return files.length > 0 && this.#feed(files);
+  }
+
+  #feed(files: FileState[]): boolean {
     const { now } = this.context;
-    const fed = engine.call((inner) => inner.feed(files, now));
+    const fed = this.#ready().call((engine) => engine.feed(files, now));
     this.#remember(files);
     if (fed.changed) this.#summary = undefined;
     if (fed.recordAfterMs !== null) this.#recordSoon(fed.recordAfterMs);
@@ -317,7 +320,11 @@ export class Project implements Disposable {
   async #record(): Promise<void> {
     if (this.#disposed || this.readOnly !== null || this.#state !== "ready") return;
     try {
-      await this.#queue.run(() => this.#conversation({ kind: "recordObserved" }));
+      await this.#queue.run(async () => {
+        const { kind } = await this.#conversation({ kind: "recordObserved" });
+        // Something may have been too new to be written down.
+        if (kind === "done") this.#feed([]);
+      });
       this.#publish();
     } catch (error) {
       this.#ports.log(`Writing down what other programs did failed: ${describe(error)}`);

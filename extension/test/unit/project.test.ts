@@ -26,6 +26,7 @@ function makeWorld(override: Partial<Ports> = {}) {
   let traps = 0;
   let recheck: Fed["recheck"] = null;
   let recordAfterMs: Fed["recordAfterMs"] = null;
+  let records = 0;
   let report: (path: string) => void = () => undefined;
   class FakeEngine implements Engine {
     readonly content = new Map<string, string>();
@@ -58,7 +59,8 @@ function makeWorld(override: Partial<Ports> = {}) {
     begin(command: Command): Action {
       if (command.kind === "recordObserved") {
         asked.push("record");
-        recordAfterMs = null;
+        records -= 1;
+        if (records <= 0) recordAfterMs = null;
         return { kind: "end", outcome: done };
       }
       asked.push("begin");
@@ -112,7 +114,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       report(path);
     },
     trapNext: (times = 1) => (traps = times),
-    observe: (afterMs: number) => (recordAfterMs = afterMs),
+    observe: (afterMs: number, times = 1) => ([recordAfterMs, records] = [afterMs, times]),
     recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
     renders: () => renders,
     content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
@@ -212,6 +214,10 @@ describe("a project", () => {
     expect(world.asked).toEqual(["recover"]);
     await vi.advanceTimersByTimeAsync(5000);
     expect(world.asked).toEqual(["recover", "record"]);
+    world.observe(4000, 3);
+    world.outside("a", "4");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(world.asked).toEqual(["recover", "record", "record", "record", "record"]);
     const untrusted = makeWorld({ readOnly: () => "untrusted" });
     await untrusted.project.load();
     untrusted.observe(2000);

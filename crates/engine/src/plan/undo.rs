@@ -3,7 +3,9 @@
 //! Invariant: undo restores exactly what was there; where another program has changed a file since, it restores only the
 //! fields that the change set touched, or is refused. It closes no circle that a command may not close.
 
-use handoff_format::{Document, Value, classify};
+use std::sync::Arc;
+
+use handoff_format::{Document, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Text};
 use serde_json::{Map, json};
 
@@ -14,10 +16,11 @@ use super::rules::{self, Evidence};
 use super::stage::fresh_stamp;
 use crate::Project;
 use crate::container::of_path;
-use crate::edit::{apply, inverse, with_folders};
-use crate::model::{ROOT, Tasks};
+use crate::edit::{apply, exists_after, inverse};
+use crate::map::Set;
+use crate::model::{ROOT, TaskFile, Tasks};
 use crate::texts;
-use crate::tree::{Entry, Tree};
+use crate::tree::{Entry, Tree, parent, within};
 
 /// The change set that takes back another.
 pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&ChangeSet>) -> Result<ChangeSet, Refusal> {
@@ -25,18 +28,24 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     };
     let back = inverse(done);
-    let before = scene(&project.tree, &back.edits);
-    let mut scene = before.clone();
+    has_no_loop(&project.model.tasks, &back.events)?;
+    let mut scene = scene(&project.tree, &back.edits);
+    let touched: Set<String> = scene.walk(ROOT).map(|(path, _)| path).collect();
     let mut edits = Vec::with_capacity(back.edits.len());
     for edit in back.edits {
         let edit = fitted(&scene, edit, context.now)?;
+        if let Edit::Write { path, before: None, .. } | Edit::Move { to: path, .. } = &edit
+            && within(path, ROOT)
+            && !exists_after(&project.tree, &edits, parent(path))
+        {
+            return Err(stale(parent(path)));
+        }
         apply(&mut scene, std::slice::from_ref(&edit)).map_err(|found| stale(&found.path))?;
         edits.push(edit);
     }
-    has_place(project, &back.events, &edits)?;
     let mut draft = Draft::new(project, context);
     draft.extend(edits);
-    closes_no_circle(&project.model.tasks, &before, &scene, draft.evidence())?;
+    closes_no_circle(&project.model.tasks, &touched, &scene, draft.evidence())?;
     for event in back.events {
         draft.log(event.task.as_deref(), event.change);
     }
@@ -50,40 +59,45 @@ fn stale(path: &str) -> Refusal {
     refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]))
 }
 
-/// Each folder in which something appears is still there, and no task goes below itself.
-fn has_place(project: &Project, events: &[Event], edits: &[Edit]) -> Result<(), Refusal> {
-    let tasks = &project.model.tasks;
+/// No task goes below itself.
+fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
     for event in events {
-        let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) else { continue };
-        for task in tasks.with_id(id) {
-            relocate::not_below(task, tasks.with_id(parent))?;
+        if let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) {
+            for task in tasks.with_id(id) {
+                relocate::not_below(task, tasks.with_id(parent))?;
+            }
         }
     }
-    let whole = with_folders(&project.tree, edits.to_vec());
-    match whole.iter().zip(edits).find(|(made, edit)| made != edit) {
-        Some((Edit::MakeFolder { path }, _)) => Err(stale(path)),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
-/// What tasks wait for again closes no circle with what others wait for by now. `before` and `after` hold just what the edits touch.
-fn closes_no_circle(tasks: &Tasks, before: &Tree, after: &Tree, evidence: &mut Evidence) -> Result<(), Refusal> {
-    let mut restored = Tasks::default();
-    for (path, entry) in after.walk(ROOT) {
-        if let Entry::File(bytes) = entry {
-            restored.add_file(&path, &classify(&path), bytes);
+/// What tasks wait for again closes no circle with what others wait for by now. `touched` is what the edits touch, and `after` what it
+/// will be.
+fn closes_no_circle(
+    tasks: &Tasks,
+    touched: &Set<String>,
+    after: &Tree,
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
+    let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
+        (PathKind::TaskFile { layout, status, .. }, Entry::File(bytes)) => {
+            TaskFile::read(path, layout, status, bytes).task
         }
-    }
-    restored.settle(0);
-    for task in restored.all() {
-        let known = |id: &&String| tasks.with_id(task.id()).any(|known| known.shown.task.dependencies.contains(id));
-        let added: Vec<&String> = task.shown.task.dependencies.iter().filter(|id| !known(id)).collect();
+        _ => None,
+    };
+    let restored: Vec<Arc<Task>> = after.walk(ROOT).filter_map(read).collect();
+    for task in &restored {
+        let known = |id: &&String| tasks.with_id(&task.id).any(|known| known.shown.task.dependencies.contains(id));
+        let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id)).collect();
         if added.is_empty() {
             continue;
         }
-        rules::no_circle(task.id(), added, &mut |id| {
-            let mut found: Vec<&String> = restored.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect();
-            for task in tasks.with_id(id).filter(|task| before.file(&task.shown.path).is_none()) {
+        rules::no_circle(&task.id, added, &mut |id| {
+            let mut found = Vec::new();
+            for task in restored.iter().filter(|task| task.id == id) {
+                found.extend(&task.dependencies);
+            }
+            for task in tasks.with_id(id).filter(|task| !touched.has(&task.shown.path)) {
                 evidence.add(task.shown.path.clone());
                 found.extend(&task.shown.task.dependencies);
             }
