@@ -1026,6 +1026,10 @@ task: string | null,
  */
 text: Text, 
 /**
+ * What it costs until it is settled, where a whole task is hidden; said behind the text.
+ */
+cost?: Text, 
+/**
  * Ways to settle it.
  */
 repairs: Array<Repair>, };
