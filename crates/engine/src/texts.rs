@@ -100,6 +100,7 @@ texts! {
     LINK = "{path} is a symbolic link and is not followed. Replace it by what it points to.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it away.";
     UNKNOWN_FILE = "{path} has a name that no record has. Rename it or move it away.";
+    HIDDEN_TASK = "Until then {id} shows nothing but its name and cannot be changed.";
     BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped. Correct or remove it.";
     NO_TASK_FILE = "The folder {path} holds no task. Restore its task file or discard the folder.";
     TWO_STATUS_FILES = "The folder {name} holds several task files: {files}. Keep one.";

@@ -135,7 +135,7 @@ impl<'a> Draft<'a> {
         let Draft { project, context, edits, evidence, changes, created, warnings, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
-            events.extend_from_slice(project.observer.pending());
+            events.extend(project.observer.pending(context.now));
             events.extend(own_events(context, changes));
         }
         let mut edits = with_folders(&project.tree, edits);
