@@ -7,7 +7,7 @@ import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { distOf, pageHtml, readIdentity, type PanelIdentity } from "./page.ts";
 import type { PanelServices } from "./panelServices.ts";
-import { runTask } from "./taskPanel.ts";
+import { runTask, titleOf } from "./taskPanel.ts";
 
 type Surface = "board" | "task";
 
@@ -47,7 +47,7 @@ export class Panels implements Disposable {
   openTask(project: Project, id: string, preserveFocus = false): void {
     const task = project.view({ kind: "task", id });
     const identity = { project: project.id, task: task?.card.key ?? id };
-    this.#show("task", project, identity, task?.card.title ?? id, preserveFocus);
+    this.#show("task", project, identity, titleOf({ task }, id), preserveFocus);
   }
 
   dispose(): void {
