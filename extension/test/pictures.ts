@@ -22,10 +22,16 @@ async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Pro
   }
 }
 
+/** Waits until the icons can be drawn. */
+async function complete(frame: Frame): Promise<void> {
+  await frame.evaluate(() => document.fonts.load("16px codicon"));
+}
+
 async function board(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Board");
   const frame = await vscode.webview("board");
   await frame.locator("[data-card]").first().waitFor();
+  await complete(frame);
   return frame;
 }
 
@@ -47,6 +53,7 @@ await picture("task-dark", "dark", async (vscode) => {
   await vscode.page.keyboard.press("Enter");
   const task = await vscode.webview("task");
   await task.getByText("first note").first().waitFor();
+  await complete(task);
 });
 await picture("explorer-dark", "dark", async (vscode) => {
   const tree = vscode.page.locator(".sidebar .monaco-list-row");
@@ -55,6 +62,9 @@ await picture("explorer-dark", "dark", async (vscode) => {
   await tree.filter({ hasText: "潮位データ取得" }).first().click();
   await vscode.page.keyboard.press("ArrowRight");
   await tree.filter({ hasText: "Retry" }).first().waitFor();
+  const task = await vscode.webview("task");
+  await task.getByText("Retry").first().waitFor();
+  await complete(task);
 });
 await picture("problems-dark", "dark", async (vscode) => {
   vscode.write(".handoff/tasks/t5-performance-budget/_task.todo.json", '{\n  "id": "t5",\n  "title": "Performance budget"\n  "labels": null\n}');

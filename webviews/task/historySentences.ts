@@ -1,6 +1,7 @@
 // What happened to the task, as sentences: who did what, from what to what. Values in the log are whatever a file held.
 import { t } from "@vscode/l10n";
 import type { Assignee, Event, Status } from "../contract/generated/protocol.ts";
+import { dependencyKinds, dependencyText } from "../shared/dependencyKinds.ts";
 import { shortDay } from "../shared/dates.ts";
 import { priorities, priorityName, statusName, statuses } from "../shared/statuses.ts";
 import { formatHours, nameOf } from "./fields.ts";
@@ -152,8 +153,15 @@ function valueText(field: string, value: unknown, { locale, today, assignees }: 
     if (field === "assignee") return nameOf(value, assignees);
     return field === "title" ? t("“{text}”", { text: value }) : value;
   }
+  if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, locale);
   const named = isRecord(value) ? [value["item"], value["label"], value["target"]] : [];
   return named.find((name) => typeof name === "string") ?? JSON.stringify(value) ?? "";
+}
+
+function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string): string {
+  const known = dependencyKinds.find((name) => name === kind) ?? "finishToStart";
+  const link = dependencyText({ kind: known, lag: typeof lag === "number" ? lag : 0 }, locale);
+  return t("{id}: {link}", { id: String(id), link });
 }
 
 function isStatus(value: string): value is Status {
@@ -182,6 +190,8 @@ function fieldName(field: string): string {
       return t("the links");
     case "dependencies":
       return t("the dependencies");
+    case "dependencyLinks":
+      return t("the kinds of dependencies");
     case "criteria":
     case "criterion":
       return t("the done criteria");

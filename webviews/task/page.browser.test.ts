@@ -130,6 +130,29 @@ test("the history is told by day in sentences", async () => {
   expect(document.querySelector(".day h3")?.textContent).toBe("Today");
 });
 
+test("the history tells how dependencies were tied", async () => {
+  const [first] = parseFeed.history;
+  if (first === undefined) throw new Error("There is no history to start from.");
+  const before = { id: "t1", kind: "startToStart", lag: 2 };
+  const changes = [
+    { from: [before], to: [] },
+    { from: [before], to: [{ id: "t1", kind: "finishToFinish", lag: -1 }] },
+    { from: [], to: [before, { id: 7, kind: "odd" }] },
+  ];
+  const history = changes.map(({ from, to }, place) => ({
+    ...first,
+    id: `links-${place}`,
+    change: { kind: "field" as const, field: "dependencyLinks", from, to },
+  }));
+  await openTask(taskHost({ ...parseFeed, history }));
+  const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
+  expect(lines).toEqual([
+    "健二 removed “t1: starts with, +2 days” from the kinds of dependencies",
+    "健二 changed the kinds of dependencies: “t1: ends with, -1 day” instead of “t1: starts with, +2 days”",
+    "健二 added “t1: starts with, +2 days” and “7: starts after” to the kinds of dependencies",
+  ]);
+});
+
 test("a narrow tab has one column: where it stands, the text, the rest", async () => {
   await page.viewport(420, 900);
   await openTask(taskHost(parseFeed));

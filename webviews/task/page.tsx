@@ -2,6 +2,7 @@
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/announcer.ts";
+import { beginAt } from "../shared/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
 import { speak } from "../shared/language.ts";
 import { connect } from "../shared/rpc.ts";
@@ -44,6 +45,7 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   await load();
   root.scrollTop = kept !== null && kept.task === state.task.peek()?.card.key ? kept.scroll : 0;
 
+  const stopBeginning = beginAt(() => root.querySelector("#title"));
   const stop = new AbortController();
   const { signal } = stop;
   root.addEventListener(
@@ -68,6 +70,7 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   document.addEventListener("visibilitychange", () => void actions.flushAll(), { signal });
   return () => {
     stop.abort();
+    stopBeginning();
     actions.stop();
     render(null, root);
   };

@@ -87,6 +87,18 @@ test("a dependency that names no task is said to and can be removed", async () =
   await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
 });
 
+test("how a dependency is tied is said where it is not simply one after the other", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const note = page.getByText(/starts|ends/);
+  await expect.element(page.getByRole("button", { name: "No longer wait for t1.2.1" })).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+  host.change((task) => ({
+    ...task,
+    dependencies: task.dependencies.map((link) => ({ ...link, kind: "startToStart", lag: 2 })),
+  }));
+  await expect.element(note).toHaveTextContent("starts with, +2 days");
+});
+
 test("links are opened, added, edited and removed", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "Feed parser spec", exact: true }).click();

@@ -91,6 +91,21 @@ impl Activity {
         counting(found).into_iter().rev().take(limit).cloned().collect()
     }
 
+    /// Lets each of some observed events have happened after the last one of the same fact, be it of the log or of others.
+    pub(crate) fn date(&self, others: &[Event], observed: &mut [Event]) {
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, event) in observed.iter().enumerate() {
+            places.insert(key(event), place);
+        }
+        for event in self.events().chain(others) {
+            if let Some(later) = places.get(&key(event)).and_then(|place| observed.get_mut(*place))
+                && instant(&event.at) > later.since.as_deref().and_then(instant)
+            {
+                later.since = Some(event.at.clone());
+            }
+        }
+    }
+
     /// Those of some observed events that no event of the log tells.
     pub(crate) fn without_told(&self, observed: &[Event]) -> Vec<Event> {
         let tasks: Set<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
@@ -120,40 +135,65 @@ impl Activity {
     }
 }
 
+/// The value of a fact.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Told<'e> {
+    Value(&'e Value),
+    Parent(Option<&'e str>),
+    Exists(bool),
+}
+
+/// Which fact about a task came to which value; none where the event tells of something else. No field is called like the facts that
+/// are not fields.
+pub(crate) fn fact(event: &Event) -> Option<(&str, Told<'_>)> {
+    Some(match &event.change {
+        Change::Field { field, to, .. } => (field, Told::Value(to)),
+        Change::Moved { to, .. } => ("parent", Told::Parent(to.as_deref())),
+        Change::Created { .. } => ("exists", Told::Exists(true)),
+        Change::Deleted { .. } => ("exists", Told::Exists(false)),
+        Change::Renamed { .. } | Change::Repaired { .. } | Change::Config { .. } => return None,
+    })
+}
+
+/// The task and the name of the fact.
+fn key(event: &Event) -> String {
+    let name = fact(event).map_or("", |(name, _)| name);
+    [event.task.as_deref().unwrap_or_default(), name].join("\0")
+}
+
 /// Events in the order of time, without those that tell again what others tell: an event that stands in two places, and one that was
-/// observed although others tell that the field came to that value since the observer last knew it.
+/// observed although others tell that the fact came to that value since the observer last knew it.
 fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
     sort_by_key(&mut events, |event| (sortable(&event.at), event.observed, event.id.clone()));
     // A whole log can come here. Both tables have the type of the engine's other large ones, which is in the module anyway.
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
-    let mut fields: BTreeMap<String, usize> = BTreeMap::new();
-    let mut of_field: Vec<Vec<&Event>> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut courses: Vec<Vec<&Event>> = Vec::new();
     events.retain(|event| {
-        let Change::Field { field, to, .. } = &event.change else {
+        let Some((_, value)) = fact(event) else {
             return ids.insert(event.id.clone(), 0).is_none();
         };
-        let name = [event.task.as_deref().unwrap_or_default(), field].join("\0");
-        let place = *fields.entry(name).or_insert(of_field.len());
-        if place == of_field.len() {
-            of_field.push(Vec::new());
+        let place = *places.entry(key(event)).or_insert(courses.len());
+        if place == courses.len() {
+            courses.push(Vec::new());
         }
-        let Some(known) = of_field.get_mut(place) else { return true };
-        let counts = !(event.observed && is_told(known, to, event.since.as_deref()))
+        let Some(course) = courses.get_mut(place) else { return true };
+        let counts = !(event.observed && is_told(course, value, event.since.as_deref()))
             && ids.insert(event.id.clone(), 0).is_none();
         if counts {
-            known.push(event);
+            course.push(event);
         }
         counts
     });
     events
 }
 
-/// Whether a field's events so far tell that it came to a value after a moment; at that very moment, if nothing has happened since.
-fn is_told(known: &[&Event], value: &Value, since: Option<&str>) -> bool {
+/// Whether the events of a fact so far tell that it came to a value after a moment; at that very moment, if nothing has happened since.
+fn is_told(course: &[&Event], value: Told<'_>, since: Option<&str>) -> bool {
     let since = since.and_then(instant);
-    let came = |event: &&&Event| matches!(&event.change, Change::Field { to, .. } if to == value);
-    known.iter().filter(came).any(|event| instant(&event.at) > since)
-        || known.last().filter(came).is_some_and(|event| instant(&event.at) == since)
+    let came = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
+    course.iter().filter(came).any(|event| instant(&event.at) > since)
+        || course.last().filter(came).is_some_and(|event| instant(&event.at) == since)
 }
 
 fn unreadable(number: usize, line: &[u8]) -> Finding {

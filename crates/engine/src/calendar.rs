@@ -45,10 +45,7 @@ impl Calendar {
     /// The project's calendar, or that of an assignee.
     pub(crate) fn of(project: &Told, assignee: Option<&Told>) -> Calendar {
         let layers: Vec<&Told> = assignee.into_iter().chain([project]).collect();
-        let mut calendar = Calendar {
-            week: [0, 1, 2, 3, 4, 5, 6].map(|weekday| weekday_minutes(&layers, weekday)),
-            exceptions: Vec::new(),
-        };
+        let week = [0, 1, 2, 3, 4, 5, 6].map(|weekday| weekday_minutes(&layers, weekday));
         let mut dates: Vec<(Day, &str)> = Vec::new();
         for layer in &layers {
             let named = layer.day_hours.iter().map(|(key, _)| key);
@@ -58,17 +55,29 @@ impl Calendar {
         }
         sort_by(&mut dates, |a, b| a.0.cmp(&b.0));
         dates.dedup_by(|a, b| a.0 == b.0);
-        let (mut open_before, mut minutes_before) = (0, 0);
+        let mut calendar = Calendar { week, exceptions: Vec::new() };
         for (day, date) in dates {
-            let usual = calendar.usual(day);
-            let minutes = date_minutes(&layers, date, usual, weekday(day));
-            if minutes != usual {
-                calendar.exceptions.push(Exception { day, minutes, open_before, minutes_before });
-                open_before += i64::from(minutes > 0) - i64::from(usual > 0);
-                minutes_before += i64::from(minutes) - i64::from(usual);
-            }
+            calendar.except(day, date_minutes(&layers, date, calendar.usual(day), weekday(day)));
         }
         calendar
+    }
+
+    /// The same days with a part of their time, at least a minute of those that are open.
+    pub(crate) fn scaled(&self, part: f64) -> Calendar {
+        let scale = |whole: u32| if whole > 0 { minutes(f64::from(whole) / 60.0 * part).max(1) } else { 0 };
+        let mut calendar = Calendar { week: self.week.map(scale), exceptions: Vec::new() };
+        for (day, minutes) in self.exceptions() {
+            calendar.except(day, scale(minutes));
+        }
+        calendar
+    }
+
+    /// Gives a day that is after all exceptions so far its own minutes.
+    fn except(&mut self, day: Day, minutes: u32) {
+        if minutes != self.usual(day) {
+            let (open_before, minutes_before) = self.added_before(day);
+            self.exceptions.push(Exception { day, minutes, open_before, minutes_before });
+        }
     }
 
     /// Minutes per weekday, Sunday first.

@@ -114,7 +114,8 @@ pub fn appended(content: Option<&[u8]>, lines: &str) -> Vec<u8> {
     bytes
 }
 
-fn exists_after(tree: &Tree, done: &[Edit], folder: &str) -> bool {
+/// Whether there is a folder once some edits are carried out.
+pub(crate) fn exists_after(tree: &Tree, done: &[Edit], folder: &str) -> bool {
     let mut folder = folder.to_owned();
     for edit in done.iter().rev() {
         match edit {

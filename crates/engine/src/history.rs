@@ -1,8 +1,11 @@
 //! What this engine has committed, for undo and redo.
 //!
-//! Invariant: each entry is a change set as it was carried out; what it left is what its inverse expects to find.
+//! Invariant: each entry is a change set as it was carried out; what it left is what its inverse expects to find. What is no step is not here:
+//! logs, and how somebody looks at the plan.
 
 use handoff_protocol::{ChangeSet, Command, Edit, Text};
+
+use crate::plan::is_view_choice;
 
 /// So many steps can be taken back.
 const DEPTH: usize = 100;
@@ -21,6 +24,7 @@ impl History {
             return;
         }
         match command {
+            Command::UpdateConfig { changes } if is_view_choice(changes) => return,
             Command::Undo {} => {
                 self.done.pop();
                 self.undone.push(changes.clone());

@@ -22,6 +22,7 @@ mod problem;
 mod progress;
 mod project;
 mod rank;
+mod schedule;
 mod texts;
 pub mod tree;
 mod view;

@@ -11,6 +11,8 @@ use crate::tree::{Entry, Tree, path_of};
 
 /// How soon a folder that lost its task file is looked at again, in milliseconds.
 const RECHECK_AFTER: u32 = 250;
+/// How soon what other programs were seen to do is written down, in milliseconds; what follows until then goes along.
+const RECORD_AFTER: u32 = 2_000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Project {
@@ -34,7 +36,7 @@ impl Project {
         }
         changed |= self.model.tasks.settle(now);
         if changed {
-            self.observer.compare(scene, &self.model.tasks, now);
+            self.observer.compare(scene, &self.tree, &self.model, now);
         }
         self.end(changed)
     }
@@ -85,7 +87,8 @@ impl Project {
         }
         let folders = self.model.tasks.missing_folders();
         let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
-        Fed { revision: self.model.revision, changed, unrecorded: !self.observer.pending().is_empty(), recheck }
+        let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER);
+        Fed { revision: self.model.revision, changed, record_after_ms, recheck }
     }
 
     /// Whether anything is different now.

@@ -13,6 +13,12 @@ macro_rules! texts {
 
 texts! {
     // What a change set does.
+    MOVE_DATES = "Move {id} in time";
+    MOVE_DATES_OF_MANY = "Move {count} tasks in time";
+    SET_DATES = "Set the dates of {id}";
+    SET_DATES_OF_MANY = "Set the dates of {count} tasks";
+    SCHEDULE_TASK = "Schedule {id}";
+    SCHEDULE_TASKS = "Schedule {count} tasks";
     CREATE_TASK = "Create {id}: {title}";
     DUPLICATE_TASK = "Duplicate {id} as {copy}";
     SET_STATUS = "Set {id} to {status}";
@@ -68,6 +74,10 @@ texts! {
     CRITERIA_TWICE = "Send either the whole check list or one change to it, not both.";
     CRITERION_GONE = "The criterion “{item}” is not where it was. Look at the check list again.";
     BAD_DATE = "{value} is not a date. Write it as YYYY-MM-DD.";
+    DUE_BEFORE_START = "{id} would be due on {due}, before it starts on {start}.";
+    NEVER_OPEN = "{assignee} has no working day within ten years of {date}. Open days in the calendar.";
+    NOBODY_NEVER_OPEN = "There is no working day within ten years of {date}. Open days in the project's calendar.";
+    OUT_OF_TIME = "{id} would come too far in the future. Look at the hours and dates of the tasks before it.";
     BAD_LAG = "{value} is not a lag. Give working days from -1000 to 1000.";
     BAD_HOURS = "{value} is not a number of hours. Give zero or more.";
     FIELD_CHANGED = "{id} was changed meanwhile. Look at the new value first.";
@@ -90,6 +100,7 @@ texts! {
     LINK = "{path} is a symbolic link and is not followed. Replace it by what it points to.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it away.";
     UNKNOWN_FILE = "{path} has a name that no record has. Rename it or move it away.";
+    HIDDEN_TASK = "Until then {id} shows nothing but its name and cannot be changed.";
     BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped. Correct or remove it.";
     NO_TASK_FILE = "The folder {path} holds no task. Restore its task file or discard the folder.";
     TWO_STATUS_FILES = "The folder {name} holds several task files: {files}. Keep one.";

@@ -312,3 +312,65 @@ fn compared_with_a_baseline() {
         assert_eq!(compared(&gantt(&mut bench, none), "t1.1"), (None, None, None), "{none}");
     }
 }
+
+#[test]
+fn slack_the_critical_path_and_broken_links() {
+    let mut bench = Bench::from_text(&support::undented(
+        r#"
+        === tasks/t1-a/_task.todo.json
+        {"id": "t1", "title": "A", "schedule": {"start_date": "2026-12-07", "due_date": "2026-12-08"}}
+        === tasks/t2-b/_task.todo.json
+        {"id": "t2", "title": "B", "dependencies": ["t1"], "schedule": {"start_date": "2026-12-09", "due_date": "2026-12-11"}}
+        === tasks/t3-c/_task.todo.json
+        {"id": "t3", "title": "C", "dependencies": ["t2"], "schedule": {"start_date": "2026-12-10", "due_date": "2026-12-10"}}
+        === tasks/t4-d/_task.todo.json
+        {"id": "t4", "title": "D", "schedule": {"start_date": "2026-12-03", "due_date": "2026-12-04"}}
+        === tasks/t5-e/_task.done.json
+        {"id": "t5", "title": "E", "schedule": {"start_date": "2026-12-03", "due_date": "2026-12-11"}}
+    "#,
+    ));
+    let view = gantt(&mut bench, "");
+    let told: Vec<_> = view.rows.iter().map(|row| (row.id.as_str(), row.slack, row.critical)).collect();
+    // The last day is Friday the 11th. C, which begins too early, may end a day later. B would have to end on the 10th, that C could be
+    // done on the 11th; A before it. D, alone, may end five days later, on the 11th.
+    assert_eq!(
+        told,
+        [("t1", Some(-1), true), ("t2", Some(-1), true), ("t3", Some(1), false), ("t4", Some(5), false), ("t5", None, false)],
+    );
+    let links: Vec<_> = view.links.iter().map(|link| (link.from, link.to, link.broken, link.critical)).collect();
+    assert_eq!(links, [(0, 1, false, true), (1, 2, true, false)]);
+}
+
+#[test]
+fn load_per_assignee() {
+    let mut bench = Bench::from_text(&support::undented(
+        r#"
+        === config.toml
+        [project]
+        name = "P"
+        [calendar]
+        overwork_limit_percent = 120
+        [assignees.noor]
+        work_hours_per_day = 4
+        === tasks/t1-a/_task.todo.json
+        {"id": "t1", "title": "A", "assignee": "noor", "schedule": {"start_date": "2026-12-04", "due_date": "2026-12-07", "estimate_hours": 10}}
+        === tasks/t2-b/_task.todo.json
+        {"id": "t2", "title": "B", "schedule": {"start_date": "2026-12-02", "due_date": "2026-12-02", "estimate_hours": 3}}
+        === tasks/t3-c/_task.done.json
+        {"id": "t3", "title": "C", "assignee": "kim", "schedule": {"start_date": "2026-12-02", "due_date": "2026-12-02", "estimate_hours": 3}}
+    "#,
+    ));
+    assert!(gantt(&mut bench, "").loads.is_empty());
+    let view = gantt(&mut bench, r#","loads":true"#);
+    let told: Vec<_> = view
+        .loads
+        .iter()
+        .map(|load| {
+            let days = load.days.iter().map(|day| (date_of(day.day)[5..].to_owned(), day.hours)).collect::<Vec<_>>();
+            (load.assignee.as_str(), load.calendar, load.limit_percent, days)
+        })
+        .collect();
+    // The weekend gets nothing.
+    let noor = vec![("12-04".to_owned(), 5.0), ("12-07".to_owned(), 5.0)];
+    assert_eq!(told, [("noor", 1, 120, noor), ("", 0, 120, vec![("12-02".to_owned(), 3.0)])]);
+}

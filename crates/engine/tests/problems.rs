@@ -64,6 +64,26 @@ fn text(files_text: &str) -> Vec<FileState> {
 }
 
 #[test]
+fn a_broken_file_says_which_task_it_hides() {
+    for (broken, cost) in [
+        (
+            "=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\"",
+            "Until then t2 shows nothing but its name and cannot be changed.",
+        ),
+        ("=== tasks/02-todo--b/task.toml\nid = ", "Until then 02 shows nothing but its name and cannot be changed."),
+        ("=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"labels\": null}", ""),
+        ("=== config.toml\n[project", ""),
+    ] {
+        let mut bench = Bench::from_text(SOUND);
+        bench.feed(files(broken));
+        let found = problems(&mut bench);
+        let told: Vec<String> =
+            found.iter().filter_map(|problem| problem.cost.as_ref()).map(ToString::to_string).collect();
+        assert_eq!((found.len(), told.concat().as_str()), (1, cost), "{broken}");
+    }
+}
+
+#[test]
 fn a_sound_project_has_none() {
     check(Vec::new(), &[], &[]);
 }

@@ -164,3 +164,131 @@ fn a_repeated_feed_of_what_was_committed_changes_nothing() {
         assert!(!bench.engine.feed(content.collect(), support::NOW).changed, "{asked}");
     }
 }
+
+#[test]
+fn how_somebody_looks_at_the_plan_is_kept_but_no_step_and_no_event() {
+    let project = PROJECT.replace("name = \"P\"\n", "name = \"P\" # ours\n\n[gantt_view]\nsort = \"id\" # by hand\n");
+    let mut bench = Bench::from_text(&project);
+    let task = "tasks/t1-a/_task.todo.json";
+    let before = bench.tree.file(task).unwrap().to_vec();
+    let drag = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"startDate":"2026-12-02","dueDate":"2026-12-04"}}"#;
+    assert!(done(&bench.commit(&command(drag))));
+    let dragged = bench.tree.file(task).unwrap().to_vec();
+    let log = |bench: &Bench| bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default().to_vec();
+    let events = log(&bench);
+    let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","sort"],"value":"start"},{"key":["gantt_view","zoom"],"value":"day"}]}"#;
+    assert!(done(&bench.commit(&command(look))));
+    let config = "[project]\nname = \"P\" # ours\n\n[gantt_view]\nsort = \"start\" # by hand\nzoom = \"day\"";
+    let kept = |bench: &Bench| String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).trim_end().to_owned();
+    assert_eq!(kept(&bench), config);
+    assert_eq!(log(&bench), events, "nothing happened to the project");
+    assert!(done(&bench.commit(&Command::Undo {})));
+    assert_eq!(bench.tree.file(task).unwrap(), before, "the drag is taken back");
+    assert_eq!(kept(&bench), config, "the look stays");
+    assert!(done(
+        &bench.commit(&command(r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"month"}]}"#))
+    ));
+    assert!(done(&bench.commit(&Command::Redo {})), "a look does not end redo");
+    assert_eq!(bench.tree.file(task).unwrap(), dragged);
+    let both = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"week"},{"key":["settings","history_limit"],"value":3}]}"#;
+    assert!(done(&bench.commit(&command(both))));
+    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(kept(&bench).contains("zoom = \"month\""), "together with a setting it is a step like every other");
+}
+
+#[test]
+fn how_somebody_looks_at_the_plan_is_kept_where_there_is_no_configuration_yet() {
+    let mut bench = Bench::from_text("=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\"}\n");
+    let look = r#"{"kind":"updateConfig","changes":[{"key":["gantt_view","zoom"],"value":"day"}]}"#;
+    assert!(done(&bench.commit(&command(look))));
+    assert!(String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).contains("zoom = \"day\""));
+}
+
+const RING: &str = "=== config.toml\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"dependencies\": [\"t2\"]}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\"}\n=== tasks/t3-c/_task.todo.json\n{\"id\": \"t3\", \"title\": \"C\"}\n";
+
+const NO_LONGER: &str = r#"{"kind":"updateTasks","ids":["t1"],"patch":{"dependencies":{"remove":["t2"]}}}"#;
+
+/// A task's file of [`RING`] as another program writes it.
+fn awaits(bench: &mut Bench, id: &str, name: &str, dependencies: &str) {
+    let text = format!("{{\"id\": \"{id}\", \"title\": \"theirs\", \"dependencies\": [{dependencies}]}}");
+    foreign(bench, &format!("tasks/{id}-{name}/_task.todo.json"), &text);
+}
+
+/// Takes back (or does again) the last step, which must be refused with that sentence and change nothing.
+fn refused(bench: &mut Bench, command: &Command, code: RefusalCode, sentence: &str) {
+    let before = bench.tree.clone();
+    match bench.commit(command) {
+        Outcome::Refused { refusal } => {
+            assert_eq!((refusal.code, refusal.text.to_string().as_str()), (code, sentence));
+        }
+        other => panic!("{other:?} instead of {sentence}"),
+    }
+    assert_eq!(bench.tree, before, "{sentence}");
+}
+
+#[test]
+fn what_would_close_a_circle_of_dependencies_is_not_taken_back() {
+    let circle = RefusalCode::DependencyCycle;
+    for (asked, sentence) in [
+        (NO_LONGER, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"deleteTasks","ids":["t1"]}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (r#"{"kind":"discard","path":"tasks/t1-a"}"#, "The tasks would wait for each other: t1 → t2 → t3 → t1."),
+        (
+            r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
+            "The tasks would wait for each other: t1 → t2 → t3 → t1.",
+        ),
+    ] {
+        let mut bench = Bench::from_text(RING);
+        assert!(done(&bench.commit(&command(asked))), "{asked}");
+        awaits(&mut bench, "t2", "b", "\"t3\"");
+        awaits(&mut bench, "t3", "c", "\"t1\"");
+        refused(&mut bench, &Command::Undo {}, circle, sentence);
+        // The step is not lost: it can be taken back once nothing stands in its way.
+        awaits(&mut bench, "t3", "c", "");
+        assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
+        assert!(done(&bench.commit(&Command::Redo {})), "{asked}");
+    }
+    let mut bench = Bench::from_text(RING);
+    let new = r#"{"kind":"createTask","task":{"fields":{"title":"New","dependencies":{"add":["t1"]}}}}"#;
+    assert!(done(&bench.commit(&command(new))));
+    assert!(done(&bench.commit(&Command::Undo {})));
+    awaits(&mut bench, "t2", "b", "\"t4\"");
+    refused(&mut bench, &Command::Redo {}, circle, "The tasks would wait for each other: t4 → t1 → t2 → t4.");
+}
+
+#[test]
+fn a_circle_that_another_program_closed_does_not_stand_in_the_way() {
+    let mut bench = Bench::from_text(RING);
+    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
+    awaits(&mut bench, "t2", "b", "\"t1\"");
+    assert!(done(&bench.commit(&Command::Undo {})));
+    // What goes away by the same step is no part of a circle.
+    let mut bench = Bench::from_text(RING);
+    let both = r#"{"kind":"updateTasks","ids":["t1","t2"],"patch":{"dependencies":{"remove":["t2"],"add":["t3"]}}}"#;
+    assert!(done(&bench.commit(&command(both))));
+    foreign(&mut bench, "tasks/t3-c/_task.todo.json", "{\"id\": \"t3\", \"title\": \"C\", \"dependencies\": [\"t1\"]}");
+    assert!(done(&bench.commit(&Command::Undo {})));
+    // The last dependency of a circle goes, although the task is in another one too.
+    awaits(&mut bench, "t1", "a", "\"t2\", \"t3\"");
+    awaits(&mut bench, "t2", "b", "\"t1\"");
+    awaits(&mut bench, "t3", "c", "\"t1\"");
+    assert!(done(&bench.commit(&command(NO_LONGER))));
+}
+
+#[test]
+fn a_task_does_not_go_back_to_where_nothing_is_or_below_itself() {
+    let below = "=== tasks/t2-b/t2.1-d/_task.todo.json\n{\"id\": \"t2.1\", \"title\": \"D\"}\n";
+    let up = r#"{"kind":"moveTasks","ids":["t2.1"],"parent":null,"place":{"kind":"last"}}"#;
+    let mut bench = Bench::from_text(&[RING, below].concat());
+    assert!(done(&bench.commit(&command(up))));
+    bench.feed(vec![FileState::Gone { path: "tasks/t2-b".to_owned() }]);
+    let gone = "tasks/t2-b was changed by another program since, so this step cannot be taken back.";
+    refused(&mut bench, &Command::Undo {}, RefusalCode::Stale, gone);
+    let text = "{\"id\": \"t2\", \"title\": \"B\"}";
+    foreign(&mut bench, "tasks/t2.1-d/t2-b/_task.todo.json", text);
+    refused(&mut bench, &Command::Undo {}, RefusalCode::MoveIntoItself, "t2.1 cannot go below itself.");
+    bench.feed(vec![FileState::Gone { path: "tasks/t2.1-d/t2-b".to_owned() }]);
+    foreign(&mut bench, "tasks/t2-b/_task.todo.json", text);
+    assert!(done(&bench.commit(&Command::Undo {})));
+    assert!(bench.tree.is_folder("tasks/t2-b/t2.1-d"));
+}

@@ -84,6 +84,7 @@ pub(crate) const PATH_OUTSIDE: &str = "The path \"{path}\" does not stay inside 
 pub(crate) const A_TEXT: &str = "a text";
 pub(crate) const A_NUMBER: &str = "a number";
 pub(crate) const A_WHOLE_NUMBER: &str = "a whole number from 0 on";
+pub(crate) const A_LAG: &str = "a whole number of days from -1000 to 1000";
 pub(crate) const A_FLAG: &str = "true or false";
 pub(crate) const A_LIST: &str = "a list";
 pub(crate) const A_TABLE: &str = "a table";

@@ -54,8 +54,9 @@ pub struct Fed {
     pub revision: u32,
     /// Whether anything that a view can show changed.
     pub changed: bool,
-    /// Whether other programs were seen to do something that stands in no log yet; `Command::RecordObserved {}` writes it down.
-    pub unrecorded: bool,
+    /// Set while other programs were seen to do something that stands in no log yet: after how many milliseconds
+    /// `Command::RecordObserved {}` writes it down, together with what follows until then.
+    pub record_after_ms: Option<u32>,
     /// Set while a task folder has lost its status file, which another program may be about to write again.
     pub recheck: Option<Recheck>,
 }

@@ -97,6 +97,10 @@ pub struct Problem {
     pub task: Option<String>,
     /// What is wrong and what to do.
     pub text: Text,
+    /// What it costs until it is settled, where a whole task is hidden; said behind the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cost: Option<Text>,
     /// Ways to settle it.
     pub repairs: Vec<Repair>,
 }

@@ -1,8 +1,9 @@
 // Commands that make, name, open, copy and delete tasks.
 
-import { env, l10n, window } from "vscode";
+import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
 import { say } from "../support/words.ts";
+import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { Desk } from "./desk.ts";
@@ -56,8 +57,12 @@ export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
     }),
     "handoff.deleteTask": withTarget((target) => deleteTasks(desk, target)),
     "handoff.openTask": async (...args) => {
+      const [node] = args;
+      // The key that opens a task folds a project.
+      if (isExplorerNode(node) && node.kind === "project") return await commands.executeCommand("list.toggleExpand");
       const target = await desk.target(args, which);
       if (target !== undefined) desk.openTask(target.project, target.ids[0]);
+      return undefined;
     },
     "handoff.openSelectedTask": () => {
       const { selected } = desk;

@@ -9,6 +9,7 @@ import type { PanelServices } from "./panelServices.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
 import { taskRequests } from "./taskRequests.ts";
+import { undoable } from "./undoable.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
   let query: BoardQuery = readBoardQuery(undefined);
@@ -33,8 +34,9 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
       // A page that is not seen has no content; it asks for a snapshot when it is shown again.
       if (panel.visible && project.state === "ready") served.tell("changed", shown());
     }),
-    project.onDidCommit(({ origin, result }) => {
-      if (origin !== panel && result.kind === "done" && result.changed) served.tell("undoable", { summary: result.summary });
+    project.onDidCommit((commit) => {
+      const summary = commit.origin === panel ? null : undoable(project, commit);
+      if (summary !== null) served.tell("undoable", { summary });
     }),
   ]);
 }

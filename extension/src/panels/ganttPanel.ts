@@ -11,6 +11,7 @@ import { saveChart } from "./saveChart.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
 import { taskRequests } from "./taskRequests.ts";
+import { undoable } from "./undoable.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): Running {
   let query: GanttQuery = {};
@@ -53,8 +54,9 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       // A page that is not seen has no content; it asks for a snapshot when it is shown again.
       if (panel.visible && project.state === "ready") served.tell("changed", shown());
     }),
-    project.onDidCommit(({ origin, result }) => {
-      if (origin !== panel && result.kind === "done" && result.changed) served.tell("undoable", { summary: result.summary });
+    project.onDidCommit((commit) => {
+      const summary = commit.origin === panel ? null : undoable(project, commit);
+      if (summary !== null) served.tell("undoable", { summary });
     }),
     panel.onDidChangeViewState(() => {
       // A hidden page is thrown away and made anew.

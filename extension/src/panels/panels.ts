@@ -8,7 +8,7 @@ import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { distOf, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices } from "./panelServices.ts";
-import { runTask } from "./taskPanel.ts";
+import { runTask, titleOf } from "./taskPanel.ts";
 
 /** What runs behind a page. */
 export interface Running extends Disposable {
@@ -58,7 +58,7 @@ export class Panels implements Disposable {
   openTask(project: Project, id: string, preserveFocus = false): void {
     const task = project.view({ kind: "task", id });
     const identity = { project: project.id, task: task?.card.key ?? id };
-    this.#show("task", project, identity, task?.card.title ?? id, preserveFocus);
+    this.#show("task", project, identity, titleOf({ task }, id), preserveFocus);
   }
 
   dispose(): void {

@@ -43,6 +43,6 @@ export function runTask(panel: WebviewPanel, project: Project, task: string, ser
   ]);
 }
 
-function titleOf({ task }: TaskSnapshot, id: string): string {
+export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {
   return task === null ? id : `${task.card.id} ${task.card.title}`;
 }

@@ -6,7 +6,7 @@ import type { Desk } from "../commands/desk.ts";
 import { say } from "../support/words.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import { rangeOf } from "./problemList.ts";
+import { rangeOf, sentences } from "./problemList.ts";
 
 interface Row extends QuickPickItem {
   readonly problem: Problem;
@@ -33,7 +33,7 @@ function rowsOf(problems: Problem[]): Row[] {
     const row = (label: string, repair: Repair | undefined, first: boolean): Row => ({
       label,
       description: place,
-      detail: say(problem.text),
+      detail: sentences(problem),
       picked: repair !== undefined && first,
       buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
       problem,

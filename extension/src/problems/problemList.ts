@@ -8,13 +8,18 @@ import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { say } from "../support/words.ts";
 
+/** What is wrong, what to do, and what it costs until then. */
+export function sentences({ text, cost }: Problem): string {
+  return cost === undefined ? say(text) : `${say(text)} ${say(cost)}`;
+}
+
 /** A problem as the editor shows it. */
 export class ProblemDiagnostic extends Diagnostic {
   readonly project: Project;
   readonly problem: Problem;
 
   constructor(project: Project, problem: Problem) {
-    super(rangeOf(problem), say(problem.text), severities[problem.severity]);
+    super(rangeOf(problem), sentences(problem), severities[problem.severity]);
     this.project = project;
     this.problem = problem;
     this.source = "Handoff";

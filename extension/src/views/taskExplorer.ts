@@ -32,14 +32,23 @@ export class TaskExplorer implements Disposable {
     this.#projects = projects;
     this.#choice = choice;
     this.tree = new TaskTree(projects, choice);
+    const drag = new TaskDrag({
+      tasksOf: (itemIds) => this.tree.tasksOf(itemIds),
+      dragging: (lasts) => {
+        this.tree.held = lasts;
+        if (!lasts) this.#pace.ask();
+      },
+      drop,
+    });
     this.#view = window.createTreeView("handoff.tasks", {
       treeDataProvider: this.tree,
-      dragAndDropController: new TaskDrag(drop),
+      dragAndDropController: drag,
       canSelectMany: true,
       showCollapseAll: true,
     });
     this.#parts = together([
       this.#view,
+      drag,
       this.#pace,
       projects.onDidChange(() => this.#pace.ask()),
       choice.onDidChange(() => {

@@ -11,8 +11,7 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   const { card, children } = node.row;
   const state = filtered ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed;
   const item = new TreeItem(card.title || card.id, children > 0 ? state : TreeItemCollapsibleState.None);
-  // The editor keeps what was folded by id: a filter opens the way to what it found, and leaves the folds as they were.
-  item.id = `${node.project.id}#${card.key}${filtered ? "?" : ""}`;
+  item.id = itemId(node, filtered);
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
   item.contextValue = `task.${card.status}`;
@@ -20,6 +19,11 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
   item.accessibilityInformation = { label: spoken(node.row, project) };
   return item;
+}
+
+/** The editor keeps what was folded by id: a filter opens the way to what it found, and leaves the folds as they were. */
+export function itemId({ project, row }: TaskNode, filtered: boolean): string {
+  return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
 /** The short facts behind the title. */

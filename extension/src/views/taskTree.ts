@@ -1,6 +1,6 @@
 // The Task Explorer's data: one level of the engine's tree at a time, always from the model as it is. The editor forgets everything below a
 // node that it is told to draw again, until it has asked for it anew: a drop or a key that comes meanwhile finds no task. So it is told of
-// the nodes that look different from what it was given, and of no others.
+// the nodes that look different from what it was given, and of no others; and while something is dragged, only of those with nothing below.
 
 import {
   EventEmitter,
@@ -14,7 +14,7 @@ import type { ProjectView } from "../../../webviews/contract/generated/protocol.
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { personName, taskItem, taskTooltip } from "./taskItem.ts";
+import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 export class TaskTree implements TreeDataProvider<ExplorerNode> {
@@ -23,6 +23,8 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
   /** What the editor was given below each node; the top level is below nothing. */
   readonly #given = new Map<ExplorerNode | undefined, Given[]>();
+  /** Whether rows are to stay where they are. */
+  held = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -34,7 +36,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   /** Draws what has changed, if anything has. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
-    if (!this.#compare(undefined, stale)) this.redrawAll();
+    if (!this.#compare(undefined, stale) && !this.held) this.redrawAll();
     else if (stale.length > 0) this.#changed.fire(stale);
     else return false;
     return true;
@@ -56,6 +58,13 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#forget(parent);
     this.#given.set(parent, nodes.map((node) => ({ node, face: faceOf(node) })));
     return nodes;
+  }
+
+  /** The tasks that the editor shows as these items. */
+  tasksOf(itemIds: readonly string[]): TaskNode[] {
+    const shown = [...this.#given.values()].flat().map(({ node }) => node);
+    const tasks = shown.filter((node) => node.kind === "task");
+    return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.filtered)));
   }
 
   /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
@@ -115,12 +124,20 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
       if (shown === undefined) continue;
       const face = faceOf(node);
       if (shown.node.kind === "task" && node.kind === "task") shown.node.row = node.row;
+      if (this.held && this.#hasBelow(shown.node)) {
+        this.#compare(shown.node, stale);
+        continue;
+      }
       if (face === shown.face && this.#compare(shown.node, stale)) continue;
       shown.face = face;
       this.#forget(shown.node);
       stale.push(shown.node);
     }
     return true;
+  }
+
+  #hasBelow(node: ExplorerNode): boolean {
+    return (this.#given.get(node)?.length ?? 0) > 0;
   }
 
   #forget(parent: ExplorerNode | undefined): void {

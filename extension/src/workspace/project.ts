@@ -40,8 +40,6 @@ export interface Ports {
 
 /** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
 const LOCK_MAY_BE_ABANDONED = 3000;
-/** What other programs were seen to do is written down after so many milliseconds, together with what follows until then. */
-const RECORD_AFTER = 2000;
 /** What appears and is gone again within so many milliseconds, the editor may not report at all. */
 const TOO_SHORT_TO_BE_REPORTED = 500;
 /** So often the engine may stop before the project counts as unreadable. */
@@ -279,12 +277,15 @@ export class Project implements Disposable {
     const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
     const found = (await Promise.all(scans)).flat();
     const files = [...this.#vanished(new Set(places), found), ...found];
-    if (files.length === 0) return false;
+    return files.length > 0 && this.#feed(files);
+  }
+
+  #feed(files: FileState[]): boolean {
     const { now } = this.context;
-    const fed = engine.call((inner) => inner.feed(files, now));
+    const fed = this.#ready().call((engine) => engine.feed(files, now));
     this.#remember(files);
     if (fed.changed) this.#summary = undefined;
-    if (fed.unrecorded) this.#recordSoon();
+    if (fed.recordAfterMs !== null) this.#recordSoon(fed.recordAfterMs);
     if (fed.recheck !== null) this.#lookAgain(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;
   }
@@ -306,10 +307,10 @@ export class Project implements Disposable {
     this.#after(afterMs, () => void this.#takeIn(paths));
   }
 
-  #recordSoon(): void {
+  #recordSoon(afterMs: number): void {
     if (this.#recordingSoon) return;
     this.#recordingSoon = true;
-    this.#after(RECORD_AFTER, () => {
+    this.#after(afterMs, () => {
       this.#recordingSoon = false;
       void this.#record();
     });
@@ -319,7 +320,11 @@ export class Project implements Disposable {
   async #record(): Promise<void> {
     if (this.#disposed || this.readOnly !== null || this.#state !== "ready") return;
     try {
-      await this.#queue.run(() => this.#conversation({ kind: "recordObserved" }));
+      await this.#queue.run(async () => {
+        const { kind } = await this.#conversation({ kind: "recordObserved" });
+        // Something may have been too new to be written down.
+        if (kind === "done") this.#feed([]);
+      });
       this.#publish();
     } catch (error) {
       this.#ports.log(`Writing down what other programs did failed: ${describe(error)}`);

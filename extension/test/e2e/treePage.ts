@@ -24,6 +24,13 @@ export class TreePage {
     return page;
   }
 
+  /** The Task Explorer that is in sight already. */
+  static async find(vscode: Vscode): Promise<TreePage> {
+    const page = new TreePage(vscode, vscode.page.locator(".sidebar .pane-body .monaco-list").first());
+    await page.rows.first().waitFor();
+    return page;
+  }
+
   /** The rows themselves, without those that stick at the top while the tree is scrolled. */
   get rows(): Locator {
     return this.tree.locator(".monaco-list-rows").getByRole("treeitem");

@@ -21,6 +21,14 @@ export class EventEmitter<T> {
   }
 }
 
+export class DataTransferItem {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
 export class ThemeColor {
   readonly id: string;
 

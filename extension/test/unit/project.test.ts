@@ -25,7 +25,8 @@ function makeWorld(override: Partial<Ports> = {}) {
   const asked: string[] = [];
   let traps = 0;
   let recheck: Fed["recheck"] = null;
-  let unrecorded = false;
+  let recordAfterMs: Fed["recordAfterMs"] = null;
+  let records = 0;
   let report: (path: string) => void = () => undefined;
   class FakeEngine implements Engine {
     readonly content = new Map<string, string>();
@@ -44,7 +45,7 @@ function makeWorld(override: Partial<Ports> = {}) {
         else this.content.set(state.path, next);
       }
       if (changed) this.revision += 1;
-      const answer = { revision: this.revision, changed, unrecorded, recheck };
+      const answer = { revision: this.revision, changed, recordAfterMs, recheck };
       recheck = null;
       return answer;
     }
@@ -58,7 +59,8 @@ function makeWorld(override: Partial<Ports> = {}) {
     begin(command: Command): Action {
       if (command.kind === "recordObserved") {
         asked.push("record");
-        unrecorded = false;
+        records -= 1;
+        if (records <= 0) recordAfterMs = null;
         return { kind: "end", outcome: done };
       }
       asked.push("begin");
@@ -112,7 +114,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       report(path);
     },
     trapNext: (times = 1) => (traps = times),
-    observe: () => (unrecorded = true),
+    observe: (afterMs: number, times = 1) => ([recordAfterMs, records] = [afterMs, times]),
     recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
     renders: () => renders,
     content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
@@ -204,15 +206,21 @@ describe("a project", () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();
-    world.observe();
+    world.observe(4000);
     world.outside("a", "2");
     await vi.advanceTimersByTimeAsync(1000);
     world.outside("a", "3");
+    await vi.advanceTimersByTimeAsync(2800);
+    expect(world.asked).toEqual(["recover"]);
     await vi.advanceTimersByTimeAsync(5000);
     expect(world.asked).toEqual(["recover", "record"]);
+    world.observe(4000, 3);
+    world.outside("a", "4");
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(world.asked).toEqual(["recover", "record", "record", "record", "record"]);
     const untrusted = makeWorld({ readOnly: () => "untrusted" });
     await untrusted.project.load();
-    untrusted.observe();
+    untrusted.observe(2000);
     untrusted.outside("a", "2");
     await vi.advanceTimersByTimeAsync(5000);
     expect(untrusted.asked).toEqual([]);

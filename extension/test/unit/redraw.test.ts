@@ -80,6 +80,31 @@ test.each([
   expect(told, "told once").toEqual(expected);
 });
 
+test("while something is dragged, nothing is asked for anew; what is left out comes afterwards", () => {
+  tree.held = true;
+  t2.title = "New";
+  t12.title = "Open, and new";
+  deep.title = "New below";
+  tree.redraw();
+  expect(told.flat().toSorted()).toEqual(["t1.2.1", "t2"]);
+  told = [];
+  tasks.push(task("t3"));
+  expect(tree.redraw()).toBe(false);
+  expect(told).toEqual([]);
+  tree.held = false;
+  tree.redraw();
+  expect(told).toEqual(["all"]);
+});
+
+test("a task below one that is open comes when the drag is over", () => {
+  tree.held = true;
+  t12.below.push(task("t1.2.2"));
+  expect(tree.redraw()).toBe(false);
+  tree.held = false;
+  tree.redraw();
+  expect(told).toEqual([["t1.2"]]);
+});
+
 test("a node that stays shows what is true now", async () => {
   const [, node] = await tree.getChildren();
   t2.title = "New";

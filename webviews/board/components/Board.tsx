@@ -9,6 +9,7 @@ import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
+import { beginAt } from "../../shared/firstFocus.ts";
 import { cardDrag } from "../cardDrag.ts";
 import { BoardContext, useBoard } from "../context.ts";
 import type { BoardParts } from "../context.ts";
@@ -117,6 +118,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     const board = root.current;
     if (board === null) return undefined;
     const focus = roving(board);
+    const stopBeginning = beginAt(() => board.querySelector('[data-stop][tabindex="0"]'));
     const drag = draggable(board, cardDrag(state, actions));
     const stopKeeping = keepScroll(board, scroll);
     const stopWatching = state.board.subscribe(() => drag.refresh());
@@ -127,6 +129,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
       stopWatching();
       stopKeeping();
       drag.dispose();
+      stopBeginning();
       focus.dispose();
     };
   }, [state, actions, scroll]);

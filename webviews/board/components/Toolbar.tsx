@@ -1,6 +1,7 @@
 // Above the board: which tasks, how they are grouped and sorted, and the way back. While several cards are chosen, what can be done with them.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
 import { say } from "../../shared/text.ts";
@@ -31,6 +32,8 @@ export function Toolbar() {
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
           label={t("Lanes: {0}", kindName(kind))}
+          picture={<Icon name="layers" />}
+          class={kind === "none" ? "" : "chosen"}
           items={laneKinds.map((other) => ({
             key: other,
             label: kindName(other),
@@ -40,10 +43,12 @@ export function Toolbar() {
             },
           }))}
         >
-          {t("Lanes: {0}", kindName(kind))}
+          <span class="words">{t("Lanes: {0}", kindName(kind))}</span>
         </Menu>
         <Menu
           label={t("Sort: {0}", sortName(sort))}
+          picture={<Icon name="sort-precedence" />}
+          class={sort === "manual" ? "" : "chosen"}
           items={sorts.map((other) => ({
             key: other,
             label: sortName(other),
@@ -51,7 +56,7 @@ export function Toolbar() {
             choose: () => void actions.see({ sort: other }),
           }))}
         >
-          {t("Sort: {0}", sortName(sort))}
+          <span class="words">{t("Sort: {0}", sortName(sort))}</span>
         </Menu>
         <Button
           icon="list-flat"

@@ -830,9 +830,10 @@ revision: number,
  */
 changed: boolean, 
 /**
- * Whether other programs were seen to do something that stands in no log yet; `Command::RecordObserved {}` writes it down.
+ * Set while other programs were seen to do something that stands in no log yet: after how many milliseconds
+ * `Command::RecordObserved {}` writes it down, together with what follows until then.
  */
-unrecorded: boolean, 
+recordAfterMs: number | null, 
 /**
  * Set while a task folder has lost its status file, which another program may be about to write again.
  */
@@ -1451,6 +1452,10 @@ task: string | null,
  * What is wrong and what to do.
  */
 text: Text, 
+/**
+ * What it costs until it is settled, where a whole task is hidden; said behind the text.
+ */
+cost?: Text, 
 /**
  * Ways to settle it.
  */

@@ -23,23 +23,22 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** The button's words; with `icon` alone they are its tooltip. */
+  /** What the button says: its name, and its tooltip. */
   label: string;
-  icon?: string;
-  /** What stands in the button instead of the label. */
+  /** Stands for the words where the page is too narrow for them, and where there are none. */
+  picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
-  disabled?: boolean;
   /** Several choices keep the menu open. */
   many?: boolean;
   items: readonly MenuItem[];
 }
 
-export function Menu({ label, icon, children, class: extra = "", disabled = false, many = false, items }: MenuProps) {
+export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const bare = icon !== undefined && children === undefined;
+  const bare = children === undefined;
 
   const onBeforeToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
     if (event.newState === "open") setOpen(true);
@@ -62,14 +61,13 @@ export function Menu({ label, icon, children, class: extra = "", disabled = fals
         type="button"
         ref={button}
         class={`button ${bare ? "icon-only" : ""} ${extra}`}
-        title={bare ? label : undefined}
+        title={label}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        disabled={disabled}
         popovertarget={id}
       >
-        {icon !== undefined && <Icon name={icon} />}
+        {bare ? picture : picture !== undefined && <span class="for-words">{picture}</span>}
         {children}
         {!bare && <Icon name="chevron-down" />}
       </button>

@@ -1,5 +1,6 @@
 // Which tasks to see: text and five lists of choices. The same conditions, under the same names, as in the task explorer.
 import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../components/Avatar.tsx";
@@ -72,8 +73,8 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
         (compact ? (
           <Button icon="clear-all" label={t("Clear filter")} onClick={clear} />
         ) : (
-          <Button icon="clear-all" onClick={clear}>
-            {t("Clear filter")}
+          <Button icon="clear-all" class="clear" label={t("Clear filter")} onClick={clear}>
+            <span class="words">{t("Clear filter")}</span>
           </Button>
         ))}
       <span class={compact && !filtering ? "visually-hidden" : "filter-count"} role="status">
@@ -86,16 +87,41 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
 function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter" | "project" | "onFilter">) {
   return (
     <>
-      <ChoiceMenu choice="statuses" label={t("Status")} filter={filter} items={statusItems(filter, project, onFilter)} />
-      <ChoiceMenu choice="assignees" label={t("Assignee")} filter={filter} items={assigneeItems(filter, project, onFilter)} />
-      <ChoiceMenu choice="labels" label={t("Label")} filter={filter} items={labelItems(filter, project, onFilter)} />
+      <ChoiceMenu
+        choice="statuses"
+        picture={<Icon name="issues" />}
+        label={t("Status")}
+        filter={filter}
+        items={statusItems(filter, project, onFilter)}
+      />
+      <ChoiceMenu
+        choice="assignees"
+        picture={<Icon name="person" />}
+        label={t("Assignee")}
+        filter={filter}
+        items={assigneeItems(filter, project, onFilter)}
+      />
+      <ChoiceMenu
+        choice="labels"
+        picture={<Icon name="tag" />}
+        label={t("Label")}
+        filter={filter}
+        items={labelItems(filter, project, onFilter)}
+      />
       <ChoiceMenu
         choice="milestones"
+        picture={<Icon name="milestone" />}
         label={t("Milestone")}
         filter={filter}
         items={milestoneItems(filter, project, onFilter)}
       />
-      <ChoiceMenu choice="priorities" label={t("Priority")} filter={filter} items={priorityItems(filter, onFilter)} />
+      <ChoiceMenu
+        choice="priorities"
+        picture={<span class="priority high" />}
+        label={t("Priority")}
+        filter={filter}
+        items={priorityItems(filter, onFilter)}
+      />
     </>
   );
 }
@@ -105,12 +131,20 @@ function countText(filtering: boolean, matching: number, total: number): string 
   return matching === 1 ? t("1 task") : t("{0} tasks", matching);
 }
 
-function ChoiceMenu({ choice, label, filter, items }: { choice: Choice; label: string; filter: Filter; items: MenuItem[] }) {
+interface ChoiceMenuProps {
+  choice: Choice;
+  picture: ComponentChildren;
+  label: string;
+  filter: Filter;
+  items: MenuItem[];
+}
+
+function ChoiceMenu({ choice, picture, label, filter, items }: ChoiceMenuProps) {
   const chosen = filter[choice]?.length ?? 0;
   const words = chosen === 0 ? label : t("{0}: {1} chosen", label, chosen);
   return (
-    <Menu label={words} many items={items} class={chosen === 0 ? "" : "chosen"}>
-      {label}
+    <Menu label={words} picture={picture} many items={items} class={chosen === 0 ? "" : "chosen"}>
+      <span class="words">{label}</span>
       {chosen > 0 && <span class="count">{chosen}</span>}
     </Menu>
   );

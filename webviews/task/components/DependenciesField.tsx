@@ -7,6 +7,7 @@ import { Combobox } from "./Combobox.tsx";
 import { FieldFrame } from "./FieldFrame.tsx";
 import { noticeId } from "./FieldNotice.tsx";
 import { Button } from "../../shared/components/Button.tsx";
+import { dependencyText, isPlain } from "../../shared/dependencyKinds.ts";
 import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
 import { TaskLine } from "./TaskLine.tsx";
 
@@ -18,6 +19,7 @@ export function DependenciesField() {
   const dependencies = state.task.value?.dependencies ?? [];
   const readOnly = state.readOnly.value !== null;
   const notice = state.notices.value.dependencies;
+  const { locale } = state.reading.value;
 
   const search = async (typed: string): Promise<void> => {
     setText(typed);
@@ -49,7 +51,7 @@ export function DependenciesField() {
     <FieldFrame place="dependencies" label={t("Waits for")} control={readOnly ? null : "new-dependency"}>
       {dependencies.length > 0 && (
         <ul class="lines">
-          {dependencies.map(({ id, task }) => (
+          {dependencies.map(({ id, task, ...link }) => (
             <li key={id}>
               {task === null ? (
                 <span class="task-line">
@@ -61,6 +63,7 @@ export function DependenciesField() {
               ) : (
                 <TaskLine task={task} />
               )}
+              {!isPlain(link) && <span class="muted line-note">{dependencyText(link, locale)}</span>}
               {!readOnly && (
                 <Button
                   icon="close"

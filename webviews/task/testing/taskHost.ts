@@ -115,6 +115,7 @@ function after(task: TaskView, command: Command): TaskView {
     ).map((id) => ({
       id,
       task: Object.values(names).find((name) => name.id === id) ?? null,
+      ...(task.dependencies.find((known) => known.id === id) ?? { kind: "finishToStart", lag: 0 }),
     })),
     criteria: criterion === undefined ? task.criteria : criteriaAfter(task, criterion),
   };

@@ -11,7 +11,7 @@ use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
 pub(crate) use config::{CONFIG, ConfigFile};
-pub(crate) use node::Node;
+pub(crate) use node::{Node, TaskFile};
 pub(crate) use records::Span;
 pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 

@@ -13,6 +13,9 @@ use crate::Project;
 use crate::model::{CONFIG, ROOT};
 use crate::texts;
 
+/// The table with the choices of views.
+const VIEW: &str = "gantt_view";
+
 /// Starts a project in a folder that has none.
 pub(crate) fn init_project(
     project: &Project,
@@ -37,6 +40,12 @@ pub(crate) fn init_project(
     Ok(draft.finish(Text::with(texts::INIT_PROJECT, [("name", name)])))
 }
 
+/// Whether changes of the configuration are no more than how somebody looks at the plan. Files keep that, since programs share it; but it is
+/// nothing to take back, and nothing that happened to the project.
+pub(crate) fn is_view_choice(changes: &[ConfigChange]) -> bool {
+    changes.iter().all(|change| change.key.first().is_some_and(|table| table == VIEW))
+}
+
 /// Changes configuration keys; comments stay.
 pub(crate) fn update_config(
     project: &Project,
@@ -50,6 +59,7 @@ pub(crate) fn update_config(
         None => new_config(project.model.layout(), "", None),
     };
     let mut draft = Draft::new(project, context);
+    let (mut differs, logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value } in changes {
         settings::check(key, value)?;
         let path: Vec<Step<'_>> = key.iter().map(|part| Step::Key(part)).collect();
@@ -62,12 +72,15 @@ pub(crate) fn update_config(
         } else {
             document.set(&path, value).map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
         }
-        draft.log(None, Change::Config { key: key.join("."), from, to: value.clone() });
+        differs = true;
+        if logged {
+            draft.log(None, Change::Config { key: key.join("."), from, to: value.clone() });
+        }
     }
     let rendered = document.render();
     match bytes {
         Some(_) => draft.write(CONFIG, rendered),
-        None if draft.has_changes() => draft.create(CONFIG.to_owned(), rendered),
+        None if differs => draft.create(CONFIG.to_owned(), rendered),
         None => {}
     }
     let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();

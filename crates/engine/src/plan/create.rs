@@ -3,7 +3,7 @@
 use handoff_format::{
     Document, Task, new_task_document, task_file_name, task_folder_name, task_slug, timestamp, write_task,
 };
-use handoff_protocol::{Change, ChangeSet, Context, Layout, NewTask, Place, Refusal, Status, Text};
+use handoff_protocol::{Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, Text};
 
 use super::allocate::{Allocator, layout};
 use super::draft::Draft;
@@ -139,9 +139,11 @@ fn renewed(old: &Task, id: &str, copies: &[(TaskRef<'_>, String)], now: i64) -> 
     let renamed = |other: &String| {
         copies.iter().find(|(task, _)| task.id() == other).map_or_else(|| other.clone(), |(_, copy)| copy.clone())
     };
+    let relinked = |link: &DependencyLink| DependencyLink { id: renamed(&link.id), ..link.clone() };
     let mut new = Task {
         id: id.to_owned(),
         dependencies: old.dependencies.iter().map(renamed).collect(),
+        dependency_links: old.dependency_links.iter().map(relinked).collect(),
         board_rank: None,
         ..old.clone()
     };

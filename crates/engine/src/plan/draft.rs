@@ -112,11 +112,6 @@ impl<'a> Draft<'a> {
         &mut self.evidence
     }
 
-    /// Whether anything is logged so far.
-    pub(crate) fn has_changes(&self) -> bool {
-        !self.changes.is_empty()
-    }
-
     pub(crate) fn log(&mut self, task: Option<&str>, change: Change) {
         self.changes.push((task.filter(|id| !id.is_empty()).map(str::to_owned), change));
     }
@@ -140,7 +135,7 @@ impl<'a> Draft<'a> {
         let Draft { project, context, edits, evidence, changes, created, warnings, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
-            events.extend_from_slice(project.observer.pending());
+            events.extend(project.observer.pending(context.now));
             events.extend(own_events(context, changes));
         }
         let mut edits = with_folders(&project.tree, edits);

@@ -26,7 +26,9 @@ mod update;
 
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
+pub(crate) use configure::is_view_choice;
 pub(crate) use fields::changes;
+pub(crate) use reschedule::{Rescheduled, rescheduled};
 pub(crate) use settings::is_color;
 
 use crate::Project;
@@ -84,7 +86,7 @@ pub(crate) fn plan(
 
 /// Writes down what other programs were seen to do.
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
-    let events = project.observer.pending().to_vec();
+    let events = project.observer.pending(context.now);
     let edits = crate::activity::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
     ChangeSet { summary, edits, relies_on: Vec::new(), events, created: Vec::new(), warnings: Vec::new() }

@@ -27,11 +27,11 @@ pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, 
     apply_list(&mut task.labels, patch.labels.as_ref(), "labels")?;
     apply_list(&mut task.links, patch.links.as_ref(), "links")?;
     apply_list(&mut task.dependencies, patch.dependencies.as_ref(), "dependencies")?;
+    if task.dependencies != before.dependencies {
+        links::forget(&mut task, &before.dependencies);
+    }
     if let Some(link) = &patch.dependency {
         links::set(&mut task, check_dependency(link)?);
-    }
-    if task.dependencies != before.dependencies || patch.dependency.is_some() {
-        links::tidy(&mut task);
     }
     if let Some(links) = &patch.task_links {
         task.task_links = links.iter().map(check_link).collect::<Result<_, _>>()?;
@@ -180,7 +180,7 @@ fn check_dependency(link: &DependencyLink) -> Result<DependencyLink, Refusal> {
     if id.is_empty() {
         return Err(bad(texts::EMPTY_ENTRY, id, "dependencies"));
     }
-    if link.lag.abs() > 1000 {
+    if !(-1000..=1000).contains(&link.lag) {
         return Err(bad(texts::BAD_LAG, &link.lag.to_string(), "dependencies"));
     }
     Ok(DependencyLink { id: one_line(id, "dependencies")?, ..link.clone() })
@@ -217,6 +217,7 @@ pub(crate) fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &
         ("links", same_list(&seen.links, &task.links)),
         ("taskLinks", seen.task_links.as_ref().is_none_or(|seen| *seen == task.task_links)),
         ("dependencies", same_list(&seen.dependencies, &task.dependencies)),
+        ("dependencies", seen.dependency.as_ref().is_none_or(|seen| *seen == links::link(task, &seen.id))),
         ("criteria", seen.criteria.as_ref().is_none_or(|seen| *seen == task.criteria)),
         ("notes", same(&seen.notes, &task.notes)),
     ];

@@ -13,6 +13,7 @@ use super::stage::Stage;
 use super::target;
 use crate::Project;
 use crate::container::of_path;
+use crate::links;
 use crate::map::Set;
 use crate::model::{Slot, TaskRef, by_id};
 use crate::texts;
@@ -72,6 +73,7 @@ pub(crate) fn rewrite(
         for id in staged.dependencies.iter_mut().filter(|id| *id == old) {
             new.clone_into(id);
         }
+        links::rename(staged, old, new);
         for link in staged.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
             new.clone_into(&mut link.target);
         }

@@ -50,11 +50,7 @@ impl<'a> Relocation<'a> {
         let tasks = &stage.project.model.tasks;
         let moved = topmost(tasks, named);
         for task in &moved {
-            let inside = goal.is_some_and(|goal| crate::tree::within(&goal.node.folder, &task.node.folder));
-            if inside {
-                let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
-                return Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()));
-            }
+            not_below(*task, goal.into_iter())?;
         }
         let slots: Vec<_> = moved.iter().map(|task| task.slot).collect();
         let old = tasks.arranged(goal.map(|goal| goal.slot));
@@ -87,6 +83,15 @@ impl<'a> Relocation<'a> {
     fn leaves(&self, tasks: &Tasks, task: TaskRef<'_>) -> bool {
         !is_child(tasks, task, self.goal)
     }
+}
+
+/// No goal of a task that moves is the task itself or below it.
+pub(super) fn not_below<'a>(task: TaskRef<'_>, mut goals: impl Iterator<Item = TaskRef<'a>>) -> Result<(), Refusal> {
+    if !goals.any(|goal| crate::tree::within(&goal.node.folder, &task.node.folder)) {
+        return Ok(());
+    }
+    let text = Text::with(texts::MOVE_INTO_ITSELF, [("id", task.id().to_owned())]);
+    Err(refuse(RefusalCode::MoveIntoItself, text).about_task(task.id()))
 }
 
 /// Whether that is the task's parent already.

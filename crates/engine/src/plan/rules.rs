@@ -87,12 +87,9 @@ pub(crate) fn check_estimate(
 /// New dependencies name tasks, and close no circle.
 fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, evidence: &mut Evidence) -> Result<(), Refusal> {
     let before = &task.shown.task.dependencies;
-    let added = stage.dependencies(task).iter().filter(|id| !before.contains(id));
-    known(stage, task.id(), added, evidence)?;
-    match cycle(stage, task.id(), stage.dependencies(task), evidence) {
-        Some(line) => Err(circle(&line).about_task(task.id()).about_field("dependencies")),
-        None => Ok(()),
-    }
+    let added: Vec<&String> = stage.dependencies(task).iter().filter(|id| !before.contains(id)).collect();
+    known(stage, task.id(), added.iter().copied(), evidence)?;
+    no_circle(task.id(), added, &mut |id| awaited(stage, id, evidence))
 }
 
 /// A new task closes a circle only by naming itself, or when others already wait for its id.
@@ -102,10 +99,17 @@ pub(crate) fn check_new_dependencies(
     task: &Task,
     evidence: &mut Evidence,
 ) -> Result<(), Refusal> {
-    match cycle(stage, id, &task.dependencies, evidence) {
-        Some(line) => Err(circle(&line).about_task(id).about_field("dependencies")),
-        None => Ok(()),
+    no_circle(id, task.dependencies.iter().collect(), &mut |id| awaited(stage, id, evidence))
+}
+
+/// What tasks with that id will wait for.
+fn awaited<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) -> Vec<&'s String> {
+    let mut found = Vec::new();
+    for task in stage.project.model.tasks.with_id(id) {
+        evidence.add(task.shown.path.clone());
+        found.extend(stage.dependencies(task));
     }
+    found
 }
 
 /// Every id names a task.
@@ -128,33 +132,33 @@ pub(crate) fn known<'i>(
     Ok(())
 }
 
-fn circle(line: &[String]) -> Refusal {
-    refuse(RefusalCode::DependencyCycle, Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line.join(" → "))]))
-}
-
-/// The way from a task with these dependencies back to itself, its id first and last.
-fn cycle(stage: &Stage<'_>, start: &str, dependencies: &[String], evidence: &mut Evidence) -> Option<Vec<String>> {
+/// No way leads from what a task is to wait for back to the task; `awaited` tells what a task with an id waits for.
+pub(crate) fn no_circle<'a>(
+    start: &'a str,
+    added: Vec<&'a String>,
+    awaited: &mut dyn FnMut(&str) -> Vec<&'a String>,
+) -> Result<(), Refusal> {
     let mut reached_from: Map<&str, &str> = Map::default();
     let mut open = Vec::new();
-    for id in dependencies {
-        reached_from.insert(id, start);
-        open.push(id.as_str());
-    }
-    while let Some(id) = open.pop() {
-        if id == start {
-            return Some(way_back(start, &reached_from));
-        }
-        for task in stage.project.model.tasks.with_id(id) {
-            evidence.add(task.shown.path.clone());
-            for next in stage.dependencies(task) {
-                if !reached_from.has(next.as_str()) {
-                    reached_from.insert(next, id);
-                    open.push(next);
-                }
+    let mut at = start;
+    let mut next = added;
+    loop {
+        for id in next {
+            if !reached_from.has(id.as_str()) {
+                reached_from.insert(id, at);
+                open.push(id.as_str());
             }
         }
+        match open.pop() {
+            Some(id) if id == start => break,
+            Some(id) => (at, next) = (id, awaited(id)),
+            None => return Ok(()),
+        }
     }
-    None
+    let cycle = way_back(start, &reached_from).join(" → ");
+    Err(refuse(RefusalCode::DependencyCycle, Text::with(texts::DEPENDENCY_CYCLE, [("cycle", cycle)]))
+        .about_task(start)
+        .about_field("dependencies"))
 }
 
 fn way_back(start: &str, reached_from: &Map<&str, &str>) -> Vec<String> {

@@ -1,20 +1,26 @@
 //! The way back from a change set.
 //!
 //! Invariant: undo restores exactly what was there; where another program has changed a file since, it restores only the
-//! fields that the change set touched, or is refused.
+//! fields that the change set touched, or is refused. It closes no circle that a command may not close.
 
-use handoff_format::{Document, Value};
-use handoff_protocol::{ChangeSet, Context, Edit, Refusal, RefusalCode, Text};
+use std::sync::Arc;
+
+use handoff_format::{Document, PathKind, Task, Value, classify};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Text};
 use serde_json::{Map, json};
 
 use super::draft::Draft;
 use super::refusal::refuse;
+use super::relocate;
+use super::rules::{self, Evidence};
 use super::stage::fresh_stamp;
 use crate::Project;
 use crate::container::of_path;
-use crate::edit::{apply, inverse};
+use crate::edit::{apply, exists_after, inverse};
+use crate::map::Set;
+use crate::model::{ROOT, TaskFile, Tasks};
 use crate::texts;
-use crate::tree::Tree;
+use crate::tree::{Entry, Tree, parent, within};
 
 /// The change set that takes back another.
 pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&ChangeSet>) -> Result<ChangeSet, Refusal> {
@@ -22,16 +28,24 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
         return Err(refuse(RefusalCode::NothingToUndo, Text::plain(texts::NOTHING_TO_UNDO)));
     };
     let back = inverse(done);
+    has_no_loop(&project.model.tasks, &back.events)?;
     let mut scene = scene(&project.tree, &back.edits);
+    let touched: Set<String> = scene.walk(ROOT).map(|(path, _)| path).collect();
     let mut edits = Vec::with_capacity(back.edits.len());
     for edit in back.edits {
         let edit = fitted(&scene, edit, context.now)?;
-        let clash = |path: &str| refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]));
-        apply(&mut scene, std::slice::from_ref(&edit)).map_err(|found| clash(&found.path))?;
+        if let Edit::Write { path, before: None, .. } | Edit::Move { to: path, .. } = &edit
+            && within(path, ROOT)
+            && !exists_after(&project.tree, &edits, parent(path))
+        {
+            return Err(stale(parent(path)));
+        }
+        apply(&mut scene, std::slice::from_ref(&edit)).map_err(|found| stale(&found.path))?;
         edits.push(edit);
     }
     let mut draft = Draft::new(project, context);
     draft.extend(edits);
+    closes_no_circle(&project.model.tasks, &touched, &scene, draft.evidence())?;
     for event in back.events {
         draft.log(event.task.as_deref(), event.change);
     }
@@ -39,6 +53,58 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
         draft.created(id);
     }
     Ok(draft.finish(back.summary))
+}
+
+fn stale(path: &str) -> Refusal {
+    refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.to_owned())]))
+}
+
+/// No task goes below itself.
+fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
+    for event in events {
+        if let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) {
+            for task in tasks.with_id(id) {
+                relocate::not_below(task, tasks.with_id(parent))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What tasks wait for again closes no circle with what others wait for by now. `touched` is what the edits touch, and `after` what it
+/// will be.
+fn closes_no_circle(
+    tasks: &Tasks,
+    touched: &Set<String>,
+    after: &Tree,
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
+    let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
+        (PathKind::TaskFile { layout, status, .. }, Entry::File(bytes)) => {
+            TaskFile::read(path, layout, status, bytes).task
+        }
+        _ => None,
+    };
+    let restored: Vec<Arc<Task>> = after.walk(ROOT).filter_map(read).collect();
+    for task in &restored {
+        let known = |id: &&String| tasks.with_id(&task.id).any(|known| known.shown.task.dependencies.contains(id));
+        let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id)).collect();
+        if added.is_empty() {
+            continue;
+        }
+        rules::no_circle(&task.id, added, &mut |id| {
+            let mut found = Vec::new();
+            for task in restored.iter().filter(|task| task.id == id) {
+                found.extend(&task.dependencies);
+            }
+            for task in tasks.with_id(id).filter(|task| !touched.has(&task.shown.path)) {
+                evidence.add(task.shown.path.clone());
+                found.extend(&task.shown.task.dependencies);
+            }
+            found
+        })?;
+    }
+    Ok(())
 }
 
 /// A tree of just what the edits touch, on which they can be tried.
@@ -67,8 +133,7 @@ fn fitted(scene: &Tree, edit: Edit, now: i64) -> Result<Edit, Refusal> {
     let Edit::Write { path, before: Some(left), after: goal } = &edit else { return Ok(edit) };
     match scene.file(path) {
         Some(current) if current != left.as_slice() => {
-            let after = restored(path, current, left, goal, now)
-                .ok_or_else(|| refuse(RefusalCode::Stale, Text::with(texts::UNDO_STALE, [("path", path.clone())])))?;
+            let after = restored(path, current, left, goal, now).ok_or_else(|| stale(path))?;
             Ok(Edit::Write { path: path.clone(), before: Some(current.to_vec()), after })
         }
         _ => Ok(edit),

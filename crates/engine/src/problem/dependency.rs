@@ -49,6 +49,7 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
         position: Position::default(),
         task: Some(task.id().to_owned()),
         text,
+        cost: None,
         repairs: if crate::plan::is_editable(tasks, task) { vec![repair] } else { Vec::new() },
     };
     Trouble { problem, position: None, key: vec!["dependencies".to_owned(), place.to_string()] }

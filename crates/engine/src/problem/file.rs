@@ -17,6 +17,8 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
             let id = || node.shown.as_ref().map(|shown| shown.task.id.clone());
             for finding in &file.findings {
                 let mut trouble = found(&file.path, finding, id());
+                let hidden = node.shown.as_ref().filter(|shown| shown.broken).map(|shown| shown.task.id.clone());
+                trouble.problem.cost = hidden.map(|id| Text::with(texts::HIDDEN_TASK, [("id", id)]));
                 if finding.code == ProblemCode::MissingKey && finding.key == ["id"] && node.files.len() == 1 {
                     trouble.problem.repairs.extend(super::folder::id_of_name(&model.tasks, node));
                 }
@@ -63,6 +65,7 @@ fn found(path: &str, finding: &Finding, task: Option<String>) -> Trouble {
         position: Position::default(),
         task,
         text: finding.text.clone(),
+        cost: None,
         repairs: repair(path, finding).into_iter().collect(),
     };
     Trouble { problem, position: finding.position, key: Vec::new() }

@@ -29,7 +29,8 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
 fn about(code: ProblemCode, path: &str, task: Option<&str>, text: Text, repairs: Vec<Repair>) -> Trouble {
     let task = task.filter(|id| !id.is_empty()).map(str::to_owned);
     let position = Position::default();
-    let problem = Problem { code, severity: severity(code), path: path.to_owned(), position, task, text, repairs };
+    let problem =
+        Problem { code, severity: severity(code), path: path.to_owned(), position, task, text, cost: None, repairs };
     // What is wrong about an id is shown at the id.
     let is_about_id = matches!(code, ProblemCode::IdMismatch | ProblemCode::DuplicateId);
     Trouble { problem, position: None, key: is_about_id.then(|| "id".to_owned()).into_iter().collect() }

@@ -52,6 +52,7 @@ fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting:
         position: Position::default(),
         task: Some(task.id().to_owned()),
         text: Text::with(template, [("id", task.id().to_owned()), ("name", name.to_owned())]),
+        cost: None,
         repairs: vec![Repair {
             title: Text::with(texts::REPAIR_NAME, [("name", name.to_owned()), ("file", CONFIG.to_owned())]),
             command: Command::UpdateConfig { changes: vec![change] },

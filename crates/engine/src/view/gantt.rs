@@ -6,20 +6,21 @@ use std::cmp::{Ordering, Reverse};
 
 use handoff_format::{day, sort_by};
 use handoff_protocol::gantt::{
-    DayHours, GanttCalendar, GanttChoices, GanttLink, GanttMilestone, GanttMode, GanttRow, GanttView, GanttZoom,
+    DayHours, GanttCalendar, GanttChoices, GanttLink, GanttLoad, GanttMilestone, GanttMode, GanttRow, GanttView,
+    GanttZoom,
 };
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, Status};
 
 use super::card::count;
 use super::filter::Sieve;
 use crate::Project;
-use crate::calendar::{Calendar, Calendars, Day};
-use crate::links::links;
+use crate::calendar::{Calendar, Day};
 use crate::map::Map;
 use crate::model::{Slot, Span, TaskRef, Tasks, by_rank};
 use crate::moment::instant;
 use crate::problem::Circles;
 use crate::progress::{percent, progress};
+use crate::schedule::{Dates, Network, Slack, load, slack, span};
 
 /// What a task without an estimate weighs beside others, in hours.
 const USUAL_WEIGHT: f64 = 8.0;
@@ -40,12 +41,15 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         assignees: Some(choices.filter_assignee.clone()).filter(|key| !key.is_empty()).into_iter().collect(),
         ..Filter::default()
     };
-    let calendars = Calendars::of(model.config.values());
+    let network = Network::new(model);
+    let stored = network.stored();
     let chart = Chart {
         project,
+        spans: span(&network, &stored),
+        slack: slack(&network, &stored),
         sieve: Sieve::new(asked.filter.unwrap_or(&own_filter)),
         sort: choices.sort,
-        calendars: &calendars,
+        network: &network,
         baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
         goals: goals(project),
         starts: model.activity.starts(),
@@ -60,16 +64,17 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         GanttGroup::Assignee => chart.headings(&mut rows, |task| task.shown.task.assignee.clone()),
         GanttGroup::Milestone => chart.headings(&mut rows, |task| chart.milestone(task).map(str::to_owned)),
     }
-    let milestones = milestones(project, &rows.rows);
+    let today = chart.today;
+    let (links, milestones) = (chart.links(&rows), milestones(project, &rows.rows));
     GanttView {
         revision: model.revision,
-        today: chart.today,
-        links: link_rows(&model.tasks, &rows),
-        calendars: calendars.iter().map(calendar).collect(),
+        today,
+        links,
+        calendars: network.people.calendars.iter().map(calendar).collect(),
         milestones,
         baselines: model.records.baselines(),
+        loads: if choices.show_workload { loads(&network, &stored, today) } else { Vec::new() },
         choices,
-        loads: Vec::new(),
         end: rows.rows.iter().filter_map(|row| row.due).max(),
         circle: circles.first(&model.tasks),
         rows: rows.rows,
@@ -199,9 +204,12 @@ impl Rows {
 
 struct Chart<'a> {
     project: &'a Project,
+    network: &'a Network<'a>,
+    /// Of each task in the network, as the files have it.
+    spans: Vec<Dates>,
+    slack: Slack,
     sieve: Sieve<'a>,
     sort: GanttSort,
-    calendars: &'a Calendars,
     baseline: Option<&'a Map<String, Span>>,
     goals: Map<&'a str, Day>,
     starts: Map<&'a str, &'a str>,
@@ -227,11 +235,10 @@ impl<'a> Chart<'a> {
             let place = rows.push(Some(task.slot), row);
             let mut sum = self.branch(rows, Some(task.slot), depth + 1, goal);
             let is_leaf = self.tasks().is_leaf(task.slot);
-            let own = self.own_sum(task);
             if is_leaf {
-                sum = own;
-            } else if sum.start.is_none() && sum.due.is_none() {
-                (sum.start, sum.due) = (own.start, own.due);
+                sum = self.own_sum(task);
+            } else {
+                Dates { start: sum.start, due: sum.due } = self.dates(task);
             }
             total.add(&sum);
             rows.close(place, |row| {
@@ -290,7 +297,7 @@ impl<'a> Chart<'a> {
 
     fn sorted(&self, mut tasks: Vec<TaskRef<'a>>) -> Vec<TaskRef<'a>> {
         if self.sort == GanttSort::Start {
-            let starts = |task: &TaskRef<'_>| self.first_start(task.slot);
+            let starts = |task: &TaskRef<'_>| self.dates(*task).start;
             let mut keyed: Vec<(Option<Day>, TaskRef<'a>)> = tasks.iter().map(|task| (starts(task), *task)).collect();
             let late = |start: Option<Day>| (start.is_none(), start);
             sort_by(&mut keyed, |a, b| late(a.0).cmp(&late(b.0)).then_with(|| by_rank(a.1, b.1)));
@@ -310,16 +317,40 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// The first planned day at or below a task.
-    fn first_start(&self, slot: Slot) -> Option<Day> {
-        let children = self.tasks().children(Some(slot));
-        let below = children.iter().filter_map(|child| self.first_start(child.slot)).min();
-        below.or_else(|| self.tasks().get(slot).and_then(|task| planned(task).0))
+    fn dates(&self, task: TaskRef<'_>) -> Dates {
+        let place = self.network.place(task.slot);
+        place.and_then(|place| self.spans.get(place)).copied().unwrap_or_default()
+    }
+
+    /// The dependencies between rows.
+    fn links(&self, rows: &Rows) -> Vec<GanttLink> {
+        let mut places: Vec<Option<u32>> = vec![None; self.network.tasks.len()];
+        for (row, slot) in rows.slots.iter().enumerate() {
+            let place = slot.and_then(|slot| self.network.place(slot));
+            if let Some(known) = place.and_then(|place| places.get_mut(place)) {
+                *known = Some(count(row));
+            }
+        }
+        let row = |place: usize| places.get(place).copied().flatten();
+        let is = |marks: &[bool], at: usize| marks.get(at).copied().unwrap_or(false);
+        let links = self.network.links.iter().enumerate();
+        let shown = links.filter_map(|(at, link)| {
+            Some(GanttLink {
+                from: row(link.from)?,
+                to: row(link.to)?,
+                kind: link.kind,
+                lag: link.lag,
+                broken: is(&self.slack.broken, at),
+                critical: is(&self.slack.critical_links, at),
+            })
+        });
+        shown.collect()
     }
 
     fn row(&self, task: TaskRef<'_>, depth: u32, goal: Option<Day>) -> GanttRow {
         let record = &task.shown.task;
-        let schedule = record.schedule.as_ref();
+        let place = self.network.place(task.slot);
+        let fact = place.and_then(|place| self.network.facts.get(place));
         let mut row = GanttRow {
             key: self.tasks().key(task),
             id: record.id.clone(),
@@ -329,9 +360,11 @@ impl<'a> Chart<'a> {
             assignee: record.assignee.clone(),
             milestone: task.shown.milestone().map(str::to_owned),
             depth,
-            calendar: count(self.calendars.place(record.assignee.as_deref())),
-            pinned: schedule.is_some_and(|schedule| schedule.pinned == Some(true)),
-            locked: !crate::plan::is_editable(self.tasks(), task),
+            calendar: count(self.network.people.calendars.place(record.assignee.as_deref())),
+            pinned: fact.is_some_and(|fact| fact.pinned),
+            locked: fact.is_none_or(|fact| fact.locked),
+            slack: place.and_then(|place| self.slack.days.get(place)).copied().flatten(),
+            critical: place.and_then(|place| self.slack.critical.get(place)) == Some(&true),
             ..GanttRow::default()
         };
         self.own_sum(task).put(&mut row);
@@ -345,7 +378,7 @@ impl<'a> Chart<'a> {
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
         let late = row.due.zip(goal).map_or(0, |(due, goal)| due.saturating_sub(goal));
         row.late = if open { u32::try_from(late).unwrap_or(0) } else { 0 };
-        let calendar = self.calendars.of_assignee(row.assignee.as_deref());
+        let calendar = self.network.people.calendars.of_assignee(row.assignee.as_deref());
         row.slip = row.due.zip(row.baseline_due).map(|(due, kept)| calendar.open_days_between(kept, due));
     }
 
@@ -358,7 +391,7 @@ impl<'a> Chart<'a> {
     /// What one task says of itself.
     fn own_sum(&self, task: TaskRef<'_>) -> Sum {
         let schedule = task.shown.task.schedule.as_ref();
-        let (start, due) = planned(task);
+        let Dates { start, due } = self.dates(task);
         let hours = schedule.and_then(|schedule| schedule.estimate_hours);
         let weight = hours.filter(|hours| *hours > 0.0).unwrap_or(USUAL_WEIGHT);
         let (began, ended) = self.happened(task, start, due);
@@ -399,36 +432,6 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// The planned days of a task.
-fn planned(task: TaskRef<'_>) -> (Option<Day>, Option<Day>) {
-    let schedule = task.shown.task.schedule.as_ref();
-    let date = |text: Option<&String>| text.and_then(|text| day(text));
-    (
-        date(schedule.and_then(|schedule| schedule.start_date.as_ref())),
-        date(schedule.and_then(|schedule| schedule.due_date.as_ref())),
-    )
-}
-
-fn link_rows(tasks: &Tasks, rows: &Rows) -> Vec<GanttLink> {
-    let mut places: Vec<Option<u32>> = vec![None; tasks.capacity()];
-    for (place, slot) in rows.slots.iter().enumerate() {
-        if let Some(known) = slot.and_then(|slot| places.get_mut(slot.index())) {
-            *known = Some(count(place));
-        }
-    }
-    let place = |slot: Slot| places.get(slot.index()).copied().flatten();
-    let mut found = Vec::new();
-    for task in rows.slots.iter().filter_map(|slot| tasks.get((*slot)?)) {
-        for link in links(&task.shown.task) {
-            let from = tasks.with_id(&link.id).next().and_then(|other| place(other.slot));
-            if let (Some(from), Some(to)) = (from, place(task.slot)) {
-                found.push(GanttLink { from, to, kind: link.kind, lag: link.lag, broken: false, critical: false });
-            }
-        }
-    }
-    found
-}
-
 fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     let config = project.model.config.values();
     let late = |name: &str, day: Day| {
@@ -453,10 +456,31 @@ fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     found
 }
 
+/// What each assignee has to do by the stored dates, by name, "nobody" last.
+fn loads(network: &Network<'_>, stored: &[Dates], today: Day) -> Vec<GanttLoad> {
+    let tracks = network.people.tracks.iter().zip(load(network, stored, today));
+    let busy = tracks.filter(|(_, load)| !load.days.is_empty());
+    let mut found: Vec<GanttLoad> = busy
+        .map(|(track, load)| GanttLoad {
+            assignee: track.key.clone(),
+            calendar: count(track.calendar),
+            limit_percent: track.limit_percent,
+            days: load.days.into_iter().map(|(day, minutes)| DayHours { day, hours: hours(minutes) }).collect(),
+        })
+        .collect();
+    sort_by(&mut found, |a, b| (a.assignee.is_empty(), &a.assignee).cmp(&(b.assignee.is_empty(), &b.assignee)));
+    found
+}
+
+#[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
+fn hours(minutes: i64) -> f64 {
+    minutes as f64 / 60.0
+}
+
 fn calendar(calendar: &Calendar) -> GanttCalendar {
-    let hours = |minutes: u32| f64::from(minutes) / 60.0;
+    let of_day = |minutes: u32| hours(i64::from(minutes));
     GanttCalendar {
-        week: calendar.week().into_iter().map(hours).collect(),
-        exceptions: calendar.exceptions().map(|(day, minutes)| DayHours { day, hours: hours(minutes) }).collect(),
+        week: calendar.week().into_iter().map(of_day).collect(),
+        exceptions: calendar.exceptions().map(|(day, minutes)| DayHours { day, hours: of_day(minutes) }).collect(),
     }
 }

@@ -31,7 +31,7 @@ impl Window {
         let paths: BTreeSet<&String> = disk.changed.iter().skip(self.told).collect();
         let states: Vec<FileState> = paths.into_iter().flat_map(|path| disk.look(path)).collect();
         self.told = disk.changed.len();
-        self.person.engine.feed(states, now).unrecorded
+        self.person.engine.feed(states, now).record_after_ms.is_some()
     }
 }
 
@@ -222,7 +222,7 @@ fn who_opens_a_project_or_looks_again_has_nothing_to_write() {
     world.foreign("t2", "status", &json!("review"), true);
     let mut late = Person::open(&world.disk, "late", world.now, LOCKING);
     let fed = late.engine.feed(world.disk.scan(), world.now);
-    assert!(!fed.unrecorded && !fed.changed);
+    assert!(fed.record_after_ms.is_none() && !fed.changed);
     let before = world.disk.tree.clone();
     let outcome = late.run(&mut world.disk, &command(RECORD));
     assert!(matches!(outcome, Outcome::Done { changed: false, .. }), "{outcome:?}");
@@ -260,7 +260,9 @@ fn a_status_that_comes_while_the_file_is_away_or_broken_is_seen_as_one_change() 
     let mut clock = NOW;
     let mut feed = |states: Vec<FileState>| {
         clock += 1;
-        world.windows[0].person.engine.feed(states, clock).unrecorded
+        let engine = &mut world.windows[0].person.engine;
+        engine.feed(states, clock);
+        !engine.plan(&command(RECORD), &context("noor", 1, clock)).expect("a plan").events.is_empty()
     };
     let gone = |path: &str| FileState::Gone { path: path.to_owned() };
     let file = |path: &str, bytes: &[u8]| FileState::File { path: path.to_owned(), bytes: bytes.to_vec() };
@@ -310,4 +312,329 @@ fn an_undo_takes_back_what_was_done_and_not_what_was_seen() {
         panic!("there is a step to take back")
     };
     assert_eq!(refusal.text.to_string(), "There is nothing to take back.");
+}
+
+/// Where the tasks with each id are: their parents. An undo may bring back a task whose id was given to another one meanwhile.
+fn places(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
+    let mut ids = BTreeMap::new();
+    for (path, entry) in disk.tree.walk("tasks") {
+        if let (Entry::File(bytes), true) = (entry, is_task_file(&path)) {
+            let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
+            let found = Document::parse(container, bytes).expect("a document").get(&[Step::Key("id")]);
+            ids.insert(parent(&path).to_owned(), found.and_then(|id| id.as_str().map(str::to_owned)).expect("an id"));
+        }
+    }
+    let mut places: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
+    for (folder, id) in &ids {
+        places.entry(id.clone()).or_default().push(ids.get(parent(folder)).cloned());
+    }
+    places
+}
+
+/// That tasks came, went and got other parents, by what the logs tell to somebody who has just come.
+fn told_places(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
+    let mut fresh = Person::open(&world.disk, "fresh", world.now, LOCKING);
+    let there = places(&world.disk);
+    let mut told = Vec::new();
+    for id in ids {
+        if !there.contains_key(id) {
+            // Only of a task that is there the history is shown.
+            let path = format!("tasks/{id}-again/_task.todo.json");
+            let bytes = format!("{{\"id\": \"{id}\", \"title\": \"x\"}}").into_bytes();
+            fresh.engine.feed(vec![FileState::File { path, bytes }], world.now);
+        }
+        told.extend(view(&mut fresh, id).history.into_iter().filter_map(|event| match event.change {
+            Change::Created { .. } => Some(format!("{id} comes")),
+            Change::Deleted { .. } => Some(format!("{id} goes")),
+            Change::Moved { to, .. } => Some(format!("{id} below {to:?}")),
+            _ => None,
+        }));
+    }
+    handoff_format::sort(&mut told);
+    told
+}
+
+impl World {
+    /// A program without a lock creates, removes, restores, moves or rewrites a task; what it removed lies in `bin`.
+    fn foreign_place(&mut self, dice: &mut Dice, layout: Layout, bin: &mut Vec<(String, Entry)>, who: usize) {
+        let folders: Vec<String> =
+            self.disk.tree.walk("tasks").map(|(path, _)| path).filter(|path| is_task_file(path)).collect();
+        let folders: Vec<String> = folders.iter().map(|path| parent(path).to_owned()).collect();
+        let one = folders[dice.roll(folders.len())].clone();
+        match dice.roll(6) {
+            0 => {
+                let number = self.now / 10;
+                let (path, text) = match layout {
+                    Layout::Json => (
+                        format!("tasks/x{number}-new/_task.todo.json"),
+                        format!("{{\"id\": \"x{number}\", \"title\": \"x\"}}"),
+                    ),
+                    Layout::Toml => {
+                        (format!("tasks/x{number}-todo--new/task.toml"), format!("id = \"x{number}\"\ntitle = \"x\"\n"))
+                    }
+                };
+                self.disk.tree.apply(FileState::File { path: path.clone(), bytes: text.into_bytes() });
+                self.disk.changed.push(path);
+            }
+            1 if folders.len() > 3 => {
+                bin.extend(self.disk.tree.remove(&one).map(|entry| (one.clone(), entry)));
+                self.disk.changed.push(one);
+            }
+            2 => {
+                let Some((path, entry)) = bin.pop() else { return };
+                let mut with = self.disk.tree.clone();
+                with.insert(&path, entry);
+                let mut after = Disk::new(&with);
+                let count = with.walk("tasks").filter(|(path, _)| is_task_file(path)).count();
+                if self.disk.tree.is_folder(parent(&path))
+                    && self.disk.tree.get(&path).is_none()
+                    && places(&after).len() == count
+                {
+                    std::mem::swap(&mut self.disk.tree, &mut after.tree);
+                    self.disk.changed.push(path);
+                }
+            }
+            3 => {
+                // As F§3.3 says, with a look in between.
+                let (path, bytes) = self
+                    .disk
+                    .tree
+                    .walk(&one)
+                    .find_map(|(path, entry)| match entry {
+                        Entry::File(bytes) if is_task_file(&path) => Some((path, bytes.clone())),
+                        _ => None,
+                    })
+                    .expect("a task");
+                self.disk.tree.remove(&path);
+                self.disk.changed.push(path.clone());
+                self.tell(who);
+                self.now += 40;
+                self.disk.tree.apply(FileState::File { path: path.clone(), bytes });
+                self.disk.changed.push(path);
+            }
+            _ => {
+                let goal = if dice.one_in(3) { "tasks".to_owned() } else { folders[dice.roll(folders.len())].clone() };
+                let to = format!("{goal}/{}", name(&one));
+                if format!("{goal}/").starts_with(&format!("{one}/")) || self.disk.tree.get(&to).is_some() {
+                    return;
+                }
+                self.disk.tree.rename(&one, &to);
+                self.disk.changed.push(one);
+                if dice.one_in(2) {
+                    // The two halves may be reported one after the other.
+                    self.tell(who);
+                    self.now += 100;
+                }
+                self.disk.changed.push(to);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_observers_count_once_what_comes_goes_and_moves() {
+    let mut kinds = [0; 3];
+    for (seed, layout) in (1..=10).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
+        'worlds: for capabilities in [LOCKING, LOCKLESS] {
+            let mut dice = Dice::new(seed);
+            let mut world = World::new(layout, capabilities);
+            let attentive = dice.roll(2);
+            let mut bin = Vec::new();
+            let mut before = places(&world.disk);
+            let mut ids: BTreeSet<String> = before.keys().cloned().collect();
+            let mut truth: Vec<String> = Vec::new();
+            for _ in 0..50 {
+                let there: Vec<String> = before.keys().cloned().collect();
+                if there.len() < 2 {
+                    break;
+                }
+                let (one, other) = (&there[dice.roll(there.len())], &there[dice.roll(there.len())]);
+                let goal = if dice.one_in(3) { "null".to_owned() } else { format!("\"{other}\"") };
+                let ours = match dice.roll(9) {
+                    0 => Some(format!(
+                        r#"{{"kind":"moveTasks","ids":["{one}"],"parent":{goal},"place":{{"kind":"last"}}}}"#
+                    )),
+                    1 if there.len() > 3 => Some(format!(r#"{{"kind":"deleteTasks","ids":["{one}"]}}"#)),
+                    2 => Some(format!(
+                        r#"{{"kind":"createTask","task":{{"parent":{goal},"fields":{{"title":"New"}}}}}}"#
+                    )),
+                    3 => Some(r#"{"kind":"undo"}"#.to_owned()),
+                    _ => None,
+                };
+                if let Some(ours) = ours {
+                    world.run_watched(dice.roll(2), &ours, |_| dice.one_in(4));
+                } else {
+                    // Nobody can tell of what nobody has seen.
+                    world.tell(attentive);
+                    world.foreign_place(&mut dice, layout, &mut bin, attentive);
+                    world.tell(attentive);
+                    if dice.one_in(2) {
+                        world.tell(1 - attentive);
+                    }
+                    world.now += 2_000;
+                    assert!(is_done(&world.run(attentive, RECORD)));
+                }
+                let after = places(&world.disk);
+                for id in before.keys().chain(after.keys().filter(|id| !before.contains_key(*id))) {
+                    let none = Vec::new();
+                    match (before.get(id).unwrap_or(&none).as_slice(), after.get(id).unwrap_or(&none).as_slice()) {
+                        ([from], [to]) if from != to => truth.push(format!("{id} below {to:?}")),
+                        (from, to) if from.len() < to.len() => truth.push(format!("{id} comes")),
+                        (from, to) if from.len() > to.len() => truth.push(format!("{id} goes")),
+                        _ => {}
+                    }
+                }
+                ids.extend(after.keys().cloned());
+                before = after;
+                if before.values().any(|parents| parents.len() > 1) {
+                    // Of two tasks with one id nobody can say which one goes.
+                    continue 'worlds;
+                }
+            }
+            for who in 0..2 {
+                world.tell(who);
+                world.now += 2_000;
+                assert!(is_done(&world.run(who, RECORD)));
+                assert!(!world.tell(who), "nothing is left to be written down");
+            }
+            handoff_format::sort(&mut truth);
+            assert_eq!(told_places(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");
+            for (kind, word) in ["comes", "goes", "below"].iter().enumerate() {
+                kinds[kind] += truth.iter().filter(|told| told.contains(word)).count();
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 100), "{kinds:?}");
+}
+
+/// What a window would write down now.
+fn pending(window: &mut Window, now: i64) -> Vec<String> {
+    let changes = window.person.engine.plan(&command(RECORD), &context("noor", 1, now)).expect("a plan");
+    let what = |change: Change| match change {
+        Change::Created { title } => format!("comes {title}"),
+        Change::Deleted { title } => format!("goes {title}"),
+        Change::Moved { from, to } => format!("from {from:?} below {to:?}"),
+        Change::Field { field, to, .. } => format!("{field} {to}"),
+        other => panic!("{other:?}"),
+    };
+    let told = changes.events.into_iter();
+    told.map(|event| format!("{} {}", event.task.clone().expect("a task"), what(event.change))).collect()
+}
+
+#[test]
+fn a_checkout_is_no_event_there_and_back() {
+    let mut world = World::new(Layout::Json, LOCKING);
+    let old = world.disk.tree.clone();
+    world.foreign("t3", "estimateHours", &json!(3.0), true);
+    let new_task = "tasks/t4-masts/_task.todo.json";
+    let text = br#"{"id": "t4", "title": "Masts", "created_at": "2026-12-01T07:00:00Z"}"#;
+    world.disk.tree.apply(FileState::File { path: new_task.to_owned(), bytes: text.to_vec() });
+    world.disk.changed.push(new_task.to_owned());
+    assert!(world.tell(0));
+    assert_eq!(pending(&mut world.windows[0], world.now), ["t4 comes Masts", "t3 estimateHours 3.0"]);
+    assert!(is_done(&world.run(0, RECORD)));
+    assert!(!world.tell(0));
+    let log = String::from_utf8_lossy(world.disk.tree.file("activity/2026-12/noor.jsonl").expect("a log")).into_owned();
+    assert!(log.contains(r#""at":"2026-12-01T07:00:00Z""#), "it came when it says so: {log}");
+
+    let new = world.disk.tree.clone();
+    let checkout = |world: &mut World, tree: &handoff_engine::tree::Tree, paths: &[&str]| {
+        for path in paths {
+            match tree.get(path) {
+                Some(entry) => world.disk.tree.insert(path, entry.clone()),
+                None => drop(world.disk.tree.remove(path)),
+            }
+            world.disk.changed.push((*path).to_owned());
+        }
+        world.now += 300;
+        world.tell(0);
+    };
+    for is_split in [false, true] {
+        let parts: &[&[&str]] = if is_split {
+            &[&["tasks/t4-masts"], &["tasks/t3-lights"]]
+        } else {
+            &[&["tasks/t4-masts", "tasks/t3-lights"]]
+        };
+        for tree in [&old, &new] {
+            for part in parts {
+                checkout(&mut world, tree, part);
+            }
+            world.now += 5_000;
+            assert_eq!(pending(&mut world.windows[0], world.now), [""; 0], "{is_split}");
+        }
+    }
+}
+
+#[test]
+fn only_what_stays_away_is_gone() {
+    let mut world = World::new(Layout::Json, LOCKING);
+    let path = "tasks/t2-boats/_task.todo.json";
+    let bytes = world.disk.tree.file(path).expect("a task").to_vec();
+    let folder = || FileState::Folder { path: "tasks/t2-boats".to_owned() };
+    let file = |bytes: &[u8]| FileState::File { path: path.to_owned(), bytes: bytes.to_vec() };
+    let gone = |path: &str| FileState::Gone { path: path.to_owned() };
+    let window = &mut world.windows[0];
+    let mut now = NOW;
+    let mut feed = |passes: i64, states: Vec<FileState>| {
+        now += passes;
+        let fed = window.person.engine.feed(states, now);
+        (fed.record_after_ms.is_some(), pending(window, now), pending(window, now + 1_000))
+    };
+    let nothing = || (false, Vec::new(), Vec::new());
+    // Away for a moment, unreadable, broken: it is all there.
+    assert_eq!(feed(1, vec![gone(path)]), nothing());
+    assert_eq!(feed(900, vec![file(&bytes)]), nothing());
+    assert_eq!(feed(1, vec![gone("tasks/t2-boats")]), (true, Vec::new(), vec!["t2 goes Boats".to_owned()]));
+    assert_eq!(feed(900, vec![file(&bytes)]), nothing());
+    assert_eq!(feed(1, vec![FileState::Unreadable { path: path.to_owned(), reason: "busy".to_owned() }]), nothing());
+    assert_eq!(feed(5_000, vec![folder()]), nothing());
+    assert_eq!(feed(1, vec![file(b"{")]), nothing());
+    assert_eq!(feed(5_000, vec![folder()]), nothing());
+    // Then it goes.
+    assert_eq!(feed(1, vec![gone(path)]), nothing());
+    let goes = || vec!["t2 goes Boats".to_owned()];
+    assert_eq!(feed(2_000, vec![folder()]), (true, Vec::new(), goes()));
+    assert_eq!(feed(2_000, vec![folder()]), (true, goes(), goes()));
+    // Not yet told, and back again.
+    assert_eq!(feed(1, vec![file(&bytes)]), nothing());
+}
+
+#[test]
+fn a_task_with_another_id_is_the_same_task() {
+    let mut world = World::new(Layout::Json, LOCKING);
+    let path = "tasks/t1-quay/_task.in_progress.json";
+    let text = String::from_utf8_lossy(world.disk.tree.file(path).expect("a task")).replace("\"t1\"", "\"one\"");
+    world.disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
+    world.disk.changed.push(path.to_owned());
+    assert!(world.tell(0));
+    world.now += 5_000;
+    assert_eq!(pending(&mut world.windows[0], world.now), [r#"one id "one""#]);
+    // Another window gives an id, and renames the folder with all that is below it.
+    for layout in LAYOUTS {
+        let mut world = World::new(layout, LOCKING);
+        let folder = world.file_of(&id(layout, "1")).0;
+        let ours = format!(r#"{{"kind":"changeId","folder":"{}","id":"quay"}}"#, parent(&folder));
+        assert!(is_done(&world.run(0, &ours)));
+        world.disk.changed.retain(|path| !path.starts_with("activity"));
+        assert!(world.tell(1), "not known yet");
+        world.disk.changed.push("activity".to_owned());
+        assert!(!world.tell(1), "{:?}", pending(&mut world.windows[1], NOW + 9_000));
+        world.now += 5_000;
+        assert!(is_done(&world.run(1, RECORD)));
+        assert!(world.disk.tree.file("activity/2026-12/ali.jsonl").is_none());
+    }
+}
+
+#[test]
+fn where_the_whole_project_goes_nothing_is_written() {
+    let mut world = World::new(Layout::Json, LOCKING);
+    let everything = world.disk.tree.clone();
+    world.windows[0].person.engine.feed(vec![FileState::Gone { path: String::new() }], world.now);
+    world.disk.tree = handoff_engine::tree::Tree::default();
+    world.now += 5_000;
+    assert!(matches!(world.run(0, RECORD), Outcome::Refused { .. }));
+    assert_eq!(world.disk.tree, handoff_engine::tree::Tree::default());
+    world.disk.tree = everything;
+    let fed = world.windows[0].person.engine.feed(world.disk.scan(), world.now);
+    assert_eq!(fed.record_after_ms, None);
 }

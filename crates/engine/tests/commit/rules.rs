@@ -136,6 +136,38 @@ fn a_program_without_a_lock_is_seen_until_the_change_is_noted() {
 }
 
 #[test]
+fn an_undo_looks_once_more_at_the_way_that_a_circle_would_take() {
+    let mut refusals = 0;
+    for at in 0..40 {
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let no_longer = r#"{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"remove":["t1"]}}}"#;
+        assert!(is_done(&person.run(&mut disk, &command(no_longer))));
+        let begun = person.begin(&command(r#"{"kind":"undo"}"#));
+        let (mut is_noted, mut in_time) = (false, false);
+        let outcome = person.finish_with(begun, |here, action| {
+            is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
+            if here == at {
+                in_time = !is_noted;
+                let path = "tasks/t1-quay/_task.in_progress.json";
+                let text = String::from_utf8_lossy(disk.tree.file(path).expect("a file")).into_owned();
+                let text = text.replacen("\"created_at\"", "\"dependencies\": [\"t2\"], \"created_at\"", 1);
+                disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
+            }
+            disk.perform(action)
+        });
+        if in_time && !is_done(&outcome) {
+            let Outcome::Refused { refusal } = outcome else { panic!("{outcome:?}") };
+            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "at {at}");
+            assert!(!problems(&disk.tree).contains("dependency-cycle"), "at {at}");
+            assert_eq!(leftovers(&disk.tree), [""; 0]);
+            refusals += 1;
+        }
+    }
+    assert!(refusals > 5, "{refusals}");
+}
+
+#[test]
 fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
     let (mut circles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {

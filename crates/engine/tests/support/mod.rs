@@ -1,6 +1,8 @@
 //! Small projects as text, and change sets as text.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+pub mod plans;
+
 use std::fmt::Write;
 
 use handoff_engine::Engine;

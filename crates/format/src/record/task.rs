@@ -143,29 +143,30 @@ fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
     tables.into_iter().map(read).collect()
 }
 
-/// Entries of an unknown kind say nothing, so that the dependency counts as a plain one.
 fn read_dependency_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<DependencyLink> {
-    let mut links = Vec::new();
-    for table in reader.tables(root, "handoff_dependencies") {
-        let id = reader.required_text(&table, "id");
-        let name = reader.text(&table, "kind");
-        let kind = name.as_deref().map_or(Some(DependencyKind::default()), DependencyKind::from_name);
-        let lag = reader.number(&table, "lag").unwrap_or_default();
-        match kind {
-            Some(kind) => links.push(DependencyLink { id, kind, lag: whole(lag) }),
-            None => {
-                let text = Text::with(texts::UNKNOWN_DEPENDENCY_KIND, [("value", name.unwrap_or_default())]);
-                reader.find(ProblemCode::WrongType, &table.path_to("kind", None), text);
-            }
-        }
-    }
-    links
+    let tables = reader.tables(root, "handoff_dependencies");
+    let read = |table: Table<'_>| DependencyLink {
+        id: reader.required_text(&table, "id"),
+        kind: read_kind(reader, &table),
+        lag: reader.optional(&table, "lag", texts::A_LAG, |found| lag(found.scalar()?.as_f64()?)).unwrap_or_default(),
+    };
+    tables.into_iter().map(read).collect()
+}
+
+/// The kind that an entry names; the plain one where it names none.
+fn read_kind(reader: &mut Reader<'_>, table: &Table<'_>) -> DependencyKind {
+    let Some(name) = reader.text(table, "kind") else { return DependencyKind::default() };
+    DependencyKind::from_name(&name).unwrap_or_else(|| {
+        let text = Text::with(texts::UNKNOWN_DEPENDENCY_KIND, [("value", name)]);
+        reader.find(ProblemCode::WrongType, &table.path_to("kind", None), text);
+        DependencyKind::default()
+    })
 }
 
 /// Whole days within the bounds.
-#[allow(clippy::cast_possible_truncation, reason = "between the bounds, and no number becomes 0")]
-fn whole(lag: f64) -> i32 {
-    lag.clamp(-MAX_LAG, MAX_LAG).round() as i32
+#[allow(clippy::cast_possible_truncation, reason = "a whole number between the bounds")]
+fn lag(days: f64) -> Option<i32> {
+    (days.abs() <= MAX_LAG && days.fract() == 0.0).then_some(days as i32)
 }
 
 fn read_criteria(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Criterion> {

@@ -1,0 +1,37 @@
+//! How much of a task is left to do.
+
+use handoff_protocol::Schedule;
+
+use super::Dates;
+use super::people::Track;
+
+/// What is left of a task that is not over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Work {
+    /// So many minutes; none for a task whose effort is used up, which then takes no time.
+    Minutes(i64),
+    /// It says no hours: whole working days.
+    Days(i32),
+}
+
+/// What is left of a task without subtasks.
+pub(crate) fn work(schedule: Option<&Schedule>, dates: Dates, track: &Track) -> Work {
+    let hours = |value: Option<f64>| value.filter(|hours| hours.is_finite() && *hours >= 0.0);
+    let estimate = hours(schedule.and_then(|schedule| schedule.estimate_hours));
+    let actual = hours(schedule.and_then(|schedule| schedule.actual_hours)).unwrap_or(0.0);
+    let remaining = hours(schedule.and_then(|schedule| schedule.remaining_hours));
+    match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
+        Some(hours) => Work::Minutes(minutes(hours)),
+        None => match (dates.start, dates.due) {
+            (Some(start), Some(due)) => Work::Days(track.hours.open_days(start, due).max(1)),
+            _ => Work::Days(1),
+        },
+    }
+}
+
+/// Whole minutes; nothing takes more than a million hours.
+fn minutes(hours: f64) -> i64 {
+    #[allow(clippy::cast_possible_truncation, reason = "between the bounds, and no number becomes 0")]
+    let whole = (hours.clamp(0.0, 1e6) * 60.0).round() as i64;
+    whole
+}

@@ -1,0 +1,181 @@
+//! Projects for planning, a line per task, and what the scheduler makes of them.
+//!
+//! A line is an id, which tells the parent (`a.1` is below `a`), and words in any order: `@maya`, `8h`, `3h-left`, `2h-spent`, `high`,
+//! `in_progress`, `pinned`, `#alpha` for the milestone, `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for waiting for `b`,
+//! `<b:SS+2` with kind and lag.
+
+use handoff_engine::Engine;
+use handoff_format::{Value, date_of, day, wire};
+use handoff_protocol::planning::Proposal;
+use handoff_protocol::{FileState, Priority, Query, Reschedule, Schedule, Status, View};
+use serde_json::json;
+
+use super::{Bench, context};
+
+/// One task as it is told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    pub id: String,
+    pub status: Option<Status>,
+    pub priority: Option<Priority>,
+    pub assignee: Option<String>,
+    pub schedule: Schedule,
+    /// Id, kind and lag.
+    pub links: Vec<(String, String, i32)>,
+}
+
+impl Plan {
+    pub fn status(&self) -> Status {
+        self.status.unwrap_or(Status::Todo)
+    }
+
+    pub fn start(&self) -> Option<i32> {
+        self.schedule.start_date.as_deref().and_then(day)
+    }
+
+    pub fn due(&self) -> Option<i32> {
+        self.schedule.due_date.as_deref().and_then(day)
+    }
+
+    pub fn read(line: &str) -> Plan {
+        let mut words = line.split_whitespace();
+        let mut plan = Plan { id: words.next().expect("an id").to_owned(), ..Plan::default() };
+        for word in words {
+            plan.take(word);
+        }
+        plan
+    }
+
+    fn take(&mut self, word: &str) {
+        let date = |text: &str| (!text.is_empty()).then(|| dated(text));
+        let hours = |end: &str| word.strip_suffix(end).and_then(|number| number.parse::<f64>().ok());
+        if let Some(key) = word.strip_prefix('@') {
+            self.assignee = Some(key.to_owned());
+        } else if let Some(name) = word.strip_prefix('#') {
+            self.schedule.milestone = Some(name.to_owned());
+        } else if let Some(link) = word.strip_prefix('<') {
+            let (id, rest) = link.split_once(':').unwrap_or((link, "FS"));
+            let (kind, lag) = rest.split_at(2);
+            self.links.push((id.to_owned(), kind.to_owned(), if lag.is_empty() { 0 } else { lag.parse().unwrap() }));
+        } else if let Some((start, due)) = word.split_once("..") {
+            (self.schedule.start_date, self.schedule.due_date) = (date(start), date(due));
+        } else if word == "pinned" {
+            self.schedule.pinned = Some(true);
+        } else if let Some(status) = Status::from_name(word) {
+            self.status = Some(status);
+        } else if let Some(priority) = Priority::from_name(word) {
+            self.priority = Some(priority);
+        } else if let Some(left) = hours("h-left") {
+            self.schedule.remaining_hours = Some(left);
+        } else if let Some(spent) = hours("h-spent") {
+            self.schedule.actual_hours = Some(spent);
+        } else {
+            self.schedule.estimate_hours = Some(hours("h").unwrap_or_else(|| panic!("{word} is no word of a plan")));
+        }
+    }
+
+    /// The task's file, `order` among all.
+    fn file(&self, order: usize) -> FileState {
+        let mut folder = String::from("tasks");
+        for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
+            folder = format!("{folder}/{}-x", &self.id[..at]);
+        }
+        let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": order});
+        let table = task.as_object_mut().unwrap();
+        let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        if let Some(priority) = self.priority {
+            put("priority", json!(priority.name()));
+        }
+        if let Some(assignee) = &self.assignee {
+            put("assignee", json!(assignee));
+        }
+        let schedule = &self.schedule;
+        let mut known = serde_json::Map::new();
+        for (key, value) in [
+            ("start_date", schedule.start_date.as_ref().map(|date| json!(date))),
+            ("due_date", schedule.due_date.as_ref().map(|date| json!(date))),
+            ("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours))),
+            ("actual_hours", schedule.actual_hours.map(|hours| json!(hours))),
+            ("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours))),
+            ("milestone", schedule.milestone.as_ref().map(|name| json!(name))),
+            ("pinned", schedule.pinned.map(|pinned| json!(pinned))),
+        ] {
+            known.extend(value.map(|value| (key.to_owned(), value)));
+        }
+        put("schedule", Value::Object(known));
+        put("dependencies", self.links.iter().map(|(id, _, _)| json!(id)).collect());
+        let told = self.links.iter().map(|(id, kind, lag)| json!({"id": id, "kind": kind, "lag": lag}));
+        put("handoff_dependencies", told.collect());
+        let path = format!("{folder}/_task.{}.json", self.status().name());
+        FileState::File { path, bytes: task.to_string().into_bytes() }
+    }
+}
+
+/// A date of December 2026 or January 2027 without its year, or a whole one.
+pub fn dated(text: &str) -> String {
+    match text.len() {
+        5 if text.starts_with("01") => format!("2027-{text}"),
+        5 => format!("2026-{text}"),
+        _ => text.to_owned(),
+    }
+}
+
+/// The files of a project with that configuration.
+pub fn project(config: &str, plans: &[Plan]) -> Vec<FileState> {
+    let config = format!("[project]\nname = \"P\"\n{config}");
+    let mut files = vec![FileState::File { path: "config.toml".to_owned(), bytes: config.into_bytes() }];
+    files.extend(plans.iter().enumerate().map(|(order, plan)| plan.file(order)));
+    files
+}
+
+/// A line per task.
+pub fn read(lines: &str) -> Vec<Plan> {
+    lines.lines().filter(|line| !line.trim().is_empty()).map(Plan::read).collect()
+}
+
+/// The proposal for a wish in JSON.
+pub fn propose(engine: &mut Engine, wish: &Reschedule) -> Proposal {
+    match engine.view(&Query::Proposal { reschedule: wish.clone() }, &context()) {
+        View::Proposal(proposal) => proposal,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn wish(json: &str) -> Reschedule {
+    wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
+}
+
+/// The tasks with the dates that a proposal gives them.
+pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
+    let mut plans = plans.to_vec();
+    for moved in &proposal.moves {
+        let plan = plans.iter_mut().find(|plan| plan.id == moved.id).expect("a known task");
+        plan.schedule.start_date = moved.start.map(date_of);
+        plan.schedule.due_date = moved.due.map(date_of);
+    }
+    plans
+}
+
+/// "12-01 Tue to 12-02 Wed" for every task.
+pub fn told(plans: &[Plan]) -> String {
+    const NAMES: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    let name = |day: Option<i32>| {
+        day.map_or("none".to_owned(), |day| {
+            format!("{} {}", &date_of(day)[5..], NAMES[usize::try_from(day.rem_euclid(7)).unwrap()])
+        })
+    };
+    let line = |plan: &Plan| format!("{}: {} to {}\n", plan.id, name(plan.start()), name(plan.due()));
+    plans.iter().map(line).collect()
+}
+
+/// The tasks, given as lines, after a wish; or why it is refused.
+pub fn after(config: &str, lines: &str, asked: &str) -> String {
+    let plans = read(lines);
+    let mut bench = Bench::new(project(config, &plans));
+    let wish = wish(asked);
+    let proposal = propose(&mut bench.engine, &wish);
+    match &proposal.refusal {
+        Some(refusal) => format!("refused {:?}: {}", refusal.code, refusal.text),
+        None => told(&applied(&plans, &proposal)),
+    }
+}

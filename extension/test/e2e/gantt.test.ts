@@ -1,0 +1,151 @@
+// Bars of a project that the real server wrote are moved on its Gantt chart, and the dates on disk follow.
+import { rmSync } from "node:fs";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { until } from "../harness/until.ts";
+import { Vscode } from "../harness/vscode.ts";
+import { GanttPage } from "./ganttPage.ts";
+import { filesBecome, settledFiles, taskFiles } from "./taskFiles.ts";
+
+const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
+const push = ".handoff/tasks/t3-alerts/t3.2-push-notifications/_task.todo.json";
+
+let vscode: Vscode;
+let chart: GanttPage;
+let day: number;
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1700, height: 1350 } });
+  // The nested project would only add a question to every step; the choices of the chart are those that show everything.
+  rmSync(vscode.path("packages"), { recursive: true });
+  const config = vscode.read(".handoff/config.toml");
+  vscode.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
+  await vscode.openTree();
+  chart = await GanttPage.open(vscode);
+  await chart.fit();
+  day = await chart.dayWidth("t5", 6);
+});
+
+beforeEach(async () => {
+  before = await settledFiles(vscode);
+});
+
+const fileOf = (id: string): string => {
+  const found = Object.entries(taskFiles(vscode)).find(([, text]) => (JSON.parse(text) as { id: string }).id === id);
+  if (found === undefined) throw new Error(`There is no task ${id}.`);
+  return found[0];
+};
+
+interface Task {
+  title: string;
+  dependencies?: string[];
+  schedule?: { start_date?: string; due_date?: string };
+  handoff_dependencies?: unknown;
+}
+
+const task = (id: string): Task => JSON.parse(vscode.read(fileOf(id))) as Task;
+const dates = (id: string) => [task(id).schedule?.start_date, task(id).schedule?.due_date];
+const touched = (): string[] => {
+  const after = taskFiles(vscode);
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+};
+
+async function datesBecome(id: string, start: string, due: string): Promise<void> {
+  await until(`${id} to be planned from ${start} to ${due}`, () => dates(id).join() === `${start},${due}`);
+}
+
+async function undo(): Promise<void> {
+  await chart.row("t5").click({ position: { x: 60, y: 8 } });
+  await vscode.page.keyboard.press("Control+z");
+  await filesBecome(vscode, before);
+}
+
+test("every task is a row, and every planned one has a bar", async () => {
+  const tasks = Object.values(before).map((text) => JSON.parse(text) as { id: string });
+  for (const { id } of tasks) await chart.row(id).waitFor();
+  for (const id of ["t1", "t1.2.2", "t2.1", "t3.2", "t5"]) await chart.bar(id).waitFor();
+});
+
+test("a bar that is dragged a week on keeps its working days, around a closed Friday; one key takes it back", async () => {
+  await chart.take("t5", "middle", 7 * day);
+  await expect.poll(() => chart.tip.textContent()).toContain("4 working days");
+  await chart.drop();
+  // Tuesday to Friday become Tuesday to Monday: the 11th is closed, and so is the weekend.
+  await datesBecome("t5", "2026-12-08", "2026-12-14");
+  await settledFiles(vscode);
+  expect(touched()).toEqual([budget]);
+  await undo();
+});
+
+test("an end that is dragged changes that date alone", async () => {
+  const [start] = dates("t3.2");
+  await chart.take("t3.2", "end", day);
+  await chart.drop();
+  await datesBecome("t3.2", start ?? "", "2026-11-27");
+  await settledFiles(vscode);
+  expect(touched()).toEqual([push]);
+  await undo();
+});
+
+test("a bar is moved from the keyboard", async () => {
+  await chart.row("t5").click({ position: { x: 60, y: 8 } });
+  await vscode.page.keyboard.down("Alt");
+  await vscode.page.keyboard.press("ArrowRight");
+  await vscode.page.keyboard.up("Alt");
+  await until("t5 to begin a day later", () => dates("t5")[0] === "2026-12-02");
+  await undo();
+});
+
+test("a dependency is drawn from bar to bar; one that closes a circle springs back and says why", async () => {
+  await chart.link("t3.2", "tieEnd", "t5", "start");
+  await until("t5 to wait for t3.2", () => task("t5").dependencies?.includes("t3.2") === true);
+  await settledFiles(vscode);
+  expect(touched()).toEqual([budget]);
+  const linked = await settledFiles(vscode);
+  await chart.link("t5", "tieEnd", "t3.2", "start");
+  await expect.poll(() => chart.tip.textContent()).toMatch(/t3\.2 → t5 → t3\.2/u);
+  expect(await settledFiles(vscode)).toEqual(linked);
+  await undo();
+});
+
+test("what depends on a moved task moves along, and stays where it is when Alt is held", async () => {
+  const [, due] = dates("t1.2.3");
+  await chart.take("t1.2.2", "middle", 7 * day);
+  await expect.poll(() => chart.tip.textContent()).toMatch(/dependant/u);
+  await chart.drop();
+  await until("the dependant to move", () => (dates("t1.2.3")[1] ?? "") > (due ?? ""));
+  await settledFiles(vscode);
+  const [, end] = dates("t1.2.2");
+  expect((dates("t1.2.3")[0] ?? "") >= (end ?? "")).toBe(true);
+  await undo();
+  await chart.take("t1.2.2", "middle", 7 * day);
+  await vscode.page.keyboard.down("Alt");
+  await chart.drop();
+  await vscode.page.keyboard.up("Alt");
+  await until("the task to move", () => dates("t1.2.2")[1] === end);
+  expect(dates("t1.2.3")[1]).toBe(due);
+  await undo();
+});
+
+test("another program changes a task during a drag: its row follows, and the drop counts", async () => {
+  await chart.take("t5", "middle", 7 * day);
+  await chart.tip.waitFor();
+  vscode.write(push, vscode.read(push).replace("Push notifications", "Push them all"));
+  await chart.row("t3.2").filter({ hasText: "Push them all" }).waitFor();
+  await chart.drop();
+  await datesBecome("t5", "2026-12-08", "2026-12-14");
+  expect(task("t3.2").title).toBe("Push them all");
+});
+
+test("a task of the tree is shown on the chart", async () => {
+  const tree = vscode.page.locator(".sidebar .monaco-list-row").filter({ hasText: "Accessibility audit" });
+  await tree.click({ button: "right" });
+  await vscode.page.locator(".monaco-menu .action-item").filter({ hasText: "Show in Gantt Chart" }).click();
+  await expect.poll(() => chart.row("t6").getAttribute("aria-selected")).toBe("true");
+});
+
+test("a window that is reloaded shows the chart again", async () => {
+  await vscode.reload();
+  chart = await GanttPage.find(vscode);
+  await chart.bar("t5").waitFor();
+});

@@ -1,0 +1,75 @@
+// What was dragged in the tree is known at the drop, also when the tree was drawn anew when the drag began.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DataTransferItem, type DataTransfer } from "vscode";
+import type { Card } from "../../../webviews/contract/generated/protocol.ts";
+import { TaskDrag, type Drop } from "../../src/views/taskDrag.ts";
+import type { TaskNode } from "../../src/views/taskNode.ts";
+import type { Project } from "../../src/workspace/project.ts";
+
+vi.mock("vscode", () => import("./fakeVscode.ts"));
+
+const MIME = "application/vnd.code.tree.handoff.tasks";
+const project = { id: "file:///p" } as Project;
+const node = (id: string, parent?: TaskNode): TaskNode => {
+  const row = { card: { key: id, id } as Card, children: 0, matches: true, excerpt: "" };
+  return { kind: "task", project, row, parent };
+};
+
+let dropped: Drop[];
+let dragging: boolean[];
+let shown: TaskNode[];
+let drag: TaskDrag;
+let transfer: DataTransfer;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [dropped, dragging, shown] = [[], [], [node("t1"), node("t2"), node("t3")]];
+  transfer = new Map<string, DataTransferItem>();
+  drag = new TaskDrag({
+    tasksOf: (ids) => shown.filter(({ row }) => ids.includes(`file:///p#${row.card.key}`)),
+    dragging: (lasts) => dragging.push(lasts),
+    drop: (drop) => Promise.resolve(void dropped.push(drop)),
+  });
+});
+afterEach(() => {
+  drag.dispose();
+  vi.useRealTimers();
+});
+
+const [t1, t2] = [node("t1"), node("t2")];
+const editorsOwn = (value: unknown) => transfer.set(MIME, new DataTransferItem(value));
+
+test("what is dropped is what was dragged, and the drag is over", async () => {
+  drag.handleDrag([t1], transfer);
+  expect(dragging).toEqual([true]);
+  await drag.handleDrop(t2, transfer);
+  expect(dragging).toEqual([true, false]);
+  expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, amongSiblings: true }]);
+});
+
+test("a drag that is given up is over after a while", () => {
+  drag.handleDrag([t1], transfer);
+  vi.runAllTimers();
+  expect(dragging).toEqual([true, false]);
+});
+
+test("a task dropped on itself is not among its siblings, also when it was drawn anew meanwhile", async () => {
+  drag.handleDrag([t1], transfer);
+  await drag.handleDrop(node("t1"), transfer);
+  expect(dropped.map(({ amongSiblings }) => amongSiblings)).toEqual([false]);
+});
+
+test("a drag that the extension was not asked about goes by what the editor lists", async () => {
+  editorsOwn(JSON.stringify({ id: "handoff.tasks", itemHandles: ["1/file:///p#t1", "1/file:///p#t3", "1/file:///p#gone"] }));
+  await drag.handleDrop(t2, transfer);
+  expect(dropped.map(({ ids }) => ids)).toEqual([["t1", "t3"]]);
+});
+
+test.each([undefined, "", "{", "null", "[]", '{"itemHandles":1}', '{"itemHandles":[1,null,"0/x"]}'])(
+  "%j is no list of tasks",
+  async (value) => {
+    editorsOwn(value);
+    await drag.handleDrop(t2, transfer);
+    expect(dropped).toEqual([]);
+  },
+);

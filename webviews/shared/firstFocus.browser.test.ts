@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { beginAt } from "./firstFocus.ts";
+
+let button: HTMLButtonElement;
+let other: HTMLButtonElement;
+let stop = (): void => undefined;
+
+beforeEach(() => {
+  [button, other] = [document.createElement("button"), document.createElement("button")];
+  document.body.append(button, other);
+  // The page itself has the focus.
+  other.focus();
+  other.blur();
+});
+afterEach(() => {
+  stop();
+  button.remove();
+  other.remove();
+});
+
+const pageTakesFocus = () => window.dispatchEvent(new FocusEvent("focus"));
+
+it("what is to begin with has the focus, and again when the page takes it anew", () => {
+  stop = beginAt(() => button);
+  expect(document.activeElement).toBe(button);
+  button.blur();
+  pageTakesFocus();
+  expect(document.activeElement).toBe(button);
+});
+
+it("what has the focus keeps it", () => {
+  other.focus();
+  stop = beginAt(() => button);
+  pageTakesFocus();
+  expect(document.activeElement).toBe(other);
+});
+
+it("a pointer chooses for itself", () => {
+  stop = beginAt(() => button);
+  button.blur();
+  window.dispatchEvent(new PointerEvent("pointerdown"));
+  pageTakesFocus();
+  expect(document.activeElement).toBe(document.body);
+  window.dispatchEvent(new PointerEvent("pointerup"));
+  pageTakesFocus();
+  expect(document.activeElement).toBe(button);
+});
