@@ -12,7 +12,7 @@ export interface FakeOptions {
   strings?: Record<string, string>;
   locale?: string;
   kept?: unknown;
-  propose?: (reschedule: Reschedule, times: number) => Proposal;
+  propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
   /** Why a command is refused; undefined lets it through. */
   refuse?: (command: Command) => string | undefined;
 }
@@ -38,7 +38,13 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     note("execute", command);
     const refused = options.refuse?.(command);
     if (refused !== undefined) return { kind: "refused", code: "dependency-cycle", message: refused };
+    if (command.kind === "reschedule") change({ ...view, revision: view.revision + 1 });
     return { kind: "done", changed: true, created: [], summary: `Carried out: ${command.kind}`, warnings: [] };
+  }
+
+  function change(next: GanttView): void {
+    view = next;
+    host.tell("changed", snapshot());
   }
 
   const host = memoryHost<GanttContract>(
@@ -70,9 +76,6 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     host,
     asked,
     of: (name) => asked.filter(([other]) => other === name).map(([, body]) => body),
-    change: (next) => {
-      view = next;
-      host.tell("changed", snapshot());
-    },
+    change,
   };
 }
