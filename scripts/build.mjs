@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { toolEnv } from "./lib/machine.mjs";
+import { placeAlikeTogether } from "./lib/likeness.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
@@ -87,6 +88,7 @@ async function engine() {
     "Cargo.toml",
     "Cargo.lock",
     "rust-toolchain.toml",
+    "scripts/lib/likeness.mjs",
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
   );
   const compiler = await run("rustc", ["--version"]);
@@ -96,6 +98,7 @@ async function engine() {
     await run("wasm-pack", [...crate, "--", ...standardLibrary], {
       env: { ...toolEnv(), CARGO_ENCODED_RUSTFLAGS: panicIsTrap.join("\x1f"), RUSTC_BOOTSTRAP: "1" },
     });
+    await placeAlikeTogether(join(dist, "engine", "engine_bg.wasm"), toolEnv());
   });
   return done || unchanged;
 }
