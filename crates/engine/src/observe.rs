@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::Task;
+use handoff_format::{Task, compact};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 
 use crate::activity::Activity;
@@ -136,7 +136,7 @@ impl Observer {
 /// from which it came is no part of it, since who looks seldom sees another one.
 fn identity(task: &str, change: &Change, stamp: &str) -> String {
     let (field, to) = match change {
-        Change::Field { field, to, .. } => (field.as_str(), to.to_string()),
+        Change::Field { field, to, .. } => (field.as_str(), compact(to)),
         _ => ("", String::new()),
     };
     // FNV-1a; its result may never change, since it stands in files.
