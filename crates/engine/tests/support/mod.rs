@@ -1,6 +1,7 @@
 //! Small projects as text, and change sets as text.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
+pub mod naive;
 pub mod plans;
 
 use std::fmt::Write;
