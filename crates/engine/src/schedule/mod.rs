@@ -15,6 +15,9 @@ mod slack;
 mod spans;
 mod work;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use forward::{Asked, forward};
 pub(crate) use hand::shift;
 pub(crate) use load::load;
