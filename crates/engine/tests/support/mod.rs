@@ -3,6 +3,7 @@
 
 pub mod naive;
 pub mod plans;
+pub mod reference;
 
 use std::fmt::Write;
 

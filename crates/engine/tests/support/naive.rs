@@ -5,20 +5,25 @@ use handoff_protocol::Status;
 
 use super::plans::Plan;
 
-/// When somebody works, as a configuration without entries for single weekdays says.
+/// When somebody works, as a configuration without entries for single days says.
 #[derive(Clone, Debug, Default)]
 pub struct Hours {
     pub per_day: f64,
     /// 0 is Sunday.
     pub closed_weekdays: Vec<i32>,
     pub closed_days: Vec<i32>,
+    /// Hours of single weekdays.
+    pub weekday_hours: Vec<(i32, f64)>,
     pub utilization: f64,
 }
 
 impl Hours {
     pub fn minutes(&self, day: i32) -> i64 {
-        let closed = self.closed_weekdays.contains(&(day + 4).rem_euclid(7)) || self.closed_days.contains(&day);
-        if closed { 0 } else { minutes(self.per_day) }
+        let weekday = (day + 4).rem_euclid(7);
+        if self.closed_weekdays.contains(&weekday) || self.closed_days.contains(&day) {
+            return 0;
+        }
+        minutes(self.weekday_hours.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours))
     }
 
     pub fn capacity(&self, day: i32) -> i64 {

@@ -24,6 +24,8 @@ pub struct Plan {
     pub schedule: Schedule,
     /// Id, kind and lag.
     pub links: Vec<(String, String, i32)>,
+    /// Place among siblings; that in the list when it says none.
+    pub order: Option<usize>,
 }
 
 impl fmt::Debug for Plan {
@@ -104,7 +106,7 @@ impl Plan {
         for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
             folder = format!("{folder}/{}-x", &self.id[..at]);
         }
-        let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": order});
+        let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": self.order.unwrap_or(order)});
         let table = task.as_object_mut().unwrap();
         let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
         if let Some(priority) = self.priority {
