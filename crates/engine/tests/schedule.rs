@@ -334,21 +334,81 @@ fn what_cannot_be_scheduled_is_refused() {
         closed_weekdays = [0, 1, 2, 3, 4, 5, 6]
         ";
     for (config, lines, asked, wanted) in [
-        (never, "a 1h @maya", AUTO, "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar."),
-        (never, "a @maya", AUTO, "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar."),
-        (never, "a 9h @maya 12-01..12-02", r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true}"#, "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar."),
+        (
+            never,
+            "a 1h @maya",
+            AUTO,
+            "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar.",
+        ),
+        (
+            never,
+            "a @maya",
+            AUTO,
+            "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar.",
+        ),
+        (
+            never,
+            "a 9h @maya 12-01..12-02",
+            r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true}"#,
+            "refused BadValue: maya has no working day within ten years of 2026-12-01. Open days in the calendar.",
+        ),
         (never, "a 9h @maya pinned 12-01..12-02", AUTO, "a: 12-01 Tue to 12-02 Wed"),
-        ("[calendar]\nclosed_weekdays = [0, 1, 2, 3, 4, 5, 6]", "a", AUTO, "refused BadValue: There is no working day within ten years of 2026-12-01. Open days in the project's calendar."),
-        ("", "a 999999h\nb 9h", AUTO, "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it."),
+        (
+            "[calendar]\nclosed_weekdays = [0, 1, 2, 3, 4, 5, 6]",
+            "a",
+            AUTO,
+            "refused BadValue: There is no working day within ten years of 2026-12-01. Open days in the project's calendar.",
+        ),
+        (
+            "",
+            "a 999999h\nb 9h",
+            AUTO,
+            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+        ),
         ("", "a <b\nb <c\nc <a", AUTO, "refused DependencyCycle: The tasks would wait for each other: a → b → c → a."),
-        ("", "a\na.1 <b\nb\nb.1 <a\nc", AUTO, "refused DependencyCycle: The tasks would wait for each other: a.1 → b → b.1 → a → a.1."),
+        (
+            "",
+            "a\na.1 <b\nb\nb.1 <a\nc",
+            AUTO,
+            "refused DependencyCycle: The tasks would wait for each other: a.1 → b → b.1 → a → a.1.",
+        ),
         ("", "a", r#"{"kind":"auto","from":"soon"}"#, "refused BadValue: soon is not a date. Write it as YYYY-MM-DD."),
-        ("", "a", r#"{"kind":"shift","ids":["x"],"days":1,"workingDays":true}"#, "refused UnknownTask: There is no task x."),
-        ("", "a 12-01..12-02", r#"{"kind":"shift","ids":["a"],"days":2000000000,"workingDays":false}"#, "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it."),
-        ("", "a", r#"{"kind":"set","dates":[{"id":"a","startDate":"2026-12-04","dueDate":"2026-12-03"}]}"#, "refused BadValue: a would be due on 2026-12-03, before it starts on 2026-12-04."),
-        ("", "a", r#"{"kind":"set","dates":[{"id":"a","startDate":"tomorrow"}]}"#, "refused BadValue: tomorrow is not a date. Write it as YYYY-MM-DD."),
-        ("", "a <b 12-01..12-01\nb <a", r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#, "refused DependencyCycle: The tasks would wait for each other: a → b → a."),
-        ("", "a <b 12-01..12-01\nb <a", r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true}"#, "a: 12-02 Wed to 12-02 Wed\nb: none to none"),
+        (
+            "",
+            "a",
+            r#"{"kind":"shift","ids":["x"],"days":1,"workingDays":true}"#,
+            "refused UnknownTask: There is no task x.",
+        ),
+        (
+            "",
+            "a 12-01..12-02",
+            r#"{"kind":"shift","ids":["a"],"days":2000000000,"workingDays":false}"#,
+            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+        ),
+        (
+            "",
+            "a",
+            r#"{"kind":"set","dates":[{"id":"a","startDate":"2026-12-04","dueDate":"2026-12-03"}]}"#,
+            "refused BadValue: a would be due on 2026-12-03, before it starts on 2026-12-04.",
+        ),
+        (
+            "",
+            "a",
+            r#"{"kind":"set","dates":[{"id":"a","startDate":"tomorrow"}]}"#,
+            "refused BadValue: tomorrow is not a date. Write it as YYYY-MM-DD.",
+        ),
+        (
+            "",
+            "a <b 12-01..12-01\nb <a",
+            r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true,"push":true}"#,
+            "refused DependencyCycle: The tasks would wait for each other: a → b → a.",
+        ),
+        (
+            "",
+            "a <b 12-01..12-01\nb <a",
+            r#"{"kind":"shift","ids":["a"],"days":1,"workingDays":true}"#,
+            "a: 12-02 Wed to 12-02 Wed\nb: none to none",
+        ),
     ] {
         check(config, lines, asked, wanted);
     }

@@ -30,7 +30,8 @@ fn atlas() -> (Bench, Model) {
     let mut plans = Vec::new();
     for (path, entry) in bench.tree.walk("tasks") {
         let name = path.rsplit('/').next().unwrap();
-        let status = name.strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json")).and_then(Status::from_name);
+        let status =
+            name.strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json")).and_then(Status::from_name);
         let (Some(status), Entry::File(bytes)) = (status, entry) else { continue };
         let task: Value = serde_json::from_slice(bytes).unwrap();
         let text = |table: &Value, key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -62,7 +63,8 @@ fn atlas() -> (Bench, Model) {
         weekday_hours: vec![(5, friday)],
         utilization: 0.9,
     };
-    let assignees = vec![("maya".to_owned(), hours(6.0, &[0, 3, 6], 6.0)), ("kenji".to_owned(), hours(7.0, &[0, 6], 4.0))];
+    let assignees =
+        vec![("maya".to_owned(), hours(6.0, &[0, 3, 6], 6.0)), ("kenji".to_owned(), hours(7.0, &[0, 6], 4.0))];
     (bench, Model { plans, project: hours(8.0, &[0, 6], 6.0), assignees, multiplier: 0.2 })
 }
 
@@ -73,7 +75,8 @@ fn generated(size: usize) -> Model {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         usize::try_from(u64::from(state) * u64::try_from(below).unwrap() >> 32).unwrap()
     };
-    let statuses = [Status::Todo, Status::Todo, Status::Todo, Status::Todo, Status::InProgress, Status::Review, Status::Done];
+    let statuses =
+        [Status::Todo, Status::Todo, Status::Todo, Status::Todo, Status::InProgress, Status::Review, Status::Done];
     let mut plans: Vec<Plan> = Vec::new();
     for place in 0..size {
         let within = place % 10;
@@ -161,7 +164,9 @@ fn the_table_in_the_documents_is_fresh() {
         let twice = model.with(reference::schedule(&server, TODAY));
         let stuck = ours.ties().iter().filter(|tie| !ours.keeps(tie, TODAY) && !is_kept(tie.1)).count();
         assert_eq!(stuck, 0, "everything that may move keeps what it waits for");
-        for (who, model) in [("as stored", &model), ("ours", &ours), ("handoff-mcp", &server), ("handoff-mcp, again", &twice)] {
+        for (who, model) in
+            [("as stored", &model), ("ours", &ours), ("handoff-mcp", &server), ("handoff-mcp, again", &twice)]
+        {
             let [days, late, broken] = figures(model, goals);
             writeln!(table, "| {name} | {who} | {days} | {late} | {broken} |").unwrap();
         }

@@ -164,10 +164,17 @@ fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
     let hours = model.assignees.iter().find(|(known, _)| known == key).map_or(&model.project, |(_, hours)| hours);
     let mut free: Vec<i64> = (first..=last).map(|day| hours.capacity(day)).collect();
     let mut in_tree: Vec<&Plan> = model.plans.iter().collect();
-    in_tree.sort_by_key(|plan| plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect::<Vec<u32>>());
+    in_tree.sort_by_key(|plan| {
+        plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect::<Vec<u32>>()
+    });
     for plan in in_tree {
         let own = plan.assignee.as_deref().unwrap_or_default() == key;
-        if !own || !model.is_leaf(plan) || !is_kept(plan) || plan.status().is_terminal() || plan.start().or(plan.due()).is_none() {
+        if !own
+            || !model.is_leaf(plan)
+            || !is_kept(plan)
+            || plan.status().is_terminal()
+            || plan.start().or(plan.due()).is_none()
+        {
             continue;
         }
         let start = plan.start().or(plan.due()).unwrap().max(first);
@@ -342,6 +349,12 @@ fn check_least(after: &Model, plan: &Plan, old: &Plan) -> Result<(), TestCaseErr
     let plans = after.plans.iter().map(|known| if known.id == plan.id { earlier.clone() } else { known.clone() });
     let tried = after.with(plans.collect());
     let breaks = tried.ties().iter().any(|tie| tie.1.id == plan.id && !tried.keeps(tie, i32::MIN));
-    prop_assert!(breaks || hours.walk(start, -1) < old_start, "{} moves more than it must: {:?} from {:?}", plan.id, plan.schedule, old.schedule);
+    prop_assert!(
+        breaks || hours.walk(start, -1) < old_start,
+        "{} moves more than it must: {:?} from {:?}",
+        plan.id,
+        plan.schedule,
+        old.schedule
+    );
     Ok(())
 }

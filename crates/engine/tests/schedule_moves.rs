@@ -11,7 +11,7 @@ mod support;
 
 use handoff_format::{Value, wire};
 use handoff_protocol::{FileState, Outcome, Query, View};
-use support::plans::{after, propose, project, read, wish};
+use support::plans::{after, project, propose, read, wish};
 use support::{Bench, command, context, told, undented, value};
 
 fn check(lines: &str, asked: &str, wanted: &str) {

@@ -32,7 +32,10 @@ fn project(config: &str, lines: &str) -> Project {
                 let (kind, lag) = tie.split_at(2);
                 let lag = lag.trim_start_matches('+');
                 ids.push(format!("\"{other}\""));
-                links.push(format!("{{\"id\": \"{other}\", \"kind\": \"{kind}\", \"lag\": {}}}", if lag.is_empty() { "0" } else { lag }));
+                links.push(format!(
+                    "{{\"id\": \"{other}\", \"kind\": \"{kind}\", \"lag\": {}}}",
+                    if lag.is_empty() { "0" } else { lag }
+                ));
             } else if let Some(key) = word.strip_prefix('@') {
                 write!(rest, ", \"assignee\": \"{key}\"").unwrap();
             } else if let Some(hours) = word.strip_suffix('h') {
@@ -61,7 +64,8 @@ fn project(config: &str, lines: &str) -> Project {
 
 /// "a 2, b 0 critical; a-b broken" for the stored dates.
 fn told(lines: &str) -> String {
-    let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
+    let project =
+        project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
     let network = Network::new(&project.model);
     let found = slack(&network, &network.stored());
     let id = |place: usize| network.tasks[place].id();
@@ -106,8 +110,14 @@ fn what_may_end_later() {
         ("a 12-03..12-04 8h\nb 12-02..12-03 <a:FF-1", "a 0!, b 1"),
         // What is over, undated or above does not count; parents are as critical as what is below them.
         ("a done 12-01..12-01\nb 12-01..12-01 <a\nc <b\nd 12-02..12-02", "a -, b 1, c -, d 0!"),
-        ("p 12-20..12-24\np.1 12-01..12-01\np.2 12-02..12-02 <p.1 <p\nq 12-03..12-03 <p", "p 0!, p.1 0!, p.2 0!, q 0!, p.1→p.2 critical, p→q critical"),
-        ("q\nq.1 12-04..12-04\nq.2 12-03..12-03\np 12-01..12-01 <q:SS\nr 12-02..12-02\nr.1 12-02..12-02 <q.2:SF-1", "q 0!, q.1 0!, q.2 1, p 3, r 2, r.1 2, q→p broken"),
+        (
+            "p 12-20..12-24\np.1 12-01..12-01\np.2 12-02..12-02 <p.1 <p\nq 12-03..12-03 <p",
+            "p 0!, p.1 0!, p.2 0!, q 0!, p.1→p.2 critical, p→q critical",
+        ),
+        (
+            "q\nq.1 12-04..12-04\nq.2 12-03..12-03\np 12-01..12-01 <q:SS\nr 12-02..12-02\nr.1 12-02..12-02 <q.2:SF-1",
+            "q 0!, q.1 0!, q.2 1, p 3, r 2, r.1 2, q→p broken",
+        ),
         ("a 12-01..12-01 <b\nb 12-02..12-02 <a", "a -, b -, b→a broken"),
         ("a ..12-01\nb 12-01..12-02 <a", "a -, b 0!, a→b broken"),
     ] {
@@ -134,7 +144,8 @@ fn work_is_spread_over_the_days_that_are_left() {
     let network = Network::new(&project.model);
     let mut text = String::new();
     for (track, load) in network.people.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
-        let days: Vec<String> = load.days.iter().map(|(day, minutes)| format!("{} {minutes}", &date_of(*day)[5..])).collect();
+        let days: Vec<String> =
+            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", &date_of(*day)[5..])).collect();
         let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }

@@ -23,7 +23,9 @@ impl Hours {
         if self.closed_weekdays.contains(&weekday) || self.closed_days.contains(&day) {
             return 0;
         }
-        minutes(self.weekday_hours.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours))
+        minutes(
+            self.weekday_hours.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours),
+        )
     }
 
     pub fn capacity(&self, day: i32) -> i64 {
