@@ -62,7 +62,8 @@ function Panel({ link }: { link: ChosenLink }) {
   }, [exists]);
 
   const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
-    if (event.newState === "closed") state.link.value = null;
+    // It may have closed because another dependency was clicked, which is looked at by now.
+    if (event.newState === "closed" && state.link.peek() === link) state.link.value = null;
   };
 
   const settle = async (change: Promise<boolean>): Promise<void> => {

@@ -1,7 +1,7 @@
 // The facts of the chart as a table, for screen readers and for everybody who would rather read than look.
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../shared/announcer.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
@@ -10,7 +10,7 @@ import { memo } from "../../shared/memo.ts";
 import { statusName } from "../../shared/statuses.ts";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
 import { useGantt } from "../context.ts";
-import { columnsOf, factsOf, inOrder, nextOrder } from "./facts.ts";
+import { columnsOf, factColumns, factsOf, inOrder, nextOrder } from "./facts.ts";
 import type { FactColumn, Facts, Order, Wait } from "./facts.ts";
 import { useGrowing } from "./growing.ts";
 import { below, openLink } from "./openLink.ts";
@@ -36,23 +36,27 @@ export function TableMode() {
   const locale = state.locale.value;
   const assignees = snapshot?.project.assignees ?? noAssignees;
   const view = snapshot?.gantt;
-  const facts = useMemo(() => (view === undefined ? [] : factsOf(view)), [view]);
+  const before = useRef<readonly Facts[]>([]);
+  const facts = useMemo(() => (view === undefined ? [] : factsOf(view, before.current)), [view]);
+  before.current = facts;
   const rows = useMemo(() => inOrder(facts, order, assignees, locale), [facts, order, assignees, locale]);
-  const shown = useMemo(() => (view === undefined ? [] : columnsOf(view.rows)), [view]);
+  const shown = useMemo(() => (view === undefined ? "" : columnsOf(view.rows).join(" ")), [view]);
+  const people = JSON.stringify(assignees);
+  const group = view?.choices.group ?? "tree";
+  const today = snapshot?.today ?? "";
   const reading = useMemo<Reading>(
     () => ({
       people: new Map(assignees.map((person) => [person.key, person])),
       names: new Map(assignees.map(({ key, name }) => [key, name])),
-      group: view?.choices.group ?? "tree",
-      today: snapshot?.today ?? "",
+      group,
+      today,
       locale,
-      columns: shown,
+      columns: shown.split(" ").flatMap((name) => factColumns.find((column) => column === name) ?? []),
       open: actions.open,
       look: ({ link }, at) => openLink(state, link, below(at)),
     }),
-    [assignees, view, snapshot, locale, shown, actions, state],
+    [people, group, today, locale, shown, actions, state],
   );
-  const drawn = useGrowing(rows.length);
   if (snapshot === null) return null;
 
   const sort = (column: FactColumn): void => {
@@ -61,22 +65,30 @@ export function TableMode() {
     announce(orderText(next));
   };
   return (
-    <div class={`table-mode columns-${shown.length}`} data-scroll="table">
+    <div class={`table-mode columns-${reading.columns.length}`} data-scroll="table">
       <table role="table" aria-label={t("Tasks")} aria-rowcount={rows.length + 1} onKeyDown={step}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
-            {shown.map((column) => (
+            {reading.columns.map((column) => (
               <Heading key={column} column={column} order={order} onSort={sort} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.slice(0, drawn).map((fact, at) => (
-            <Row key={fact.row.key} facts={fact} at={at} flat={order !== null} reading={reading} />
-          ))}
-        </tbody>
+        <Body key={order === null ? "" : `${order.column} ${order.descending}`} rows={rows} flat={order !== null} reading={reading} />
       </table>
     </div>
+  );
+}
+
+/** Another order is another body, which begins with what is in sight. */
+function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: Reading }) {
+  const drawn = useGrowing(rows.length);
+  return (
+    <tbody role="rowgroup">
+      {rows.slice(0, drawn).map((facts, at) => (
+        <Row key={facts.row.key} facts={facts} at={at} flat={flat} reading={reading} />
+      ))}
+    </tbody>
   );
 }
 

@@ -19,6 +19,13 @@ it("a row knows what it waits for, by title, kind and lag", () => {
   ]);
 });
 
+it("of a row of which nothing changed they stay the same", () => {
+  const { rows, links } = structuredClone(viewOf());
+  const renamed = rows.map((one) => (one.id === "t2" ? { ...one, title: "Other" } : one));
+  const after = factsOf({ rows: renamed, links }, facts);
+  expect(after.map((fact, at) => fact === facts[at])).toEqual([true, true, true, true, false, true, true, true]);
+});
+
 describe("order", () => {
   it("is the chart's as long as none is chosen", () => {
     expect(inOrder(facts, null, people, "en")).toBe(facts);

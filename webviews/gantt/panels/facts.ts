@@ -23,8 +23,8 @@ export interface Facts {
 
 const nothing: readonly Wait[] = [];
 
-/** The rows from the top down, each with what it waits for. */
-export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">): Facts[] {
+/** The rows from the top down, each with what it waits for; those of before that say the same stay the same objects. */
+export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">, before: readonly Facts[] = []): Facts[] {
   const waits = new Map<number, Wait[]>();
   for (const link of links) {
     const wait = { title: rows[link.from]?.title ?? "", link };
@@ -32,7 +32,12 @@ export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">): Fac
     if (known === undefined) waits.set(link.to, [wait]);
     else known.push(wait);
   }
-  return rows.map((row, position) => ({ row, waitsFor: waits.get(position) ?? nothing }));
+  const known = new Map(before.map((facts) => [facts.row.key, facts]));
+  return rows.map((row, position) => {
+    const facts = { row, waitsFor: waits.get(position) ?? nothing };
+    const old = known.get(row.key);
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(facts) ? old : facts;
+  });
 }
 
 /** The baseline's column only where there is something to compare with. */

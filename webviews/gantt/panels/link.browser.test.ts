@@ -102,6 +102,17 @@ it("goes to the other tasks that it waits for", async () => {
   await expect.poll(() => panels.of("execute")).toMatchObject([{ ids: ["t1.3"], patch: { dependency: { id: "t1.1", lag: 5 } } }]);
 });
 
+it("makes way for another dependency that is clicked meanwhile", async () => {
+  await open();
+  const popover = dialog().element();
+  (popover as HTMLElement).hidePopover();
+  panels.state.link.value = { from: "t1.1", to: "t1.2", kind: "finishToStart", lag: 0, at: { x: 300, y: 200 } };
+  await expect.element(dialog()).toHaveTextContent("Repository & CI");
+  await expect.poll(() => popover.isConnected).toBe(false);
+  await expect.element(kind()).toHaveFocus();
+  expect(panels.state.link.value).not.toBeNull();
+});
+
 it("closes when the dependency is gone", async () => {
   await open();
   panels.change(viewOf(undefined, { revision: 2, links: [] }));

@@ -62,6 +62,7 @@ describe("a proposal", () => {
     await expect.poll(() => document.querySelector(".proposal")).toBeNull();
     expect(ghosts()).toEqual([]);
     await expect.element(button("Auto-schedule…")).toHaveFocus();
+    expect(panels.of("propose")).toHaveLength(1);
   });
 
   it("is accepted in part, and the ghosts of what is left out go", async () => {

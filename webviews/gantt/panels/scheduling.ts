@@ -24,7 +24,7 @@ export interface Scheduling {
   proposal: Signal<Proposal | null>;
   /** Keys of moves that are not to be accepted. */
   leftOut: Signal<ReadonlySet<string>>;
-  /** A question is not answered yet. */
+  /** A question is not answered yet, or what was accepted not carried out. */
   asking: Signal<boolean>;
   /** Why there is no answer, or why it was not accepted. */
   problem: Signal<string | null>;
@@ -49,6 +49,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   const another = signal(false);
   let lastAsked = 0;
   let askedAt = -1;
+  let applying = false;
 
   async function ask(): Promise<void> {
     lastAsked += 1;
@@ -65,7 +66,8 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
 
   function begin(): () => void {
     const stopWatching = effect(() => {
-      if (state.view.value.revision === askedAt) return;
+      const { revision } = state.view.value;
+      if (applying || revision === askedAt) return;
       const again = askedAt >= 0;
       if (again) announce(t("The project has changed, so the dates were calculated anew."));
       another.value = again;
@@ -87,13 +89,14 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     if (accepted === null) return false;
     const moves = choosable(accepted).filter(({ key }) => !leftOut.peek().has(key));
     const dates = new Map(moves.map(({ key, start, due }) => [key, { start, due }]));
-    // The answer comes after the snapshot: that this one is another is the panel's own doing.
-    askedAt = Number.POSITIVE_INFINITY;
+    // The snapshot may come before the answer: that the project is another then is the panel's own doing.
+    applying = true;
+    asking.value = true;
+    problem.value = null;
     const done = await actions.reschedule(acceptance(accepted, leftOut.peek()), moves[0]?.key ?? "", dates);
-    if (!done) {
-      askedAt = state.view.peek().revision;
-      problem.value = takeRefusal(state);
-    }
+    applying = false;
+    asking.value = false;
+    if (!done) problem.value = takeRefusal(state);
     return done;
   }
 

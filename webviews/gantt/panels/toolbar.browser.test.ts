@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { openPanels } from "./testing/panelsPage.tsx";
 import type { PanelsPage } from "./testing/panelsPage.tsx";
 import type { FakeOptions } from "./testing/fakeHost.ts";
-import { viewOf } from "./testing/fakeView.ts";
+import { manyRows, viewOf } from "./testing/fakeView.ts";
 
 let panels: PanelsPage;
 async function open(options: FakeOptions = {}): Promise<void> {
@@ -155,6 +155,13 @@ describe("files", () => {
     expect(format).toBe("png");
     expect(image.naturalWidth).toBeGreaterThan(1000);
   });
+});
+
+it("a PNG that would be too large is drawn smaller, which is said", async () => {
+  await open({ view: viewOf(manyRows(900), { links: [] }) });
+  await choose("Export", "Picture (PNG)", "menuitem");
+  await expect.element(page.getByText(/^The chart is too large for a PNG/u).first()).toBeVisible();
+  await expect.poll(() => panels.of("save"), { timeout: 20_000 }).toHaveLength(1);
 });
 
 describe("room", () => {

@@ -38,7 +38,13 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     note("execute", command);
     const refused = options.refuse?.(command);
     if (refused !== undefined) return { kind: "refused", code: "dependency-cycle", message: refused };
+    if (command.kind === "reschedule") change({ ...view, revision: view.revision + 1 });
     return { kind: "done", changed: true, created: [], summary: `Carried out: ${command.kind}`, warnings: [] };
+  }
+
+  function change(next: GanttView): void {
+    view = next;
+    host.tell("changed", snapshot());
   }
 
   const host = memoryHost<GanttContract>(
@@ -70,9 +76,6 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
     host,
     asked,
     of: (name) => asked.filter(([other]) => other === name).map(([, body]) => body),
-    change: (next) => {
-      view = next;
-      host.tell("changed", snapshot());
-    },
+    change,
   };
 }
