@@ -30,6 +30,7 @@ test.each([
   ["extension/node.js", 150],
   ["extension/web.js", 150],
   ["webviews/board.js", 80],
+  ["webviews/gantt.js", 80],
 ])("%s compressed stays within %d kB", (name, budget) => {
   expect(kilobytes(gzipSync(built(name)).length)).toBeLessThanOrEqual(budget);
 });

@@ -10,6 +10,7 @@ import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import { configChanges } from "./choices.ts";
 import type { Choice } from "./choices.ts";
+import { prepareDays } from "./dayNames.ts";
 import { afterGrant, afterSnapshot } from "./held.ts";
 import type { Dates } from "./held.ts";
 import type { Switches } from "./kept.ts";
@@ -45,6 +46,8 @@ export interface Actions {
   carryOut(command: Command, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
+  /** Says what went otherwise than wanted. */
+  warn(text: string): void;
   open(key: string): void;
   remove(keys: readonly string[]): void;
   pick(field: PickedField, keys: readonly string[]): void;
@@ -81,7 +84,9 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   async function start(): Promise<void> {
     try {
-      const answer = await ask.ready(state.query.peek());
+      const asked = ask.ready(state.query.peek());
+      prepareDays(document.documentElement.lang || navigator.language);
+      const answer = await asked;
       speak(answer);
       state.locale.value = answer.locale;
       receive(answer);
@@ -238,6 +243,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       if (!refusedAsReadOnly()) void attempt(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
+    warn: (text) => toaster.show({ kind: "warning", text }),
     open: (key) => {
       const row = rowOf(state, key);
       if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));

@@ -1,6 +1,6 @@
 // Bars in the air, by pointer or by keys: where they are drawn, what the engine says that they would push, and how they land.
 // Invariant: what is in the air ends by `land` or `drop back`, and a question of before is never answered afterwards.
-import { effect, untracked } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
@@ -79,9 +79,12 @@ export function airborne(state: GanttState, actions: Actions): Airborne {
     const landed = gesture;
     const wanted = landed === null ? null : rescheduleOf(fieldOf(state), landed, push);
     const dates = new Map(air?.kind === "dates" ? [...(push ? followers(air) : []), ...air.dates] : []);
-    clear();
-    if (wanted === null) announce(t("Dropped where it was."));
-    else void actions.reschedule(wanted, key, dates);
+    // Drawn once: from the air to where it stays until the files say so.
+    batch(() => {
+      clear();
+      if (wanted === null) announce(t("Dropped where it was."));
+      else void actions.reschedule(wanted, key, dates);
+    });
   }
 
   function clear(): void {

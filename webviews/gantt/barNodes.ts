@@ -55,7 +55,6 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGEle
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 14H${slackEnd}m0 -4v8` }));
     nodes.push(...label(scene, row, { x: left, width: right - left }, Math.max(right, slackEnd ?? right)));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
-    nodes.push(element("title", {}, [tooltip(scene, row)]));
   }
   return nodes;
 }
@@ -112,11 +111,11 @@ function label(scene: Scene, row: GanttRow, { x, width }: Box, end: number): SVG
     nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
     at += markSize;
   }
-  const inner = textWidth(row.title, scene.font);
+  const inner = textWidth(row.title);
   const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && inner + 14 <= width;
   const slip = slipText(row);
   if (inside) nodes.push(element("text", { class: "label", x: x + 7, y: 18 }, [row.title]));
-  const beside = inside ? "" : clipped(row.title, longestLabel, scene.font);
+  const beside = inside ? "" : clipped(row.title, longestLabel);
   if (beside === "" && slip === "") return nodes;
   const text = element("text", { class: "label outside", x: at + (scene.editable ? 8 : 2), y: 18 }, beside === "" ? [] : [beside]);
   if (slip !== "") text.append(element("tspan", { class: (row.slip ?? 0) > 0 ? "slip late" : "slip", dx: beside === "" ? 0 : 6 }, [slip]));

@@ -1,5 +1,6 @@
 // The chart's SVG. A plain class: it draws what a scene says within a window and keeps the nodes of rows that look as before.
-import { barNodes, signatureOf } from "./barNodes.ts";
+import { lessMotion } from "../shared/drag/flight.ts";
+import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
 import { barsOf } from "./bars.ts";
 import { endsOf, pathsOf, waysIn } from "./linkNodes.ts";
@@ -16,6 +17,10 @@ interface Drawn {
   node: SVGGElement;
   signature: string;
   line: number;
+  /** Where its bar begins. */
+  left: number | null;
+  /** It is in the air, or stays where it was dropped. */
+  loose: boolean;
 }
 
 /** So near to an arrow a click means it. */
@@ -35,6 +40,7 @@ export class Chart {
     tie: element("g", {}),
   };
   private readonly drawn = new Map<string, Drawn>();
+  private scene: Scene | null = null;
   private ways: Way[] = [];
   private waysDrawn = "";
 
@@ -44,6 +50,7 @@ export class Chart {
   }
 
   draw(scene: Scene, window: Window): void {
+    this.scene = scene;
     const { closed, lines, strong, milestones, today } = this.layers;
     const paths = backgroundPaths(scene, window);
     set(closed, paths.closed);
@@ -55,6 +62,15 @@ export class Chart {
     this.drawBars(scene, window);
     this.drawWays(scene, window);
     this.drawTie(scene);
+  }
+
+  /** Gives a bar its tooltip, when the pointer comes to it: most bars are never asked. */
+  explain(key: string): void {
+    const { scene } = this;
+    const drawn = this.drawn.get(key);
+    const row = scene === null || drawn === undefined ? undefined : drawnRow(scene, scene.shown[drawn.line] ?? -1);
+    if (scene === null || drawn === undefined || row === undefined || drawn.node.querySelector("title") !== null) return;
+    drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
   }
 
   /** The dependency whose arrow is at a place of the sheet. */
@@ -98,8 +114,9 @@ export class Chart {
 
   private drawBar(scene: Scene, row: Scene["rows"][number], planned: Scene["rows"][number], line: number): void {
     const signature = signatureOf(scene, row);
+    const loose = scene.loose.has(row.key);
     const known = this.drawn.get(row.key);
-    if (known?.signature === signature && known.line === line) return;
+    if (known?.signature === signature && known.line === line && known.loose === loose) return;
     const node = known?.node ?? element("g", { "data-bar": row.key });
     if (known?.signature !== signature) {
       node.setAttribute("class", classesOf(scene, row));
@@ -107,7 +124,9 @@ export class Chart {
     }
     if (known?.line !== line) node.setAttribute("transform", `translate(0 ${line * lineHeight})`);
     if (known === undefined) this.layers.bars.append(node);
-    this.drawn.set(row.key, { node, signature, line });
+    const left = leftOf(scene, row);
+    if (known?.loose === true && !loose && known.left !== null && left !== null) springBack(node, known.left - left, line);
+    this.drawn.set(row.key, { node, signature, line, left, loose });
   }
 
   private drawWays(scene: Scene, window: Window): void {
@@ -157,13 +176,16 @@ export class Chart {
   }
 }
 
-/** Where a row's bar begins and ends on the sheet. */
-export function barSpan(scene: Scene, at: number): { left: number; right: number } | null {
-  const row = drawnRow(scene, at);
-  if (row === undefined) return null;
-  const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
-  const stretch = plan ?? actual ?? baseline;
-  return stretch === null ? null : { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after) };
+function leftOf(scene: Scene, row: Scene["rows"][number]): number | null {
+  const { plan } = barsOf(row, scene.mode, scene.today);
+  return plan === null ? null : xOf(scene.scale, plan.first);
+}
+
+/** Lets a bar glide to where it belongs from where it was let go. */
+function springBack(node: SVGElement, from: number, line: number): void {
+  if (from === 0 || lessMotion()) return;
+  const at = (x: number): string => `translate(${x}px, ${line * lineHeight}px)`;
+  node.animate([{ transform: at(from) }, { transform: at(0) }], { duration: 220, easing: "cubic-bezier(0.2, 0, 0, 1)" });
 }
 
 function classesOf(scene: Scene, row: Scene["rows"][number]): string {

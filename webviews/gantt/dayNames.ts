@@ -61,6 +61,20 @@ export function spanText(start: number | undefined, due: number | undefined, loc
   return t("{0} – {1}", dayText(start, "full", locale), dayText(due, "full", locale));
 }
 
+const numbers = new Map<string, Intl.NumberFormat>();
+
+export function numberText(value: number, locale: string): string {
+  const formatter = numbers.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  numbers.set(locale, formatter);
+  return formatter.format(value);
+}
+
 export function hoursText(hours: number, locale: string): string {
-  return t("{0} h", hours.toLocaleString(locale, { maximumFractionDigits: 1 }));
+  return t("{0} h", numberText(hours, locale));
+}
+
+/** Makes what a chart needs first, so that it is there when the rows come: the first formatter of a page takes the browser long. */
+export function prepareDays(locale: string): void {
+  dayText(0, "short", locale);
+  dayText(0, "month", locale);
 }

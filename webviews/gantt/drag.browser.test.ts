@@ -98,7 +98,7 @@ describe("a bar", () => {
     await take(barOf("a"), 3);
     await expect.poll(tip).not.toBe("");
     await userEvent.keyboard("{Escape}");
-    expect(barOf("a").getBoundingClientRect().left).toBe(before);
+    await expect.poll(() => barOf("a").getBoundingClientRect().left).toBe(before);
     await mouse.up();
     expect(chart.commands()).toEqual([]);
     expect(said()).toBe("Put back Alpha.");

@@ -18,6 +18,7 @@ export function gestures(): [how: string, what: string][] {
     [t("Ctrl+Alt+Left, Ctrl+Alt+Right"), t("move its start")],
     [t("Space"), t("picks the bar up: arrow keys move it, Enter drops it, Escape puts it back")],
     [t("L"), t("draws a dependency: arrow keys choose the task that waits, K the kind, Enter ties them")],
+    [t("D"), t("shows what the task waits for, to be changed or deleted")],
     [t("Alt+Up, Alt+Down"), t("move the row among its siblings")],
     [t("Ctrl+Shift+Left, Ctrl+Shift+Right"), t("put the row out of its parent, or into the task above")],
     [t("X, Shift+arrow keys, Ctrl+A"), t("choose rows, to move them together")],

@@ -11,6 +11,7 @@ import type { Column } from "./kept.ts";
 import { linkKeys } from "./linkKeys.ts";
 import { stepDays } from "./move.ts";
 import type { Gesture } from "./move.ts";
+import { openFirstLink } from "./panels/openLink.ts";
 import { rowStep } from "./rowGoal.ts";
 import { nothing, only, withRange, withToggled } from "./selection.ts";
 import { idsOf, keysFor, rowOf, seenKeys } from "./state.ts";
@@ -172,6 +173,9 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         return !command;
       case "l":
         return !command && linking.begin(key);
+      case "d":
+        if (!command) openFirstLink(state, key);
+        return !command;
       case "a":
         if (command) state.selection.value = { keys: new Set(seenKeys(state)), anchor: key };
         return command;

@@ -88,10 +88,13 @@ export function onChartContextMenu({ parts }: Mouse): (event: MouseEvent) => voi
   };
 }
 
-/** Shows that an arrow can be clicked. */
+/** Shows that an arrow can be clicked, and what a bar stands for. */
 export function onChartMove(mouse: Mouse): (event: PointerEvent) => void {
   return (event) => {
-    if (event.buttons === 0) mouse.svg.classList.toggle("over-link", linkUnder(mouse, event) !== null);
+    if (event.buttons !== 0) return;
+    const key = keyOf(event.target);
+    if (key !== undefined) mouse.chart.explain(key);
+    mouse.svg.classList.toggle("over-link", linkUnder(mouse, event) !== null);
   };
 }
 

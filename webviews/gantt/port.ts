@@ -15,7 +15,6 @@ import { withinBounds } from "./zoom.ts";
 export interface Elements {
   scroller: HTMLElement;
   sheet: HTMLElement;
-  svg: SVGSVGElement;
 }
 
 export interface Port {
@@ -26,6 +25,8 @@ export interface Port {
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
   headHeight: ReadonlySignal<number>;
+  /** How large everything on the sheet is, as custom properties by name. */
+  measures: ReadonlySignal<Record<string, string>>;
   /** Follows the scroller, and gives back what stops that. */
   attach(elements: Elements): () => void;
 }
@@ -34,12 +35,12 @@ export interface Port {
 const leastChart = 160;
 /** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
 const tileWidth = 200;
-const tileLines = 6;
-const beyond = 6;
+const tileLines = 4;
+const beyond = 4;
 
 export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
-  const size = signal({ width: 1000, height: 600 });
-  const window = signal<Window>({ left: 0, right: 0, first: 0, after: 0 });
+  // Nearly what it will turn out to be, so that the first drawing is not done twice.
+  const size = signal({ width: innerWidth, height: innerHeight - 60 });
   const span = computed(() => spanOf(state.view.value));
   const gridWidth = computed(() => {
     if (!state.switches.value.grid) return 0;
@@ -48,24 +49,44 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
   });
   const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
+  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
   const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
 
-  function attach({ scroller, sheet, svg }: Elements): () => void {
+  const measures = computed(() => ({
+    "--grid": `${gridWidth.value}px`,
+    "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
+    "--head": `${headHeight.value}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
+  }));
+
+  /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
+  function firstSight(): number {
+    const { first, last } = span.value;
+    const room = chartWidth.value / scale.value.px;
+    return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
+  }
+
+  /** What is drawn when the sheet is scrolled so far. */
+  function windowAt(left: number, top: number): Window {
+    const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
+    const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
+    return {
+      left: tile(left) - tileWidth,
+      right: tile(left + chartWidth.value) + 2 * tileWidth,
+      first: Math.max(0, line(top) - beyond),
+      after: line(top + size.value.height) + tileLines + beyond,
+    };
+  }
+
+  function attach({ scroller, sheet }: Elements): () => void {
     /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
     let leftDay: number | null = untracked(() => place.value?.day ?? null);
     let restored = false;
 
     /** Makes the sheet as large as it has to be and keeps the same day at its left edge. */
     function layOut(): void {
-      const { origin, days, px } = scale.value;
-      const width = Math.round(days * px);
-      const rowsHeight = Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value);
-      sheet.style.setProperty("--grid", `${gridWidth.value}px`);
-      sheet.style.setProperty("--chart", `${width}px`);
-      sheet.style.setProperty("--head", `${headHeight.value}px`);
-      sheet.style.setProperty("--rows", `${rowsHeight}px`);
-      svg.setAttribute("width", String(width));
-      svg.setAttribute("height", String(rowsHeight));
+      const { origin, px } = scale.value;
+      for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
       if (state.snapshot.value === null) return;
       leftDay ??= firstSight();
       const left = Math.round((leftDay - origin) * px);
@@ -75,24 +96,8 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       look();
     }
 
-    /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
-    function firstSight(): number {
-      const { first, last } = span.value;
-      const { px } = scale.value;
-      const room = chartWidth.value / px;
-      return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
-    }
-
     function look(): void {
-      const { scrollLeft, scrollTop } = scroller;
-      const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
-      const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
-      const next: Window = {
-        left: tile(scrollLeft) - tileWidth,
-        right: tile(scrollLeft + untracked(() => chartWidth.value)) + 2 * tileWidth,
-        first: Math.max(0, line(scrollTop) - beyond),
-        after: line(scrollTop + untracked(() => size.value.height)) + tileLines + beyond,
-      };
+      const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
       const before = window.peek();
       const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
       if (!same) window.value = next;
@@ -178,5 +183,5 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
     };
   }
 
-  return { size, window, span, scale, gridWidth, headHeight, attach };
+  return { size, window, span, scale, gridWidth, headHeight, measures, attach };
 }

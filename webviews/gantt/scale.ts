@@ -1,5 +1,5 @@
 // Days as pixels, and the marks of the time axis. Pure.
-import type { GanttRow, GanttView } from "../contract/generated/protocol.ts";
+import type { GanttView } from "../contract/generated/protocol.ts";
 import { asDate, monthStart, weekdayOf } from "./days.ts";
 
 export interface Scale {
@@ -35,13 +35,16 @@ export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "mi
     first = Math.min(first, day);
     last = Math.max(last, day);
   };
-  for (const row of rows) for (const day of daysOf(row)) take(day);
+  for (const row of rows) {
+    take(row.start);
+    take(row.due);
+    take(row.actualStart);
+    take(row.actualEnd);
+    take(row.baselineStart);
+    take(row.baselineDue);
+  }
   for (const { day } of milestones) take(day);
   return { first, last };
-}
-
-function daysOf(row: GanttRow): (number | undefined)[] {
-  return [row.start, row.due, row.actualStart, row.actualEnd, row.baselineStart, row.baselineDue];
 }
 
 /** Leaves room on both sides: to scroll past the ends, for labels, and to move a bar beyond them. */

@@ -30,6 +30,8 @@ export interface Scene {
   focused: string | null;
   /** Dates of bars that are in the air, by row key. */
   carried: ReadonlyMap<string, Dates>;
+  /** Rows whose bars are in the air, or stay where they were dropped until that is in the files. */
+  loose: ReadonlySet<string>;
   /** Where bars would go, by row key. */
   ghosts: ReadonlyMap<string, Dates>;
   /** The dependency that is being looked at, by ids. */
@@ -37,7 +39,6 @@ export interface Scene {
   /** The dependency that is being drawn. */
   tie: { from: { key: string; end: "start" | "end" }; to: { key: string; kind: DependencyKind } | null; pointer: { x: number; y: number } | null } | null;
   locale: string;
-  font: string;
 }
 
 /** The part of the sheet that is drawn. */

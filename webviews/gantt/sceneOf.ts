@@ -9,8 +9,12 @@ import type { GanttState } from "./state.ts";
 
 const nowhere: ReadonlyMap<string, Dates> = new Map();
 
-export function sceneOf(state: GanttState, port: Port, font: string): ReadonlySignal<Scene> {
+export function sceneOf(state: GanttState, port: Port): ReadonlySignal<Scene> {
   const ghosts = computed(() => ghostsOf(state.carried.value, state));
+  const loose = computed(() => {
+    const carried = state.carried.value;
+    return new Set([...state.held.value.flatMap(({ dates }) => [...dates.keys()]), ...(carried?.kind === "dates" ? carried.dates.keys() : [])]);
+  });
   return computed(() => {
     const { links, calendars, milestones, today } = state.view.value;
     const { critical, slack } = state.switches.value;
@@ -31,11 +35,11 @@ export function sceneOf(state: GanttState, port: Port, font: string): ReadonlySi
       selected: state.chosen.value.keys,
       focused: state.focus.value?.key ?? null,
       carried: carried?.kind === "dates" ? carried.dates : nowhere,
+      loose: loose.value,
       ghosts: ghosts.value,
       link: state.link.value,
       tie: carried?.kind === "link" ? { from: { key: carried.key, end: carried.end }, to: carried.to, pointer: carried.pointer } : null,
       locale: state.locale.value,
-      font,
     };
   });
 }

@@ -39,6 +39,15 @@ export function shortDay(day: string, today: string, locale: string): string {
   return formatter(locale, sameYear ? "short" : "shortWithYear").format(date);
 }
 
+/** "25 Nov – 2 Dec", "2–9 Dec", with the years when they are not today's. */
+export function shortSpan(from: string, to: string, today: string, locale: string): string {
+  const [first, last] = [asDate(from), asDate(to)];
+  if (first === undefined || last === undefined || first > last) return `${shortDay(from, today, locale)} – ${shortDay(to, today, locale)}`;
+  const year = today.slice(0, 4);
+  const sameYear = from.slice(0, 4) === year && to.slice(0, 4) === year;
+  return formatter(locale, sameYear ? "short" : "shortWithYear").formatRange(first, last);
+}
+
 /** "Wed, 25 Nov 2026": beside a field that shows a day in figures, whose order may be another than the person expects. */
 export function namedDay(day: string, locale: string): string {
   const date = asDate(day);

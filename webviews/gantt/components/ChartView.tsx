@@ -9,6 +9,7 @@ import { Chart } from "../chart.ts";
 import { chartDrag } from "../chartDrag.ts";
 import { useGantt } from "../context.ts";
 import { gridKeys } from "../keys.ts";
+import { columns } from "../kept.ts";
 import type { Kept } from "../kept.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "../mouse.ts";
 import { createPort } from "../port.ts";
@@ -19,10 +20,20 @@ import { Loads } from "./Loads.tsx";
 import { TimeAxis } from "./TimeAxis.tsx";
 import { Tip } from "./Tip.tsx";
 
+function NoDates() {
+  const { state } = useGantt();
+  const rows = state.rows.value;
+  const none = rows.length > 0 && rows.every(({ start, due, actualStart }) => start === undefined && due === undefined && actualStart === undefined);
+  if (!none) return null;
+  return <p class="no-dates">{t("No task has dates yet. Drag on a row to draw them, type them into the list, or let Auto-schedule find them.")}</p>;
+}
+
 export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   const parts = useGantt();
   const { state, actions } = parts;
   const port = useMemo(() => createPort(state, place), [state, place]);
+  // There from the first layout on; the port changes them afterwards.
+  const measures = useMemo(() => port.measures.peek(), [port]);
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -32,8 +43,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
     const detach = port.attach(elements);
     const chart = new Chart(elements.svg);
-    const { fontSize, fontFamily } = getComputedStyle(elements.svg);
-    const scene = sceneOf(state, port, `${fontSize} ${fontFamily}`);
+    const scene = sceneOf(state, port);
     const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
     const air = airborne(state, actions);
     const drag = draggable(elements.sheet, chartDrag(state, actions, port, air, elements));
@@ -68,14 +78,16 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
         <div
           ref={sheet}
           class="sheet"
+          style={measures}
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
+          aria-colcount={columns.length}
           aria-multiselectable="true"
           aria-describedby="grid-help"
         >
           <div class="head" role="rowgroup">
-            <GridHead />
+            <GridHead port={port} />
             <TimeAxis port={port} />
           </div>
           <div class="body" role="presentation">
@@ -88,6 +100,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           <Loads port={port} />
         </div>
       </div>
+      <NoDates />
       <p id="grid-help" class="visually-hidden">
         {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
       </p>

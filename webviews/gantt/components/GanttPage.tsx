@@ -13,6 +13,7 @@ import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
 import { pageKeys } from "../keys.ts";
 import type { Kept } from "../kept.ts";
+import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "../panels/index.ts";
 import { ChartView } from "./ChartView.tsx";
 
 interface GanttPageProps {
@@ -33,7 +34,12 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
       <div class="gantt-page">
         <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Gantt chart")}</h1>
         <ReadOnlyBanner reason={state.readOnly.value} />
-        <Content place={place} />
+        <Toolbar />
+        <div class="content">
+          <Content place={place} />
+          <ProposalPanel />
+        </div>
+        <LinkPopover />
         <div class="foot">
           <ToastArea toaster={toaster} />
         </div>
@@ -59,7 +65,7 @@ function Content({ place }: { place: Signal<Kept["place"]> }) {
     );
     return <Empty icon="filter" title={t("No task matches the filter")} text={t("Other tasks are there, but the filter hides them.")} action={action} />;
   }
-  return <ChartView place={place} />;
+  return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
 }
 
 function Failure({ text }: { text: string }) {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useGantt } from "../context.ts";
 import { columns } from "../kept.ts";
-import type { Column } from "../kept.ts";
+import type { Column, Widths } from "../kept.ts";
 import type { Port } from "../port.ts";
 import { lineHeight } from "../scene.ts";
 import type { GanttState } from "../state.ts";
@@ -11,18 +11,28 @@ import { columnName } from "./columnName.ts";
 import { GridRow } from "./GridRow.tsx";
 import { RowMark } from "./RowMark.tsx";
 
-export function GridHead() {
+export function GridHead({ port }: { port: Port }) {
   const { state } = useGantt();
+  const cells = cellsIn(state.widths.value, port.gridWidth.value);
   return (
     <div class="grid-head" role="row" aria-rowindex={1}>
-      {columns.map((column) => (
-        <div key={column} role="columnheader" class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
+      {columns.slice(0, cells).map((column, at) => (
+        <div key={column} role="columnheader" aria-colindex={at + 1} class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
           <span class="clipped">{columnName(column)}</span>
           <ColumnHandle column={column} />
         </div>
       ))}
     </div>
   );
+}
+
+/** How many columns can be seen at least in part; of a grid that is put away the title alone. */
+function cellsIn(widths: Widths, room: number): number {
+  let end = 0;
+  return Math.max(1, columns.filter((column) => {
+    end += widths[column];
+    return end - widths[column] < room;
+  }).length);
 }
 
 /** The lines that are in the page: those in sight, and that of the row with the tab stop. */
@@ -58,6 +68,7 @@ export function Grid({ port }: { port: Port }) {
   const carried = state.carried.value;
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
+  const cells = cellsIn(state.widths.value, port.gridWidth.value);
 
   // What had the focus may have been taken out of the page, or another row is meant to have it.
   useLayoutEffect(() => {
@@ -103,6 +114,7 @@ export function Grid({ port }: { port: Port }) {
             personColor={person?.color ?? ""}
             group={group}
             widths={state.widths.value}
+            cells={cells}
             locale={state.locale.value}
             today={state.view.value.today}
           />

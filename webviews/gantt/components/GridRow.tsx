@@ -10,7 +10,7 @@ import { statusName } from "../../shared/statuses.ts";
 import { memo } from "../../shared/memo.ts";
 import { lateText, slackText } from "../barNodes.ts";
 import { useGantt } from "../context.ts";
-import { shortDay } from "../dayNames.ts";
+import { numberText, shortDay } from "../dayNames.ts";
 import { dateOf } from "../days.ts";
 import { takeEdit } from "../gridEdit.ts";
 import { columns } from "../kept.ts";
@@ -32,6 +32,8 @@ export interface GridRowProps {
   personColor: string;
   group: string;
   widths: Widths;
+  /** How many columns there is room for. */
+  cells: number;
   locale: string;
   today: number;
 }
@@ -51,10 +53,11 @@ export const GridRow = memo((props: GridRowProps) => {
       {...(isParent(row) && { "aria-expanded": open })}
       style={{ top: `${top}px` }}
     >
-      {columns.map((column) => (
+      {columns.slice(0, props.cells).map((column, at) => (
         <div
           key={column}
           role="gridcell"
+          aria-colindex={at + 1}
           class={`grid-cell of-${column}`}
           data-column={column}
           tabindex={stop === column ? 0 : -1}
@@ -83,7 +86,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
     case "due":
       return row[column] === undefined ? null : <span class="clipped">{shortDay(row[column], today, locale)}</span>;
     case "hours":
-      return row.hours === undefined ? null : <span>{row.hours.toLocaleString(locale, { maximumFractionDigits: 1 })}</span>;
+      return row.hours === undefined ? null : <span>{numberText(row.hours, locale)}</span>;
     case "progress":
       return isHeading(row) && row.hours === undefined ? null : <span>{t("{0}%", row.progress)}</span>;
   }

@@ -1,5 +1,6 @@
 // Above the bars: two lines of time, and the milestones with their names. It stays at the top while rows scroll.
 import { t } from "@vscode/l10n";
+import { Icon } from "../../shared/components/Icon.tsx";
 import { useGantt } from "../context.ts";
 import { dayText, markText } from "../dayNames.ts";
 import type { Port } from "../port.ts";
@@ -66,7 +67,8 @@ function Milestones({ port }: { port: Port }) {
             <span class="diamond" />
             {room > 24 && (
               <span class="milestone-name clipped" style={{ maxWidth: `${room}px` }}>
-                {late > 0 ? t("{0} (!)", name) : name}
+                {name}
+                {late > 0 && <Icon name="warning" />}
               </span>
             )}
           </span>

@@ -1,8 +1,10 @@
 // A button that opens a menu: actions, one choice of several, or several choices with check marks.
 // The popover is the browser's own: it closes by Escape or a click elsewhere and gives the focus back.
+import { Fragment } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import type { ComponentChildren, TargetedToggleEvent } from "preact";
 import { Icon } from "./Icon.tsx";
+import { placeBeside } from "./place.ts";
 
 export interface MenuItem {
   key: string;
@@ -15,14 +17,18 @@ export interface MenuItem {
   checked?: boolean;
   /** A line above it. */
   apart?: boolean;
+  /** What it and the next items have in common; shown above them. */
+  heading?: string;
   choose(): void;
 }
 
 export interface MenuProps {
   /** What the button says: its name, and its tooltip. */
   label: string;
+  /** Before the words, or alone. */
+  icon?: string;
   /** Stands for the words where the page is too narrow for them. */
-  picture: ComponentChildren;
+  picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
   /** Several choices keep the menu open. */
@@ -30,17 +36,23 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
+export function Menu({ label, icon, picture, children, class: extra = "", many = false, items }: MenuProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+
+  const onBeforeToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
+    if (event.newState === "open") setOpen(true);
+    // Of popovers within each other the browser gives the focus back from the outermost alone.
+    else if (button.current?.closest("[popover]") != null && event.currentTarget.contains(document.activeElement)) button.current.focus();
+  };
 
   const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
     const menu = event.currentTarget;
     // The items stay until the browser has given the focus back from among them.
     if (event.newState === "closed") setOpen(false);
     if (event.newState !== "open" || button.current === null) return;
-    place(menu, button.current);
+    placeBeside(menu, button.current);
     (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0])?.focus();
   };
 
@@ -56,7 +68,8 @@ export function Menu({ label, picture, children, class: extra = "", many = false
         aria-expanded={open}
         popovertarget={id}
       >
-        <span class="for-words">{picture}</span>
+        {icon !== undefined && <Icon name={icon} />}
+        {picture !== undefined && <span class="for-words">{picture}</span>}
         {children}
         <Icon name="chevron-down" />
       </button>
@@ -65,16 +78,47 @@ export function Menu({ label, picture, children, class: extra = "", many = false
         popover="auto"
         role="menu"
         aria-label={label}
-        onBeforeToggle={(event) => event.newState === "open" && setOpen(true)}
+        onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
         onKeyDown={moveFocus}
       >
         {open &&
-          items.map((item) => (
-            <Row key={item.key} item={item} many={many} close={() => document.getElementById(id)?.hidePopover()} />
+          groupsOf(items).map(({ heading, members }) => (
+            <Group key={heading ?? ""} heading={heading}>
+              {members.map((item) => (
+                <Row key={item.key} item={item} many={many} close={() => document.getElementById(id)?.hidePopover()} />
+              ))}
+            </Group>
           ))}
       </div>
     </>
+  );
+}
+
+interface ItemGroup {
+  heading: string | undefined;
+  members: MenuItem[];
+}
+
+function groupsOf(items: readonly MenuItem[]): ItemGroup[] {
+  const groups: ItemGroup[] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last === undefined || item.heading !== undefined) groups.push({ heading: item.heading, members: [item] });
+    else last.members.push(item);
+  }
+  return groups;
+}
+
+function Group({ heading, children }: { heading: string | undefined; children: ComponentChildren }) {
+  if (heading === undefined) return <Fragment>{children}</Fragment>;
+  return (
+    <div role="group" aria-label={heading}>
+      <div class="menu-heading" aria-hidden>
+        {heading}
+      </div>
+      {children}
+    </div>
   );
 }
 
@@ -119,13 +163,4 @@ function moveFocus(event: KeyboardEvent): void {
   items.at(goal % items.length)?.focus();
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** Below the button where there is room, else above it; never past the edge of the page. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const { width, height } = menu.getBoundingClientRect();
-  const below = at.bottom + 2 + height <= window.innerHeight || at.top < height;
-  menu.style.top = `${Math.max(4, below ? at.bottom + 2 : at.top - height - 2)}px`;
-  menu.style.left = `${Math.max(4, Math.min(at.left, window.innerWidth - width - 4))}px`;
 }

@@ -1,8 +1,12 @@
 // Lets something glide to where it is from where it was, by an animation that leaves nothing behind.
 
+export function lessMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.classList.contains("vscode-reduce-motion");
+}
+
 /** Nothing moves for those who asked for less motion. */
 export function fly(element: Element, from: DOMRect): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.classList.contains("vscode-reduce-motion")) return;
+  if (lessMotion()) return;
   const to = element.getBoundingClientRect();
   const across = from.left - to.left;
   const down = from.top - to.top;

@@ -8,10 +8,11 @@ import { Button } from "../components/Button.tsx";
 import { Icon } from "../components/Icon.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
+import { Popover } from "../components/Popover.tsx";
 import { PriorityIcon } from "../components/PriorityIcon.tsx";
 import { StatusIcon } from "../components/StatusIcon.tsx";
 import { priorities, priorityName, statuses, statusName } from "../statuses.ts";
-import { isEmpty, toggled, withText } from "./filter.ts";
+import { choices, isEmpty, toggled, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 
 export interface FilterBarProps {
@@ -21,17 +22,21 @@ export interface FilterBarProps {
   matching: number;
   total: number;
   onFilter: (filter: Filter) => void;
+  /** The lists of choices behind one button, where the bar shares its row with much else. */
+  compact?: boolean;
 }
 
-export function FilterBar({ filter, project, matching, total, onFilter }: FilterBarProps) {
+export function FilterBar({ filter, project, matching, total, onFilter, compact = false }: FilterBarProps) {
   const text = useRef<HTMLInputElement>(null);
   const filtering = !isEmpty(filter);
   const clear = (): void => {
     onFilter({});
     text.current?.focus();
   };
+  const chosen = choices.reduce((sum, choice) => sum + (filter[choice]?.length ?? 0), 0);
+  const menus = () => <ChoiceMenus filter={filter} project={project} onFilter={onFilter} />;
   return (
-    <div class="filter-bar" role="search" aria-label={t("Filter tasks")}>
+    <div class={compact ? "filter-bar compact" : "filter-bar"} role="search" aria-label={t("Filter tasks")}>
       <div class="filter-text">
         <Icon name="search" />
         <input
@@ -49,6 +54,39 @@ export function FilterBar({ filter, project, matching, total, onFilter }: Filter
           }}
         />
       </div>
+      {compact ? (
+        <Popover label={t("Filter")} icon={filtering ? "filter-filled" : "filter"} class={chosen === 0 ? "" : "chosen"} content={menus}>
+          <span class="filter-word">{t("Filter")}</span>
+          {chosen > 0 && (
+            <>
+              <span class="count" aria-hidden>
+                {chosen}
+              </span>
+              <span class="visually-hidden">{t("{0} chosen", chosen)}</span>
+            </>
+          )}
+        </Popover>
+      ) : (
+        menus()
+      )}
+      {filtering &&
+        (compact ? (
+          <Button icon="clear-all" label={t("Clear filter")} onClick={clear} />
+        ) : (
+          <Button icon="clear-all" class="clear" label={t("Clear filter")} onClick={clear}>
+            <span class="words">{t("Clear filter")}</span>
+          </Button>
+        ))}
+      <span class={compact && !filtering ? "visually-hidden" : "filter-count"} role="status">
+        {countText(filtering, matching, total)}
+      </span>
+    </div>
+  );
+}
+
+function ChoiceMenus({ filter, project, onFilter }: Pick<FilterBarProps, "filter" | "project" | "onFilter">) {
+  return (
+    <>
       <ChoiceMenu
         choice="statuses"
         picture={<Icon name="issues" />}
@@ -84,15 +122,7 @@ export function FilterBar({ filter, project, matching, total, onFilter }: Filter
         filter={filter}
         items={priorityItems(filter, onFilter)}
       />
-      {filtering && (
-        <Button icon="clear-all" class="clear" label={t("Clear filter")} onClick={clear}>
-          <span class="words">{t("Clear filter")}</span>
-        </Button>
-      )}
-      <span class="filter-count" role="status">
-        {countText(filtering, matching, total)}
-      </span>
-    </div>
+    </>
   );
 }
 

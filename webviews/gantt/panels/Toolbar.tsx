@@ -1,0 +1,166 @@
+// Above the chart: which tasks, how much time, which bars, what is marked, how bars move, and what can be done with the whole plan.
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Text } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { Popover } from "../../shared/components/Popover.tsx";
+import { FilterBar } from "../../shared/filter/FilterBar.tsx";
+import { say } from "../../shared/text.ts";
+import { useGantt } from "../context.ts";
+import type { GanttParts } from "../context.ts";
+import { groups, modes, sorts } from "../kept.ts";
+import { levels } from "../zoom.ts";
+import { baselineItems } from "./baselines.ts";
+import { exportItems } from "./exports.ts";
+import { Help } from "./Help.tsx";
+import { rovingBar } from "./rovingBar.ts";
+import { switchesOf } from "./switches.ts";
+import type { Switch } from "./switches.ts";
+import { groupName, levelName, modeName, sortName } from "./words.ts";
+
+export function Toolbar() {
+  const { state, actions } = useGantt();
+  const snapshot = state.snapshot.value;
+  if (snapshot === null || snapshot.project.total === 0) return null;
+  const { project } = snapshot;
+  return (
+    <header class="gantt-toolbar">
+      <div class="tools">
+        <FilterBar
+          compact
+          filter={state.filter.value}
+          project={project}
+          matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
+          total={project.total}
+          onFilter={(filter) => void actions.see({ filter })}
+        />
+        <Bar undo={project.undo} redo={project.redo} />
+      </div>
+    </header>
+  );
+}
+
+function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
+  const parts = useGantt();
+  const { state, actions } = parts;
+  const bar = useRef<HTMLDivElement>(null);
+  const roving = useRef<ReturnType<typeof rovingBar> | null>(null);
+  useLayoutEffect(() => {
+    if (bar.current === null) return undefined;
+    const made = rovingBar(bar.current);
+    roving.current = made;
+    return () => made.dispose();
+  }, []);
+  useLayoutEffect(() => roving.current?.settle());
+
+  const { mode } = state.choices.value;
+  const level = state.level.value;
+  const switches = switchesOf(parts);
+  const table = state.switches.value.table;
+  const baseline = state.query.value.baseline;
+  const compared = state.view.value.baselines.some(({ path }) => path === baseline);
+  return (
+    <div class="bar" role="toolbar" aria-label={t("Chart")} ref={bar}>
+      {!table && (
+        <div class="bar-group">
+          <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
+            {levelName(level)}
+          </Menu>
+          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.sight.value?.fit()} />
+          <Button icon="target" label={t("Go to today")} onClick={() => state.sight.value?.toDay(state.view.value.today)} />
+        </div>
+      )}
+      <div class="bar-group">
+        {!table && (
+          <Menu
+            label={t("Bars: {0}", modeName(mode))}
+            items={modes.map((other) => ({
+              key: other,
+              label: modeName(other),
+              checked: other === mode,
+              choose: () => actions.setMode(other),
+            }))}
+          >
+            {modeName(mode)}
+          </Menu>
+        )}
+        <Menu label={t("Group and sort")} icon="list-tree" items={arrangeItems(parts)} />
+        <Menu label={t("Baseline")} icon="layers" class={compared ? "chosen" : ""} items={baselineItems(parts)} />
+      </div>
+      {!table && (
+        <div class="bar-group wide-only">
+          {switches.map(({ key, ...rest }) => (
+            <SwitchButton key={key} {...rest} />
+          ))}
+        </div>
+      )}
+      {!table && (
+        <div class="bar-group narrow-only">
+          <Menu label={t("Show and move")} icon="settings" many items={switches.map(asItem)} />
+        </div>
+      )}
+      <div class="bar-group bar-end">
+        <Button
+          icon="wand"
+          class="with-words"
+          label={t("Auto-schedule…")}
+          pressed={state.scheduling.value}
+          onClick={() => {
+            state.scheduling.value = !state.scheduling.value;
+          }}
+        >
+          <span class="words">{t("Auto-schedule…")}</span>
+        </Button>
+        <Menu label={t("Export")} icon="export" items={exportItems(parts)} />
+        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.flip("table")} />
+        <Button icon="discard" label={wayLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={wayLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
+        <Popover icon="question" label={t("Keys and gestures")} content={() => <Help />} />
+      </div>
+    </div>
+  );
+}
+
+function SwitchButton({ label, icon, on, flip }: Omit<Switch, "key">) {
+  return <Button icon={icon} label={label} pressed={on} onClick={flip} />;
+}
+
+function asItem({ key, label, on, flip }: Switch): MenuItem {
+  return { key, label, checked: on, choose: flip };
+}
+
+function zoomItems({ state, actions }: GanttParts): MenuItem[] {
+  return levels.map((level) => ({
+    key: level,
+    label: levelName(level),
+    checked: level === state.level.value,
+    choose: () => actions.zoom(level),
+  }));
+}
+
+function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
+  const { group, sort } = state.choices.value;
+  const grouping = groups.map((other) => ({
+    key: other,
+    label: groupName(other),
+    checked: other === group,
+    choose: () => void actions.see({ group: other }),
+  }));
+  const sorting = sorts.map((other) => ({
+    key: `sort:${other}`,
+    label: sortName(other),
+    checked: other === sort,
+    choose: () => void actions.see({ sort: other }),
+  }));
+  return [...headed(t("Group by"), grouping), ...headed(t("Sort by"), sorting)];
+}
+
+function headed(heading: string, items: MenuItem[]): MenuItem[] {
+  return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
+}
+
+function wayLabel(verb: string, what: Text | null): string {
+  return what === null ? verb : t("{0}: {1}", verb, say(what));
+}

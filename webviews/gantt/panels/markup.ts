@@ -1,0 +1,47 @@
+// SVG as text, put together so that no word of the project can become markup. Pure.
+
+declare const marked: unique symbol;
+/** Markup that is whole and safe. Only `text` and `element` make it. */
+export type Markup = string & { [marked]?: true };
+
+/** Characters that XML does not know at all, not even escaped; among them halves of surrogate pairs. */
+// eslint-disable-next-line no-control-regex
+const unknown = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
+
+export function text(words: string): Markup {
+  return words.replaceAll(unknown, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+export function element(name: string, attributes: Record<string, string | number>, inside: readonly Markup[] = []): Markup {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === "number" ? rounded(value) : text(value)}"`);
+  const content = inside.join("");
+  return content === "" ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${content}</${name}>`;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Letters of scripts that take a square each. */
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+const narrow = /[\s.,:;!|'`()[\]{}ijltfrI]/u;
+
+/** About how wide words are. A picture is drawn where there is nothing to measure with. */
+export function widthOf(words: string, size: number): number {
+  let width = 0;
+  for (const letter of words) width += wide.test(letter) ? 1 : narrow.test(letter) ? 0.38 : 0.62;
+  return width * size;
+}
+
+/** The words, cut to a width. */
+export function fitted(words: string, width: number, size: number): string {
+  if (widthOf(words, size) <= width) return words;
+  let kept = "";
+  let used = 0.9 * size;
+  for (const letter of words) {
+    used += widthOf(letter, size);
+    if (used > width) break;
+    kept += letter;
+  }
+  return `${kept.trimEnd()}…`;
+}

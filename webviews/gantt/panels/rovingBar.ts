@@ -1,0 +1,50 @@
+// One stop of Tab for a whole toolbar: arrows go from button to button.
+
+/** Gives back what ends it. `settle` is to be called when buttons came or went. */
+export function rovingBar(bar: HTMLElement): { settle: () => void; dispose: () => void } {
+  let current: HTMLElement | null = null;
+
+  function buttons(): HTMLButtonElement[] {
+    return [...bar.querySelectorAll("button")].filter(
+      (button) => button.closest("[popover]") === null && !button.disabled && button.checkVisibility(),
+    );
+  }
+
+  function settle(): void {
+    const all = buttons();
+    if (current === null || !all.some((button) => button === current)) current = all[0] ?? null;
+    for (const button of all) button.tabIndex = button === current ? 0 : -1;
+  }
+
+  function onFocusIn({ target }: FocusEvent): void {
+    const button = buttons().find((other) => other === target);
+    if (button === undefined) return;
+    current = button;
+    settle();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const all = buttons();
+    const at = all.findIndex((button) => button === event.target);
+    if (at < 0) return;
+    const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (goal === undefined) return;
+    all.at(goal % all.length)?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  bar.addEventListener("focusin", onFocusIn);
+  bar.addEventListener("keydown", onKeyDown);
+  const watch = new ResizeObserver(settle);
+  watch.observe(bar);
+  settle();
+  return {
+    settle,
+    dispose: () => {
+      watch.disconnect();
+      bar.removeEventListener("focusin", onFocusIn);
+      bar.removeEventListener("keydown", onKeyDown);
+    },
+  };
+}

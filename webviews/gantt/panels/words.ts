@@ -1,0 +1,127 @@
+// How the chart's choices, links and spans of time are called. Numbers are in the person's way of writing them.
+import { t } from "@vscode/l10n";
+import type { DependencyKind, GanttGroup, GanttMode, GanttRow, GanttSort, Lateness } from "../../contract/generated/protocol.ts";
+import { shortDay, shortSpan } from "../../shared/dates.ts";
+import { dateOf } from "../days.ts";
+import type { Level } from "../zoom.ts";
+import type { Shift } from "./proposal.ts";
+
+export const linkKinds = ["finishToStart", "startToStart", "finishToFinish", "startToFinish"] as const satisfies DependencyKind[];
+
+export function linkKindName(kind: DependencyKind): string {
+  switch (kind) {
+    case "finishToStart":
+      return t("Finish to start");
+    case "startToStart":
+      return t("Start to start");
+    case "finishToFinish":
+      return t("Finish to finish");
+    case "startToFinish":
+      return t("Start to finish");
+  }
+}
+
+export function lagText(lag: number): string {
+  if (lag > 0) return lag === 1 ? t("1 working day later") : t("{0} working days later", lag);
+  return lag === -1 ? t("1 working day earlier") : t("{0} working days earlier", -lag);
+}
+
+export function levelName(level: Level): string {
+  switch (level) {
+    case "day":
+      return t("Days");
+    case "week":
+      return t("Weeks");
+    case "month":
+      return t("Months");
+    case "quarter":
+      return t("Quarters");
+  }
+}
+
+export function modeName(mode: GanttMode): string {
+  switch (mode) {
+    case "plan":
+      return t("Plan");
+    case "actual":
+      return t("Actual");
+    case "compare":
+      return t("Plan and actual");
+  }
+}
+
+export function groupName(group: GanttGroup): string {
+  switch (group) {
+    case "tree":
+      return t("Task tree");
+    case "assignee":
+      return t("Assignee");
+    case "milestone":
+      return t("Milestone");
+  }
+}
+
+export function sortName(sort: GanttSort): string {
+  switch (sort) {
+    case "manual":
+      return t("Manual");
+    case "start":
+      return t("Start date");
+    case "id":
+      return t("ID");
+    case "id-desc":
+      return t("ID, descending");
+    case "status":
+      return t("Status");
+  }
+}
+
+/** What the heading of a group says. */
+export function headingText({ title }: GanttRow, group: GanttGroup, names: ReadonlyMap<string, string>): string {
+  if (title !== "") return names.get(title) ?? title;
+  return group === "milestone" ? t("No milestone") : t("Nobody");
+}
+
+export function dayText(day: number, today: string, locale: string): string {
+  return shortDay(dateOf(day), today, locale);
+}
+
+/** "24 Nov – 2 Dec", "2–9 Dec", or what there is of it. */
+export function spanText(start: number | undefined, due: number | undefined, today: string, locale: string): string {
+  if (start === undefined && due === undefined) return t("no dates");
+  if (start === undefined) return t("until {0}", dayText(due ?? 0, today, locale));
+  if (due === undefined) return t("from {0}", dayText(start, today, locale));
+  return shortSpan(dateOf(start), dateOf(due), today, locale);
+}
+
+export function dayCount(days: number): string {
+  return days === 1 ? t("1 day") : t("{0} days", days);
+}
+
+/** "3 days later". */
+export function shiftText(shift: Shift): string {
+  switch (shift.kind) {
+    case "new":
+      return t("gets dates");
+    case "moved":
+      return shift.days > 0 ? t("{0} later", dayCount(shift.days)) : t("{0} earlier", dayCount(-shift.days));
+    case "changed":
+      if (shift.days === 0) return t("another length");
+      return shift.days > 0 ? t("ends {0} later", dayCount(shift.days)) : t("ends {0} earlier", dayCount(-shift.days));
+  }
+}
+
+/** Which target is missed, and by how much. */
+export function latenessText({ milestone, days }: Lateness): string {
+  if (milestone === undefined) return t("{0} after its due date", dayCount(days));
+  return t("{0} after {1}", dayCount(days), milestone);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** At most two digits behind the point. */
+export function numberText(number: number, locale: string): string {
+  const formatter = formatters.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  formatters.set(locale, formatter);
+  return formatter.format(number);
+}
