@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icon.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
@@ -86,8 +87,8 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
             {modeName(mode)}
           </Menu>
         )}
-        <Menu label={t("Group and sort")} icon="list-tree" items={arrangeItems(parts)} />
-        <Menu label={t("Baseline")} icon="layers" class={compared ? "chosen" : ""} items={baselineItems(parts)} />
+        <Menu label={t("Group and sort")} picture={<Icon name="list-tree" />} items={arrangeItems(parts)} />
+        <Menu label={t("Baseline")} picture={<Icon name="layers" />} class={compared ? "chosen" : ""} items={baselineItems(parts)} />
       </div>
       {!table && (
         <div class="bar-group wide-only">
@@ -98,7 +99,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
       )}
       {!table && (
         <div class="bar-group narrow-only">
-          <Menu label={t("Show and move")} icon="settings" many items={switches.map(asItem)} />
+          <Menu label={t("Show and move")} picture={<Icon name="settings" />} many items={switches.map(asItem)} />
         </div>
       )}
       <div class="bar-group bar-end">
@@ -113,7 +114,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
         >
           <span class="words">{t("Auto-schedule…")}</span>
         </Button>
-        <Menu label={t("Export")} icon="export" items={exportItems(parts)} />
+        <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
         <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.flip("table")} />
         <Button icon="discard" label={wayLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
         <Button icon="redo" label={wayLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />

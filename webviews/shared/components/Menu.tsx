@@ -25,9 +25,7 @@ export interface MenuItem {
 export interface MenuProps {
   /** What the button says: its name, and its tooltip. */
   label: string;
-  /** Before the words, or alone. */
-  icon?: string;
-  /** Stands for the words where the page is too narrow for them. */
+  /** Stands for the words where the page is too narrow for them, and where there are none. */
   picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
@@ -36,10 +34,11 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-export function Menu({ label, icon, picture, children, class: extra = "", many = false, items }: MenuProps) {
+export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const bare = children === undefined;
 
   const onBeforeToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
     if (event.newState === "open") setOpen(true);
@@ -61,17 +60,16 @@ export function Menu({ label, icon, picture, children, class: extra = "", many =
       <button
         type="button"
         ref={button}
-        class={`button ${extra}`}
+        class={`button ${bare ? "icon-only" : ""} ${extra}`}
         title={label}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
         popovertarget={id}
       >
-        {icon !== undefined && <Icon name={icon} />}
-        {picture !== undefined && <span class="for-words">{picture}</span>}
+        {bare ? picture : picture !== undefined && <span class="for-words">{picture}</span>}
         {children}
-        <Icon name="chevron-down" />
+        {!bare && <Icon name="chevron-down" />}
       </button>
       <div
         id={id}
