@@ -407,8 +407,8 @@ mod ms_project {
         // A Friday of twenty hours begins at midnight.
         let second = ["2026-12-04T00:00:00", "2026-12-04T20:00:00", "PT20H0M0S", "PT9H30M0S", "PT3H0M0S", "PT6H30M0S"];
         assert_eq!(told(1, &times), second);
-        // Nobody works on that Saturday; what is over is done whole.
-        let below = ["2026-12-05T08:00:00", "2026-12-05T16:00:00", "PT0H0M0S", "PT2H0M0S", "PT2H0M0S", "PT0H0M0S"];
+        // Nobody works on that Saturday, which counts as a usual day; what is over is done whole.
+        let below = ["2026-12-05T08:00:00", "2026-12-05T16:00:00", "PT8H0M0S", "PT2H0M0S", "PT2H0M0S", "PT0H0M0S"];
         assert_eq!(told(3, &times), below);
         assert_eq!(
             text(tasks[0], "Notes"),

@@ -152,6 +152,14 @@ fn end(calendar: &Calendar, day: Day) -> String {
     moment(day, hours_of(calendar, day).1)
 }
 
+/// Working minutes from one day to another, both included.
+fn length(calendar: &Calendar, first: Day, last: Day) -> i64 {
+    match calendar.minutes_between(first, last) {
+        0 => i64::from(last - first + 1) * i64::from(USUAL_MINUTES),
+        minutes => minutes,
+    }
+}
+
 fn span(minutes: i64) -> String {
     format!("PT{}H{}M0S", minutes / 60, minutes % 60)
 }
@@ -211,7 +219,7 @@ fn task(xml: &mut Xml, plan: &Plan<'_>, position: usize, line: &Line<'_>, (base,
     let row = line.row;
     let uid = (position + 1).to_string();
     let (start, finish, duration) = match line.days() {
-        Some((first, last)) => (begin(own, first), end(own, last), span(own.minutes_between(first, last))),
+        Some((first, last)) => (begin(own, first), end(own, last), span(length(own, first, last))),
         None => Default::default(),
     };
     let (work, actual) = work(line);
@@ -299,8 +307,8 @@ fn assignment(xml: &mut Xml, [uid, task, resource]: [usize; 3], line: &Line<'_>,
     let (work, actual) = work(line);
     let (mut times, mut units) = (None, 1.0);
     if let Some((first, last)) = line.days() {
-        let there = i32::try_from(calendar.minutes_between(first, last)).unwrap_or(i32::MAX);
-        if there > 0 && work > 0 {
+        let there = i32::try_from(length(calendar, first, last)).unwrap_or(i32::MAX);
+        if work > 0 {
             units = f64::from(i32::try_from(work).unwrap_or(i32::MAX)) / f64::from(there);
         }
         times = Some((begin(calendar, first), end(calendar, last)));
