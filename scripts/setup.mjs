@@ -28,19 +28,22 @@ function npmFolder(folder) {
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
 }
 
-async function rustTarget() {
-  const target = "wasm32-unknown-unknown";
+async function rustRelease() {
+  const { release, components } = machine.rustToolchain();
   if (which("cargo") === undefined)
     throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
   if (which("rustup") === undefined) {
-    const sysroot = await run("rustc", ["--print", "sysroot"]);
-    if (existsSync(join(sysroot.trim(), "lib", "rustlib", target))) return unchanged;
+    const sources = join((await run("rustc", ["--print", "sysroot"])).trim(), "lib", "rustlib", "src", "rust", "library");
+    if ((await run("rustc", ["--version"])).startsWith(`rustc ${release} `) && existsSync(sources)) return unchanged;
     throw new Failure(
-      `This Rust was not installed by rustup and lacks the target ${target}, so the engine cannot be compiled for VSCode.`,
+      `This Rust was not installed by rustup, and it is not ${release} with the sources of the standard library (rust-src).`,
     );
   }
-  if ((await run("rustup", ["target", "list", "--installed"])).includes(target)) return unchanged;
-  await run("rustup", ["target", "add", target]);
+  const installed = (await ask("rustup", ["component", "list", "--toolchain", release, "--installed"]))?.split("\n") ?? [];
+  const isThere = (/** @type {string} */ name) => installed.some((one) => one === name || one.startsWith(`${name}-`));
+  if (components.every(isThere)) return unchanged;
+  const wanted = components.flatMap((name) => ["--component", name]);
+  await run("rustup", ["toolchain", "install", release, "--no-self-update", ...wanted]);
   return undefined;
 }
 
@@ -123,7 +126,9 @@ async function chromium() {
 }
 
 async function rust() {
-  await step("Rust target for WebAssembly", rustTarget);
+  const { release } = machine.rustToolchain();
+  const needsSources = `The engine for VSCode is compiled together with the standard library of Rust ${release}: "rustup toolchain install ${release} --component rust-src" brings both.`;
+  await step(`Rust ${release} with its sources`, orSay(needsSources, rustRelease));
   const meaning = "Without wasm-pack and wasm-bindgen the engine cannot be compiled for VSCode.";
   await step("wasm-pack and wasm-bindgen (some minutes the first time)", orSay(meaning, wasmTools));
 }

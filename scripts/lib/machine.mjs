@@ -30,6 +30,15 @@ export function toolEnv() {
   };
 }
 
+/** What `rust-toolchain.toml` asks for. */
+export function rustToolchain() {
+  const text = readFileSync(join(root, "rust-toolchain.toml"), "utf8");
+  const release = /^channel = "([^"]+)"/mu.exec(text)?.[1];
+  if (release === undefined) throw new Error("rust-toolchain.toml names no channel.");
+  const components = /^components = \[([^\]]*)\]/mu.exec(text)?.[1] ?? "";
+  return { release, components: [...components.matchAll(/"([^"]+)"/gu)].map(([, name = ""]) => name) };
+}
+
 /** The version of wasm-bindgen in Cargo.lock: the command-line tool must be the same. */
 export function wasmBindgenRelease() {
   const lock = readFileSync(join(root, "Cargo.lock"), "utf8");

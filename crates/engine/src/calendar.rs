@@ -319,3 +319,6 @@ fn minutes(hours: f64) -> u32 {
     let whole = minutes as u32;
     whole
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@ mod commit;
 mod container;
 pub mod edit;
 mod engine;
+mod fingerprint;
 mod fold;
 mod history;
 mod host;

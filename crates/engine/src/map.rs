@@ -5,7 +5,7 @@
 
 use std::borrow::Borrow;
 
-use handoff_format::sort;
+use handoff_format::{sort, sort_by};
 
 /// Values by key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +112,15 @@ impl<K: Ord, V> Map<K, V> {
     {
         let (Ok(place) | Err(place)) = self.place(key);
         self.0.iter().skip(place).map(|(key, _)| key)
+    }
+}
+
+impl<K: Ord, V> Map<K, V> {
+    /// All at once, which is quick for many that come in any order; of equal keys the first counts.
+    pub(crate) fn of(mut pairs: Vec<(K, V)>) -> Map<K, V> {
+        sort_by(&mut pairs, |(a, _), (b, _)| a.cmp(b));
+        pairs.dedup_by(|(a, _), (b, _)| a == b);
+        Map(pairs)
     }
 }
 

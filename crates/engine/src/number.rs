@@ -1,10 +1,10 @@
 //! Numbers in sentences.
 
-use handoff_format::Value;
+use handoff_format::{Value, compact};
 
 /// A number without a fraction that says nothing: `8`, `2.5`.
 pub(crate) fn plain(number: f64) -> String {
-    let written = Value::from(number).to_string();
+    let written = compact(&Value::from(number));
     written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned)
 }
 

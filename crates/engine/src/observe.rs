@@ -5,11 +5,12 @@
 
 use std::sync::Arc;
 
-use handoff_format::Task;
+use handoff_format::{Task, compact};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::json;
 
 use crate::activity::{Activity, Told, fact};
+use crate::fingerprint::fingerprint;
 use crate::map::Set;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::moment::instant;
@@ -293,15 +294,11 @@ fn is_fresh(event: &Event, now: i64) -> bool {
 /// from which it came is no part of it, since who looks seldom sees another one.
 fn identity(event: &Event, stamp: &str) -> String {
     let (name, to) = match fact(event) {
-        Some((name, Told::Value(to))) => (name, to.to_string()),
+        Some((name, Told::Value(to))) => (name, compact(to)),
         Some((name, Told::Parent(to))) => (name, to.unwrap_or_default().to_owned()),
         Some((name, Told::Exists(to))) => (name, if to { "true" } else { "false" }.to_owned()),
         None => ("", String::new()),
     };
-    // FNV-1a; its result may never change, since it stands in files.
     let text = [event.task.as_deref().unwrap_or_default(), name, &to, stamp].join("\0");
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("o-{hash:016x}")
+    "o-".to_owned() + &fingerprint(&text)
 }

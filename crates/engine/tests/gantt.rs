@@ -335,7 +335,13 @@ fn slack_the_critical_path_and_broken_links() {
     // done on the 11th; A before it. D, alone, may end five days later, on the 11th.
     assert_eq!(
         told,
-        [("t1", Some(-1), true), ("t2", Some(-1), true), ("t3", Some(1), false), ("t4", Some(5), false), ("t5", None, false)],
+        [
+            ("t1", Some(-1), true),
+            ("t2", Some(-1), true),
+            ("t3", Some(1), false),
+            ("t4", Some(5), false),
+            ("t5", None, false)
+        ],
     );
     let links: Vec<_> = view.links.iter().map(|link| (link.from, link.to, link.broken, link.critical)).collect();
     assert_eq!(links, [(0, 1, false, true), (1, 2, true, false)]);

@@ -15,7 +15,7 @@ mod time;
 pub mod wire;
 mod yaml;
 
-pub use document::{Container, Document, Step};
+pub use document::{Container, Document, Step, compact};
 pub use finding::Finding;
 pub use paths::{
     FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, parse_task_folder, task_file_name,

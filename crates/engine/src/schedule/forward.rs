@@ -36,7 +36,9 @@ const NO_TARGET: u32 = u32::MAX >> 1;
 pub(crate) fn forward(network: &Network<'_>, asked: &Asked<'_>) -> Result<Vec<Dates>, Stop> {
     let mut forward = Forward::new(network, asked);
     forward.keep();
-    forward.place_begun()?;
+    if forward.place_begun()? {
+        forward.keep();
+    }
     forward.place_rest()?;
     let Forward { mut dates, placed, .. } = forward;
     let stored = |place: usize| network.facts[place].dates != Dates::default();
@@ -64,18 +66,17 @@ struct Forward<'n, 'a> {
 impl<'n, 'a> Forward<'n, 'a> {
     fn new(network: &'n Network<'a>, asked: &'n Asked<'n>) -> Forward<'n, 'a> {
         let count = network.tasks.len();
-        let agendas = network.people.tracks.iter().map(|track| Agenda::new(&track.capacity, asked.from)).collect();
         let moves = |place: usize| {
             let fact = &network.facts[place];
             let key = &network.people.tracks[fact.track].key;
             let wanted = asked.assignees.is_empty() || asked.assignees.contains(key);
-            let kept = fact.over || fact.locked || (fact.pinned || fact.begun) && fact.dates != Dates::default();
+            let kept = fact.over || fact.locked || fact.pinned || fact.begun && fact.dates != Dates::default();
             network.is_leaf(place) && wanted && !kept
         };
         Forward {
             network,
             asked,
-            agendas,
+            agendas: Vec::new(),
             dates: network.stored(),
             placed: (0..count).map(moves).collect(),
             starts: vec![Moment::MAX; count],
@@ -85,18 +86,22 @@ impl<'n, 'a> Forward<'n, 'a> {
         }
     }
 
-    /// What is kept uses up its days.
+    /// What has its days uses them up, and nothing else does.
     fn keep(&mut self) {
         let network = self.network;
+        let tracks = network.people.tracks.iter();
+        self.agendas = tracks.map(|track| Agenda::new(&track.capacity, self.asked.from)).collect();
         for place in 0..network.tasks.len() {
             let fact = &network.facts[place];
+            if !network.is_leaf(place) {
+                continue;
+            }
             if fact.over {
                 self.starts[place] = Moment::MIN;
                 continue;
             }
-            let Some((start, due)) = fact.dates.days().filter(|_| network.is_leaf(place) && !self.placed[place]) else {
-                continue;
-            };
+            let is_here = !self.placed[place] || fact.begun;
+            let Some((start, due)) = self.dates[place].days().filter(|_| is_here) else { continue };
             let first = start.max(self.asked.from);
             let last = due.max(first);
             let minutes = match fact.work {
@@ -115,14 +120,17 @@ impl<'n, 'a> Forward<'n, 'a> {
         }
     }
 
-    /// What has begun and has no dates waits for nothing any more.
-    fn place_begun(&mut self) -> Result<(), Stop> {
+    /// What has begun without dates waits for nothing any more. Says whether there is such a task: once it has its days it is one of
+    /// those that keep them, as it will be when the scheduler is asked again.
+    fn place_begun(&mut self) -> Result<bool, Stop> {
+        let mut found = false;
         for place in 0..self.placed.len() {
             if self.placed[place] && self.network.facts[place].begun {
                 self.place(place)?;
+                found = true;
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     fn place_rest(&mut self) -> Result<(), Stop> {
@@ -175,9 +183,7 @@ impl<'n, 'a> Forward<'n, 'a> {
                 }
             }
             Step::End(place) => {
-                if network.facts[place].over {
-                    (self.starts[place], self.ends[place]) = (Moment::MIN, Moment::MIN);
-                } else if self.starts[place] == Moment::MAX
+                if self.starts[place] == Moment::MAX
                     && let Some((start, due)) = self.dates[place].days()
                 {
                     (self.starts[place], self.ends[place]) = (Moment::morning(start), Moment::evening(due));

@@ -15,12 +15,14 @@ mod slack;
 mod spans;
 mod work;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use forward::{Asked, forward};
 pub(crate) use hand::shift;
-pub(crate) use load::{Load, load};
+pub(crate) use load::load;
 pub(crate) use network::Network;
 pub(crate) use push::push;
-pub(crate) use reach::reaches;
 pub(crate) use slack::{Slack, slack};
 pub(crate) use spans::{parents, span};
 

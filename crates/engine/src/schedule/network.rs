@@ -27,7 +27,8 @@ pub(crate) struct Link {
     pub(crate) to: usize,
     pub(crate) kind: DependencyKind,
     pub(crate) lag: i32,
-    /// One is below the other: a parent spans its children anyway, so this holds nobody up.
+    /// It holds nobody up: the one that is waited for, or the one that waits, is over, or one is below the other, which spans its children
+    /// anyway.
     pub(crate) idle: bool,
 }
 
@@ -156,7 +157,9 @@ impl<'a> Network<'a> {
             for link in links(task) {
                 for other in model.tasks.with_id(&link.id) {
                     let from = self.places[other.slot.index()];
-                    let idle = from != to && (self.branch(from).contains(&to) || self.branch(to).contains(&from));
+                    let related = self.branch(from).contains(&to) || self.branch(to).contains(&from);
+                    let is_over = self.facts[from].over || self.facts[to].over && self.is_leaf(to);
+                    let idle = is_over || related && from != to;
                     self.links.push(Link { from, to, kind: link.kind, lag: link.lag, idle });
                 }
             }

@@ -48,7 +48,7 @@ pub(crate) fn settle(network: &Network<'_>, dates: &[Dates], reaches: &mut [Reac
     let known = reaches[place];
     let fact = &network.facts[place];
     let nothing_below = known.start == Day::MAX && known.end == Day::MIN;
-    if fact.over {
+    if fact.over && network.is_leaf(place) {
         reaches[place] = Reach { start: Day::MIN, ..UNKNOWN };
     } else if nothing_below && let Some((start, end)) = dates[place].days() {
         let fills = !network.is_leaf(place) || fills(network, place, start, end);

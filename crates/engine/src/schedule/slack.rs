@@ -129,13 +129,7 @@ fn limit(network: &Network<'_>, link: Link, from: &Reach, tied: Day) -> Day {
 
 /// Working days from a day to the last on which it may be; negative when it is too late.
 fn room(calendar: &Calendar, day: Day, limit: Day) -> i32 {
-    if limit == Day::MAX {
-        i32::MAX
-    } else if limit >= day {
-        calendar.open_days(day + 1, limit)
-    } else {
-        -calendar.open_days(limit + 1, day)
-    }
+    if limit == Day::MAX { i32::MAX } else { calendar.open_days_between(day, limit) }
 }
 
 /// Whether one working day more would break it.

@@ -83,7 +83,7 @@ pub(crate) fn view(
             View::Gantt(gantt::gantt(project, findings.circles(project), context, &asked))
         }
         Query::Proposal { reschedule } => View::Proposal(proposal::proposal(project, context, reschedule)),
-        Query::Export { format } => View::Export(export::export(project, context, *format)),
+        Query::Export { format } => View::Export(export::export(project, findings.circles(project), context, *format)),
         Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),
         Query::Prompt { id } => {

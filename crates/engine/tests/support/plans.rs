@@ -4,6 +4,8 @@
 //! `in_progress`, `pinned`, `#alpha` for the milestone, `12-01..12-04`, `12-01..` or `..12-04` for dates, `<b` for waiting for `b`,
 //! `<b:SS+2` with kind and lag.
 
+use std::fmt;
+
 use handoff_engine::Engine;
 use handoff_format::{Value, date_of, day, wire};
 use handoff_protocol::planning::Proposal;
@@ -13,7 +15,7 @@ use serde_json::json;
 use super::{Bench, context};
 
 /// One task as it is told.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Plan {
     pub id: String,
     pub status: Option<Status>,
@@ -22,6 +24,30 @@ pub struct Plan {
     pub schedule: Schedule,
     /// Id, kind and lag.
     pub links: Vec<(String, String, i32)>,
+    /// Place among siblings; that in the list when it says none.
+    pub order: Option<usize>,
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Plan { id, priority, assignee, schedule, links, .. } = self;
+        write!(f, "{id} {}", self.status().name())?;
+        priority.map_or(Ok(()), |priority| write!(f, " {}", priority.name()))?;
+        assignee.as_ref().map_or(Ok(()), |key| write!(f, " @{key}"))?;
+        for (end, hours) in
+            [("h", schedule.estimate_hours), ("h-spent", schedule.actual_hours), ("h-left", schedule.remaining_hours)]
+        {
+            hours.map_or(Ok(()), |hours| write!(f, " {hours}{end}"))?;
+        }
+        if schedule.start_date.is_some() || schedule.due_date.is_some() {
+            let date = |date: &Option<String>| date.clone().unwrap_or_default();
+            write!(f, " {}..{}", date(&schedule.start_date), date(&schedule.due_date))?;
+        }
+        if schedule.pinned == Some(true) {
+            write!(f, " pinned")?;
+        }
+        links.iter().try_for_each(|(id, kind, lag)| write!(f, " <{id}:{kind}{lag}"))
+    }
 }
 
 impl Plan {
@@ -80,7 +106,7 @@ impl Plan {
         for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
             folder = format!("{folder}/{}-x", &self.id[..at]);
         }
-        let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": order});
+        let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": self.order.unwrap_or(order)});
         let table = task.as_object_mut().unwrap();
         let mut put = |key: &str, value: Value| table.insert(key.to_owned(), value);
         if let Some(priority) = self.priority {

@@ -17,6 +17,7 @@ use super::order;
 use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, texts};
 pub(crate) use parse::parse;
+pub use write::compact;
 pub(crate) use write::write_string;
 use write::{Style, render, render_member};
 

@@ -37,6 +37,13 @@ pub(crate) fn render(value: &Value, style: &Style, indent: Option<&str>) -> Stri
     text
 }
 
+/// A value on one line without a blank, for sentences and comparisons: what `Value`'s own `to_string` gives, which would bring a second
+/// writer into the module.
+pub fn compact(value: &Value) -> String {
+    let style = Style { colon: ":".to_owned(), space: "", ..Style::canonical() };
+    render(value, &style, None)
+}
+
 /// A member of an object.
 pub(crate) fn render_member(key: &str, value: &Value, style: &Style, indent: Option<&str>) -> String {
     let mut text = String::new();
@@ -136,4 +143,38 @@ pub(crate) fn write_string(text: &mut String, string: &str) {
     }
     text.push_str(rest);
     text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::compact;
+    use crate::Value;
+
+    fn values() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(3, 20, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::vec((any::<String>(), inner), 0..4)
+                    .prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        // Ids that stand in files are made from this text.
+        #[test]
+        fn compact_is_what_serde_json_writes(value in values()) {
+            prop_assert_eq!(compact(&value), value.to_string());
+        }
+    }
 }

@@ -47,7 +47,8 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), Fault> {
 fn fault(error: &ParseError, text: &str) -> Fault {
     let span = error.unexpected().or(error.context()).map_or(text.len()..text.len(), range);
     let expected = error.expected().unwrap_or_default().iter().map(|expected| match expected {
-        Expected::Literal(literal) => format!("`{}`", literal.escape_debug()),
+        // Of all that the parser expects, only a line end is not to be seen.
+        Expected::Literal(literal) => format!("`{}`", literal.replace('\n', "\\n")),
         Expected::Description(words) => (*words).to_owned(),
         _ => String::new(),
     });

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crate::Value;
-use serde_json::Map;
+use serde_json::{Map, Number};
 
 /// How a document is laid out.
 #[derive(Clone, Debug)]
@@ -94,9 +94,9 @@ pub(crate) fn render_inline(value: &Value) -> Option<String> {
 }
 
 /// Whole numbers beyond 64 bits with a sign can only be written as floats.
-fn render_number(number: &serde_json::Number) -> String {
+fn render_number(number: &Number) -> String {
     if number.is_u64() && number.as_i64().is_none() {
-        return number.as_f64().map(|float| serde_json::json!(float).to_string()).unwrap_or_default();
+        return number.as_f64().and_then(Number::from_f64).map(|float| float.to_string()).unwrap_or_default();
     }
     number.to_string()
 }

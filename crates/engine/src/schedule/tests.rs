@@ -1,0 +1,212 @@
+//! Slack and load. A task is told as `id dates words`: `a 12-01..12-02 4h <b:SS+1 @maya done`.
+
+use std::fmt::Write;
+
+use handoff_format::{date_of, day};
+use handoff_protocol::FileState;
+use proptest::prelude::*;
+
+use super::{Asked, Dates, Network, forward, load, push, shift, slack};
+use crate::Project;
+use crate::calendar::Day;
+
+/// 2026-12-01, a Tuesday.
+const TODAY: Day = 20_788;
+
+fn project(config: &str, lines: &str) -> Project {
+    let mut files = vec![("config.toml".to_owned(), format!("[project]\nname = \"P\"\n{config}"))];
+    for (order, line) in lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+        let mut words = line.split_whitespace();
+        let id = words.next().unwrap();
+        let (mut schedule, mut ids, mut links) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut status, mut rest) = ("todo", String::new());
+        for word in words {
+            if let Some((start, due)) = word.split_once("..") {
+                for (key, date) in [("start_date", start), ("due_date", due)] {
+                    if !date.is_empty() {
+                        schedule.push(format!("\"{key}\": \"2026-{date}\""));
+                    }
+                }
+            } else if let Some(link) = word.strip_prefix('<') {
+                let (other, tie) = link.split_once(':').unwrap_or((link, "FS0"));
+                let (kind, lag) = tie.split_at(2);
+                let lag = lag.trim_start_matches('+');
+                ids.push(format!("\"{other}\""));
+                links.push(format!(
+                    "{{\"id\": \"{other}\", \"kind\": \"{kind}\", \"lag\": {}}}",
+                    if lag.is_empty() { "0" } else { lag }
+                ));
+            } else if let Some(key) = word.strip_prefix('@') {
+                write!(rest, ", \"assignee\": \"{key}\"").unwrap();
+            } else if let Some(hours) = word.strip_suffix('h') {
+                schedule.push(format!("\"estimate_hours\": {hours}"));
+            } else {
+                status = word;
+            }
+        }
+        let mut folder = String::from("tasks");
+        for (at, _) in id.match_indices('.').chain([(id.len(), "")]) {
+            write!(folder, "/{}-x", id.get(..at).unwrap()).unwrap();
+        }
+        let text = format!(
+            "{{\"id\": \"{id}\", \"title\": \"T\", \"order\": {order}, \"schedule\": {{{}}}, \"dependencies\": [{}], \"handoff_dependencies\": [{}]{rest}}}",
+            schedule.join(", "),
+            ids.join(", "),
+            links.join(", ")
+        );
+        files.push((format!("{folder}/_task.{status}.json"), text));
+    }
+    let mut project = Project::default();
+    let file = |(path, text): (String, String)| FileState::File { path, bytes: text.into_bytes() };
+    project.feed(files.into_iter().map(file).collect(), 0);
+    project
+}
+
+/// "a 2, b 0 critical; a-b broken" for the stored dates.
+fn told(lines: &str) -> String {
+    let project =
+        project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
+    let network = Network::new(&project.model);
+    let found = slack(&network, &network.stored());
+    let id = |place: usize| network.tasks[place].id();
+    let mut text: Vec<String> = Vec::new();
+    for (place, (days, critical)) in found.days.iter().zip(&found.critical).enumerate() {
+        assert_eq!(network.place(network.tasks[place].slot), Some(place));
+        let days = days.map_or("-".to_owned(), |days| days.to_string());
+        text.push(format!("{} {days}{}", id(place), if *critical { "!" } else { "" }));
+    }
+    for (place, link) in network.links.iter().enumerate() {
+        let what = match (found.broken[place], found.critical_links[place]) {
+            (true, true) => "broken!",
+            (true, false) => "broken",
+            (false, true) => "critical",
+            (false, false) => continue,
+        };
+        text.push(format!("{}→{} {what}", id(link.from), id(link.to)));
+    }
+    text.join(", ")
+}
+
+#[test]
+fn what_may_end_later() {
+    for (lines, wanted) in [
+        // The end is Friday 12-04. b may end as late as that, a must end before b's latest Friday.
+        ("a 12-01..12-01 8h\nb 12-02..12-02 8h <a\nc 12-03..12-04 16h", "a 2, b 2, c 0!"),
+        ("a 12-01..12-02 16h\nb 12-03..12-04 16h <a", "a 0!, b 0!, a→b critical"),
+        // Over the weekend and the closed Tuesday it is one working day; Maya's calendar has no Wednesday.
+        ("a 12-03..12-03 8h\nb 12-09..12-09 8h <a", "a 2, b 0!"),
+        ("a 12-01..12-01 8h @maya\nb 12-07..12-07 8h <a", "a 2, b 0!"),
+        // Half a day leaves the other half to the next on the same day, a whole one does not.
+        ("a 12-01..12-01 4h\nb 12-01..12-01 4h <a", "a 0!, b 0!, a→b critical"),
+        ("a 12-01..12-01 8h\nb 12-01..12-01 8h <a", "a -1!, b 0!, a→b broken!"),
+        ("a 12-01..12-01\nb 12-01..12-01 <a", "a -1!, b 0!, a→b broken!"),
+        // Other kinds, and lag.
+        ("a 12-01..12-04 8h\nb 12-01..12-10 <a:SS", "a 0!, b 0!, a→b critical"),
+        ("a 12-01..12-02 8h\nb 12-04..12-10 <a:SS+1", "a 2, b 0!"),
+        ("a 12-01..12-02 16h\nb 12-04..12-10 <a:FS+1", "a 0!, b 0!, a→b critical"),
+        ("a 12-01..12-02 16h\nb 12-03..12-10 <a:FS+1", "a -1!, b 0!, a→b broken!"),
+        ("a 12-01..12-03 8h\nb 12-02..12-03 <a:FF", "a 0!, b 0!, a→b critical"),
+        ("a 12-03..12-10 8h\nb 12-02..12-03 <a:SF", "a 0!, b 4"),
+        ("a 12-03..12-04 8h\nb 12-02..12-03 <a:FF-1", "a 0!, b 1"),
+        // What is over, undated or above does not count; parents are as critical as what is below them.
+        ("a done 12-01..12-01\nb 12-01..12-01 <a\nc <b\nd 12-02..12-02", "a -, b 1, c -, d 0!"),
+        (
+            "p 12-20..12-24\np.1 12-01..12-01\np.2 12-02..12-02 <p.1 <p\nq 12-03..12-03 <p",
+            "p 0!, p.1 0!, p.2 0!, q 0!, p.1→p.2 critical, p→q critical",
+        ),
+        (
+            "q\nq.1 12-04..12-04\nq.2 12-03..12-03\np 12-01..12-01 <q:SS\nr 12-02..12-02\nr.1 12-02..12-02 <q.2:SF-1",
+            "q 0!, q.1 0!, q.2 1, p 3, r 2, r.1 2, q→p broken",
+        ),
+        ("a 12-01..12-01 <b\nb 12-02..12-02 <a", "a -, b -, b→a broken"),
+        ("a ..12-01\nb 12-01..12-02 <a", "a -, b 0!, a→b broken"),
+    ] {
+        assert_eq!(told(lines), wanted, "\n{lines}");
+    }
+}
+
+#[test]
+fn work_is_spread_over_the_days_that_are_left() {
+    let config = "[calendar]\nmax_utilization = 0.5\n[calendar.day_hours]\nfri = 4\n[assignees.maya]\noverwork_limit_percent = 125\n";
+    let lines = "
+        a 11-26..12-02 8h @maya
+        b 11-20..11-27 3h @maya
+        c 12-03..12-04 6h
+        d 12-04..12-07
+        e done 12-03..12-03 8h
+        f 12-05..12-06 1h
+        p 12-01..12-24 100h
+        p.1 5h
+        g in_progress 12-03..12-03 0h
+        h 12-11..12-11 5h @maya
+        ";
+    let project = project(config, lines);
+    let network = Network::new(&project.model);
+    let mut text = String::new();
+    for (track, load) in network.people.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
+        let days: Vec<String> =
+            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", &date_of(*day)[5..])).collect();
+        let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
+        writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
+    }
+    // a: two days are left of its five. b is overdue. f has no working day, so it falls on Monday. d takes a whole Friday of 4 hours and
+    // Monday. Maya may have a quarter more than her hours: 12-01 has 7 of 8, Friday 12-11 has 5 of 4.
+    assert_eq!(
+        text,
+        "\"\" 1440: 12-03 240, 12-04 360, 12-07 540; 2 over, 150 %\n\"maya\" 960: 12-01 420, 12-02 240, 12-11 300; 0 over, 125 %\n"
+    );
+}
+
+/// Whole days, so that what is left of a last day plays no part.
+fn chain() -> impl Strategy<Value = String> {
+    let task = (0usize..9, prop::sample::select(vec!["FS", "SS", "FF", "SF"]), -2..3, any::<bool>(), 1..4, 0usize..20);
+    prop::collection::vec(task, 1..9).prop_map(|tasks| {
+        let mut text = String::new();
+        for (place, (other, kind, lag, maya, days, start)) in tasks.into_iter().enumerate() {
+            let first = TODAY + Day::try_from(start).unwrap();
+            let date = |day: Day| date_of(day).get(5..).unwrap().to_owned();
+            write!(text, "t{place} {}..{}", date(first), date(first + days)).unwrap();
+            if place > 0 && other < 7 {
+                write!(text, " <t{}:{kind}{lag}", other % place).unwrap();
+            }
+            text.push_str(if maya { " @maya\n" } else { "\n" });
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// By as much as its slack a task can end later without anything after it coming too late, and by no day more.
+    #[test]
+    fn slack_is_what_a_push_leaves(lines in chain()) {
+        let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
+        let network = Network::new(&project.model);
+        let asked = Asked { from: TODAY, assignees: &[], level: true, milestones: &[] };
+        let dates = forward(&network, &asked).unwrap();
+        let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
+        let found = slack(&network, &dates);
+        prop_assert!(!found.broken.contains(&true));
+        for (place, days) in found.days.iter().enumerate() {
+            let days = days.unwrap();
+            prop_assert!(days >= 0, "{}", lines);
+            for (more, later) in [(0, false), (1, true)] {
+                let mut moved = dates.clone();
+                let calendar = &network.track(place).hours;
+                let start = moved[place].start.unwrap();
+                let goal = calendar.shift(start, days + more).unwrap();
+                moved[place] = shift(calendar, moved[place], goal - start, true).unwrap();
+                let mut one = vec![false; dates.len()];
+                one[place] = true;
+                push(&network, &dates, &mut moved, &one).unwrap();
+                prop_assert_eq!(end(&moved) > end(&dates), later, "t{} by {} more than {}\n{}", place, more, days, lines);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_day_is_a_day() {
+    assert_eq!(day("2026-12-01"), Some(TODAY));
+}

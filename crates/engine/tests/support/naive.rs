@@ -1,0 +1,213 @@
+//! The calendar and the links of plans, told again in the plainest way: day by day, and leaf by leaf. Slow, and nothing of it is shared
+//! with the engine.
+
+use handoff_protocol::Status;
+
+use super::plans::Plan;
+
+/// When somebody works, as a configuration without entries for single days says.
+#[derive(Clone, Debug, Default)]
+pub struct Hours {
+    pub per_day: f64,
+    /// 0 is Sunday.
+    pub closed_weekdays: Vec<i32>,
+    pub closed_days: Vec<i32>,
+    /// Hours of single weekdays.
+    pub weekday_hours: Vec<(i32, f64)>,
+    pub utilization: f64,
+}
+
+impl Hours {
+    pub fn minutes(&self, day: i32) -> i64 {
+        let weekday = (day + 4).rem_euclid(7);
+        if self.closed_weekdays.contains(&weekday) || self.closed_days.contains(&day) {
+            return 0;
+        }
+        minutes(
+            self.weekday_hours.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours),
+        )
+    }
+
+    pub fn capacity(&self, day: i32) -> i64 {
+        #[allow(clippy::cast_precision_loss, reason = "minutes of a day")]
+        let part = self.minutes(day) as f64 * self.utilization;
+        minutes(part / 60.0)
+    }
+
+    pub fn is_open(&self, day: i32) -> bool {
+        self.minutes(day) > 0
+    }
+
+    pub fn open_days(&self, first: i32, last: i32) -> i32 {
+        i32::try_from((first..=last).filter(|day| self.is_open(*day)).count()).unwrap()
+    }
+
+    /// So many open days after (or before) a day.
+    pub fn walk(&self, day: i32, steps: i32) -> i32 {
+        let (mut day, mut left) = (day, steps);
+        while left != 0 {
+            day += left.signum();
+            if self.is_open(day) {
+                left -= left.signum();
+            }
+        }
+        day
+    }
+}
+
+pub fn minutes(hours: f64) -> i64 {
+    #[allow(clippy::cast_possible_truncation, reason = "hours of a test")]
+    let whole = (hours * 60.0).round() as i64;
+    whole
+}
+
+/// The plans with their calendars.
+#[derive(Debug)]
+pub struct Model {
+    pub plans: Vec<Plan>,
+    pub project: Hours,
+    pub assignees: Vec<(String, Hours)>,
+    pub multiplier: f64,
+}
+
+impl Model {
+    pub fn with(&self, plans: Vec<Plan>) -> Model {
+        Model { plans, project: self.project.clone(), assignees: self.assignees.clone(), multiplier: self.multiplier }
+    }
+
+    pub fn hours(&self, plan: &Plan) -> &Hours {
+        let key = plan.assignee.as_deref().unwrap_or_default();
+        self.assignees.iter().find(|(known, _)| known == key).map_or(&self.project, |(_, hours)| hours)
+    }
+
+    pub fn is_leaf(&self, plan: &Plan) -> bool {
+        !self.plans.iter().any(|other| is_below(&other.id, &plan.id))
+    }
+
+    /// The leaves at or below an id that are not over.
+    pub fn open_leaves(&self, id: &str) -> Vec<&Plan> {
+        let leaves = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
+        leaves.filter(|plan| self.is_leaf(plan) && !plan.status().is_terminal()).collect()
+    }
+
+    fn is_over(&self, id: &str) -> bool {
+        self.plans.iter().any(|plan| plan.id == id && plan.status().is_terminal())
+    }
+
+    /// Whether something at or below it has ended.
+    fn has_ended(&self, id: &str) -> bool {
+        let below = self.plans.iter().filter(|plan| plan.id == id || is_below(&plan.id, id));
+        below.into_iter().any(|plan| self.is_leaf(plan) && plan.status().is_terminal())
+    }
+
+    /// Minutes that are left; none for whole days.
+    pub fn effort(&self, plan: &Plan) -> Option<i64> {
+        let schedule = &plan.schedule;
+        let m = if plan.assignee.as_deref() == Some("ai") { self.multiplier } else { 1.0 };
+        let spent = schedule.actual_hours.unwrap_or(0.0);
+        schedule.remaining_hours.or(schedule.estimate_hours.map(|hours| (hours * m - spent).max(0.0))).map(minutes)
+    }
+
+    pub fn fills(&self, plan: &Plan, start: i32, due: i32) -> bool {
+        let hours = self.hours(plan);
+        match self.effort(plan) {
+            None => true,
+            Some(effort) => {
+                let rest = effort - (start..due).map(|day| hours.capacity(day)).sum::<i64>();
+                rest > 0 && rest >= hours.capacity(due)
+            }
+        }
+    }
+
+    /// Every link as it holds: who is waited for, which leaf waits, kind and lag.
+    pub fn ties(&self) -> Vec<(String, &Plan, String, i32)> {
+        let mut ties = Vec::new();
+        for plan in &self.plans {
+            for (id, kind, lag) in &plan.links {
+                let idle = is_below(id, &plan.id) || is_below(&plan.id, id);
+                if idle || !self.plans.iter().any(|known| known.id == *id) {
+                    continue;
+                }
+                for leaf in self.open_leaves(&plan.id) {
+                    ties.push((id.clone(), leaf, kind.clone(), *lag));
+                }
+            }
+        }
+        ties
+    }
+
+    /// The earliest day that a tie allows, and whether for the start; nothing where it allows any. No open work ends before `from`.
+    pub fn earliest(&self, from_id: &str, kind: &str, lag: i32, from: i32) -> Option<i32> {
+        if self.is_over(from_id) {
+            return None;
+        }
+        let mut leaves: Vec<(i32, i32, bool)> = Vec::new();
+        for leaf in self.open_leaves(from_id) {
+            if let (Some(start), Some(due)) = (leaf.start().or(leaf.due()), leaf.due().or(leaf.start())) {
+                let last = due.max(from).max(start);
+                leaves.push((start, last, self.fills(leaf, start.max(from), last)));
+            }
+        }
+        if leaves.is_empty() && !self.has_ended(from_id) {
+            let own = self.plans.iter().find(|plan| plan.id == from_id)?;
+            let (start, due) = (own.start().or(own.due())?, own.due().or(own.start())?);
+            leaves.push((start, due.max(start), true));
+        }
+        match kind {
+            "FS" | "FF" => {
+                let (end, fills) = leaves.iter().map(|(_, end, fills)| (*end, *fills)).max()?;
+                Some(self.project.walk(end, lag) + i32::from(kind == "FS" && fills))
+            }
+            _ if self.has_ended(from_id) => None,
+            _ => Some(self.project.walk(leaves.iter().map(|(start, ..)| *start).min()?, lag)),
+        }
+    }
+
+    /// Whether a leaf's dates keep a tie.
+    pub fn keeps(&self, tie: &(String, &Plan, String, i32), from: i32) -> bool {
+        let (id, leaf, kind, lag) = tie;
+        let own = if kind.ends_with('S') { leaf.start().or(leaf.due()) } else { leaf.due().or(leaf.start()) };
+        let earliest = self.earliest(id, kind, *lag, from);
+        own.is_none() || earliest.is_none() || own >= earliest
+    }
+
+    /// Whether leaves wait for each other in a circle.
+    pub fn has_circle(&self) -> bool {
+        let leaves: Vec<&Plan> = self.plans.iter().filter(|plan| self.is_leaf(plan)).collect();
+        let at_or_below = |leaf: &Plan, id: &str| leaf.id == id || is_below(&leaf.id, id);
+        let count = leaves.len();
+        let mut reach = vec![vec![false; count]; count];
+        for plan in &self.plans {
+            for (id, ..) in &plan.links {
+                let waits_no_more = self.is_leaf(plan) && plan.status().is_terminal();
+                if is_below(id, &plan.id) || is_below(&plan.id, id) || self.is_over(id) || waits_no_more {
+                    continue;
+                }
+                for (to, _) in leaves.iter().enumerate().filter(|(_, leaf)| at_or_below(leaf, &plan.id)) {
+                    for (from, _) in leaves.iter().enumerate().filter(|(_, leaf)| at_or_below(leaf, id)) {
+                        reach[from][to] = true;
+                    }
+                }
+            }
+        }
+        for middle in 0..count {
+            for from in 0..count {
+                for to in 0..count {
+                    reach[from][to] |= reach[from][middle] && reach[middle][to];
+                }
+            }
+        }
+        (0..count).any(|place| reach[place][place])
+    }
+}
+
+pub fn is_below(id: &str, above: &str) -> bool {
+    id.strip_prefix(above).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Whether a scheduler leaves the dates of a leaf alone.
+pub fn is_kept(plan: &Plan) -> bool {
+    let dated = plan.start().is_some() || plan.due().is_some();
+    let begun = matches!(plan.status(), Status::InProgress | Status::Review | Status::Blocked);
+    plan.status().is_terminal() || plan.schedule.pinned == Some(true) || dated && begun
+}
