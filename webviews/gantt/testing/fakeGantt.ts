@@ -14,7 +14,7 @@ import type {
   Reschedule,
   TaskPatch,
 } from "../../contract/generated/protocol.ts";
-import { fakePeople } from "../../board/testing/fakeProject.ts";
+import { fakePeople } from "../../shared/testing/fakePeople.ts";
 import { statuses } from "../../shared/statuses.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
