@@ -34,7 +34,7 @@ prop_compose! {
         closed_days in prop::collection::vec(TODAY - 5..TODAY + 30, 0..6),
         utilization in prop::sample::select(vec![1.0, 0.9, 0.5]),
     ) -> Hours {
-        Hours { per_day, closed_weekdays, closed_days, weekday_hours: Vec::new(), utilization }
+        Hours { per_day, closed_weekdays, closed_days, of_weekdays: Vec::new(), utilization }
     }
 }
 
