@@ -363,7 +363,7 @@ fn what_cannot_be_scheduled_is_refused() {
             "",
             "a 999999h\nb 9h",
             AUTO,
-            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+            "refused BadValue: a would come too far in the future. Look at its hours and dates, and at those of the tasks before it.",
         ),
         ("", "a <b\nb <c\nc <a", AUTO, "refused DependencyCycle: The tasks would wait for each other: a → b → c → a."),
         (
@@ -383,7 +383,7 @@ fn what_cannot_be_scheduled_is_refused() {
             "",
             "a 12-01..12-02",
             r#"{"kind":"shift","ids":["a"],"days":2000000000,"workingDays":false}"#,
-            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+            "refused BadValue: a would come too far in the future. Look at its hours and dates, and at those of the tasks before it.",
         ),
         (
             "",
