@@ -151,7 +151,9 @@ pub(crate) fn fact(event: &Event) -> Option<(&str, Told<'_>)> {
         Change::Moved { to, .. } => ("parent", Told::Parent(to.as_deref())),
         Change::Created { .. } => ("exists", Told::Exists(true)),
         Change::Deleted { .. } => ("exists", Told::Exists(false)),
-        Change::Renamed { .. } | Change::Repaired { .. } | Change::Baseline { .. } | Change::Config { .. } => return None,
+        Change::Renamed { .. } | Change::Repaired { .. } | Change::Baseline { .. } | Change::Config { .. } => {
+            return None;
+        }
     })
 }
 

@@ -107,10 +107,6 @@ impl Calendar {
         }
     }
 
-    pub(crate) fn is_open(&self, day: Day) -> bool {
-        self.minutes(day) > 0
-    }
-
     /// What exceptions before a day add: open days and minutes.
     fn added_before(&self, day: Day) -> (i64, i64) {
         let last = self.place(day).checked_sub(1).and_then(|place| self.exceptions.get(place));
@@ -186,12 +182,6 @@ impl Calendar {
     fn open_day(&self, before: i64) -> Option<Day> {
         let found = first_day(|day| self.open_before(day.saturating_add(1)) > before);
         found.filter(|day| self.open_before(*day) == before)
-    }
-
-    /// The day on which work is over that begins with a day and takes so many minutes, of which all working time is spent on it.
-    pub(crate) fn end_of_work(&self, start: Day, minutes: i64) -> Option<Day> {
-        let goal = self.minutes_before(start) + minutes.max(1);
-        first_day(|day| self.minutes_before(day.saturating_add(1)) >= goal)
     }
 }
 

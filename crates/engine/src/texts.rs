@@ -77,7 +77,7 @@ texts! {
     DUE_BEFORE_START = "{id} would be due on {due}, before it starts on {start}.";
     NEVER_OPEN = "{assignee} has no working day within ten years of {date}. Open days in the calendar.";
     NOBODY_NEVER_OPEN = "There is no working day within ten years of {date}. Open days in the project's calendar.";
-    OUT_OF_TIME = "{id} would come too far in the future. Look at the hours and dates of the tasks before it.";
+    OUT_OF_TIME = "{id} would come too far in the future. Look at its hours and dates, and at those of the tasks before it.";
     BAD_LAG = "{value} is not a lag. Give working days from -1000 to 1000.";
     BAD_HOURS = "{value} is not a number of hours. Give zero or more.";
     FIELD_CHANGED = "{id} was changed meanwhile. Look at the new value first.";

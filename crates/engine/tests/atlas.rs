@@ -34,6 +34,7 @@ fn views() {
         ("search_dependency", r#"{"kind":"search","text":"","limit":50,"dependencyOf":"t1.2.1"}"#),
         ("problems", r#"{"kind":"problems"}"#),
         ("records", r#"{"kind":"records"}"#),
+        ("proposal", r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#),
         ("prompt", r#"{"kind":"prompt","id":"t1.2.2"}"#),
         ("gantt", r#"{"kind":"gantt","group":"tree","filter":{}}"#),
         ("gantt_as_kept", r#"{"kind":"gantt"}"#),

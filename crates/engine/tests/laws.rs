@@ -21,7 +21,7 @@ const TOML: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequir
 
 /// A command with numbers in place of ids: each stands for one of the tasks that there are when its turn comes.
 fn wish() -> impl Strategy<Value = (u8, u8, u8, u8)> {
-    (0u8..12, any::<u8>(), any::<u8>(), any::<u8>())
+    (0u8..14, any::<u8>(), any::<u8>(), any::<u8>())
 }
 
 fn ids(bench: &mut Bench) -> Vec<String> {
@@ -68,6 +68,10 @@ fn asked(bench: &mut Bench, (kind, a, b, c): (u8, u8, u8, u8)) -> Command {
             r#"{{"kind":"updateConfig","changes":[{{"key":["milestones","m{c}","date"],"value":"2027-01-05"}}]}}"#
         ),
         11 if c < 60 => format!(r#"{{"kind":"saveBaseline","name":"Plan {c}"}}"#),
+        11 => r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#.to_owned(),
+        12 => format!(
+            r#"{{"kind":"reschedule","reschedule":{{"kind":"shift","ids":["{a}","{b}"],"days":{c},"workingDays":true,"push":true}}}}"#
+        ),
         _ => format!(
             r#"{{"kind":"updateTasks","ids":["{a}"],"patch":{{"title":"Renamed {c}","dueDate":"2026-12-24"}}}}"#
         ),

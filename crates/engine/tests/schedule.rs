@@ -327,6 +327,26 @@ fn what_has_begun_without_dates_is_put_first_and_what_is_pinned_without_dates_is
     );
 }
 
+/// Once what has begun has its days it counts as having them, so that asking again changes nothing.
+///
+/// | day       | open | b   | k     | c   |
+/// | --------- | ---- | --- | ----- | --- |
+/// | Tue 12-01 | 480  | 480 | (240) |     | k keeps its day, which b fills: b is before it in the tree
+/// | Wed 12-02 | 480  | 240 |       | 240 |
+/// | Thu 12-03 | 480  |     |       | 240 |
+#[test]
+fn what_has_begun_counts_the_same_when_it_has_its_days() {
+    let wanted = "
+        b: 12-01 Tue to 12-02 Wed
+        k: 12-01 Tue to 12-01 Tue
+        c: 12-02 Wed to 12-03 Thu
+        ";
+    for dates in ["", "12-01..12-02"] {
+        let lines = format!("b in_progress 12h {dates}\nk in_progress 4h 12-01..12-01\nc 8h");
+        check("", &lines, AUTO, wanted);
+    }
+}
+
 #[test]
 fn what_cannot_be_scheduled_is_refused() {
     let never = "
@@ -363,7 +383,7 @@ fn what_cannot_be_scheduled_is_refused() {
             "",
             "a 999999h\nb 9h",
             AUTO,
-            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+            "refused BadValue: a would come too far in the future. Look at its hours and dates, and at those of the tasks before it.",
         ),
         ("", "a <b\nb <c\nc <a", AUTO, "refused DependencyCycle: The tasks would wait for each other: a → b → c → a."),
         (
@@ -383,7 +403,7 @@ fn what_cannot_be_scheduled_is_refused() {
             "",
             "a 12-01..12-02",
             r#"{"kind":"shift","ids":["a"],"days":2000000000,"workingDays":false}"#,
-            "refused BadValue: a would come too far in the future. Look at the hours and dates of the tasks before it.",
+            "refused BadValue: a would come too far in the future. Look at its hours and dates, and at those of the tasks before it.",
         ),
         (
             "",

@@ -60,7 +60,7 @@ fn atlas() -> (Bench, Model) {
         per_day,
         closed_weekdays: closed.to_vec(),
         closed_days: vec![day("2026-12-11").unwrap()],
-        weekday_hours: vec![(5, friday)],
+        of_weekdays: vec![(5, friday)],
         utilization: 0.9,
     };
     let assignees =
@@ -73,7 +73,7 @@ fn generated(size: usize) -> Model {
     let mut state = u32::try_from(size).unwrap();
     let mut next = move |below: usize| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        usize::try_from(u64::from(state) * u64::try_from(below).unwrap() >> 32).unwrap()
+        usize::try_from((u64::from(state) * u64::try_from(below).unwrap()) >> 32).unwrap()
     };
     let statuses =
         [Status::Todo, Status::Todo, Status::Todo, Status::Todo, Status::InProgress, Status::Review, Status::Done];
@@ -143,7 +143,7 @@ fn the_table_in_the_documents_is_fresh() {
         "| project | | working days | late tasks | dependencies not kept |\n| --- | --- | --- | --- | --- |\n",
     );
     let (bench, tide) = atlas();
-    let mut generated_engine = |model: &Model| {
+    let generated_engine = |model: &Model| {
         let mut engine = Engine::new();
         engine.feed(project(GENERATED, &model.plans), NOW);
         engine

@@ -34,7 +34,7 @@ prop_compose! {
         closed_days in prop::collection::vec(TODAY - 5..TODAY + 30, 0..6),
         utilization in prop::sample::select(vec![1.0, 0.9, 0.5]),
     ) -> Hours {
-        Hours { per_day, closed_weekdays, closed_days, weekday_hours: Vec::new(), utilization }
+        Hours { per_day, closed_weekdays, closed_days, of_weekdays: Vec::new(), utilization }
     }
 }
 
@@ -164,9 +164,10 @@ fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
     let hours = model.assignees.iter().find(|(known, _)| known == key).map_or(&model.project, |(_, hours)| hours);
     let mut free: Vec<i64> = (first..=last).map(|day| hours.capacity(day)).collect();
     let mut in_tree: Vec<&Plan> = model.plans.iter().collect();
-    in_tree.sort_by_key(|plan| {
-        plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect::<Vec<u32>>()
-    });
+    let path = |plan: &&Plan| -> Vec<u32> {
+        plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect()
+    };
+    handoff_format::sort_by_key(&mut in_tree, path);
     for plan in in_tree {
         let own = plan.assignee.as_deref().unwrap_or_default() == key;
         if !own

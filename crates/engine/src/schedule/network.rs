@@ -45,6 +45,7 @@ impl Link {
 }
 
 /// What matters of one task.
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fact {
     pub(crate) track: usize,

@@ -13,9 +13,9 @@ use crate::calendar::Day;
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;
 
-fn project(config: &str, lines: &str) -> Project {
+fn project(config: &str, told: &str) -> Project {
     let mut files = vec![("config.toml".to_owned(), format!("[project]\nname = \"P\"\n{config}"))];
-    for (order, line) in lines.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
+    for (order, line) in told.lines().map(str::trim).filter(|line| !line.is_empty()).enumerate() {
         let mut words = line.split_whitespace();
         let id = words.next().unwrap();
         let (mut schedule, mut ids, mut links) = (Vec::new(), Vec::new(), Vec::new());
@@ -145,7 +145,7 @@ fn work_is_spread_over_the_days_that_are_left() {
     let mut text = String::new();
     for (track, load) in network.people.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
         let days: Vec<String> =
-            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", &date_of(*day)[5..])).collect();
+            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", date_of(*day).split_at(5).1)).collect();
         let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }

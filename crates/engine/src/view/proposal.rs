@@ -51,7 +51,7 @@ fn moves(project: &Project, found: &Rescheduled<'_>) -> Vec<ProposedMove> {
 }
 
 /// Leaves that are not over.
-fn open<'f>(found: &'f Rescheduled<'_>) -> impl Iterator<Item = usize> {
+fn open(found: &Rescheduled<'_>) -> impl Iterator<Item = usize> {
     let network = &found.network;
     (0..network.tasks.len())
         .filter(|place| network.is_leaf(*place) && network.facts.get(*place).is_some_and(|fact| !fact.over))

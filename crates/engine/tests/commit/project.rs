@@ -101,6 +101,7 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
         vec![
             r#"{"kind":"placeCards","ids":["<1.2>"],"patch":{"status":"blocked"},"parent":"<2>","place":{"kind":"first"}}"#,
         ],
+        vec![r#"{"kind":"reschedule","reschedule":{"kind":"auto"}}"#],
         vec![r#"{"kind":"duplicateTask","id":"<1>"}"#],
         vec![r#"{"kind":"deleteTasks","ids":["<1>","<3>"]}"#],
         vec![

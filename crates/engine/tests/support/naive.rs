@@ -13,7 +13,7 @@ pub struct Hours {
     pub closed_weekdays: Vec<i32>,
     pub closed_days: Vec<i32>,
     /// Hours of single weekdays.
-    pub weekday_hours: Vec<(i32, f64)>,
+    pub of_weekdays: Vec<(i32, f64)>,
     pub utilization: f64,
 }
 
@@ -23,9 +23,7 @@ impl Hours {
         if self.closed_weekdays.contains(&weekday) || self.closed_days.contains(&day) {
             return 0;
         }
-        minutes(
-            self.weekday_hours.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours),
-        )
+        minutes(self.of_weekdays.iter().find(|(known, _)| *known == weekday).map_or(self.per_day, |(_, hours)| *hours))
     }
 
     pub fn capacity(&self, day: i32) -> i64 {

@@ -104,7 +104,7 @@ impl Plan {
     fn file(&self, order: usize) -> FileState {
         let mut folder = String::from("tasks");
         for (at, _) in self.id.match_indices('.').chain([(self.id.len(), "")]) {
-            folder = format!("{folder}/{}-x", &self.id[..at]);
+            folder = format!("{folder}/{}-x", self.id.split_at(at).0);
         }
         let mut task = json!({"id": self.id, "title": self.id.to_uppercase(), "order": self.order.unwrap_or(order)});
         let table = task.as_object_mut().unwrap();
@@ -187,7 +187,7 @@ pub fn told(plans: &[Plan]) -> String {
     const NAMES: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     let name = |day: Option<i32>| {
         day.map_or("none".to_owned(), |day| {
-            format!("{} {}", &date_of(day)[5..], NAMES[usize::try_from(day.rem_euclid(7)).unwrap()])
+            format!("{} {}", date_of(day).split_at(5).1, NAMES[usize::try_from(day.rem_euclid(7)).unwrap()])
         })
     };
     let line = |plan: &Plan| format!("{}: {} to {}\n", plan.id, name(plan.start()), name(plan.due()));
