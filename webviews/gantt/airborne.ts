@@ -130,6 +130,6 @@ export function datesText(state: GanttState, row: GanttRow, { start, due }: Date
   return parts.join(" · ");
 }
 
-export function workingDaysText(days: number): string {
+function workingDaysText(days: number): string {
   return days === 1 ? t("1 working day") : t("{0} working days", days);
 }

@@ -64,7 +64,7 @@ function flat({ x, width }: Box, name: string, y: number, height: number): SVGEl
 }
 
 /** Where a bar lies within its line. */
-export function heights(scene: Scene, row: GanttRow): { y: number; height: number } {
+function heights(scene: Scene, row: GanttRow): { y: number; height: number } {
   if (scene.mode === "compare" && row.actualStart !== undefined) return { y: 4, height: 10 };
   return row.baselineStart === undefined && row.baselineDue === undefined ? { y: 6, height: 16 } : { y: 4, height: 15 };
 }

@@ -249,7 +249,7 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
 }
 
 /** What is tied when an arrow is drawn from one end to another. */
-export function kindOf(leaves: End, arrives: End): DependencyKind {
+function kindOf(leaves: End, arrives: End): DependencyKind {
   if (leaves === "end") return arrives === "start" ? "finishToStart" : "finishToFinish";
   return arrives === "start" ? "startToStart" : "startToFinish";
 }

@@ -8,7 +8,7 @@ import type { Column } from "./kept.ts";
 import { isFixed, isHeading, isParent } from "./tree.ts";
 
 /** Columns that can be changed in place; a parent's dates and hours are those of what is below it. */
-export function isEditable(row: GanttRow, column: Column): boolean {
+function isEditable(row: GanttRow, column: Column): boolean {
   if (isFixed(row) || isHeading(row) || column === "progress") return false;
   return column === "title" || column === "assignee" || !isParent(row);
 }

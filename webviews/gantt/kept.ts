@@ -14,7 +14,7 @@ export type Column = (typeof columns)[number];
 export type Widths = Record<Column, number>;
 
 /** Widths that nobody chose; `grid` is how much of all columns is seen. */
-export const usualWidths: Widths = { title: 240, assignee: 92, start: 76, due: 76, hours: 56, progress: 64 };
+const usualWidths: Widths = { title: 240, assignee: 92, start: 76, due: 76, hours: 56, progress: 64 };
 const usualGrid = 408;
 
 export interface Switches {

@@ -12,7 +12,7 @@ export function linkWords(state: GanttState, { key, to }: Extract<Carried, { kin
 }
 
 /** The sentence about a task and what it waits for. */
-export function kindSentence(kind: DependencyKind, task: string, other: string): string {
+function kindSentence(kind: DependencyKind, task: string, other: string): string {
   switch (kind) {
     case "finishToStart":
       return t("{0} starts after {1} has ended.", task, other);

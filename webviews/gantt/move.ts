@@ -21,12 +21,12 @@ export type Gesture =
 
 const over = ["done", "skipped"];
 
-export function isOver(row: GanttRow): boolean {
+function isOver(row: GanttRow): boolean {
   return row.status !== undefined && over.includes(row.status);
 }
 
 /** Rows whose own dates a gesture changes: of a parent everything below it that is not over. */
-export function movedRows(field: Field, keys: readonly string[]): GanttRow[] {
+function movedRows(field: Field, keys: readonly string[]): GanttRow[] {
   const moved = new Set<GanttRow>();
   for (const key of keys) {
     const at = field.places.get(key);

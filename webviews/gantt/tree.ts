@@ -39,7 +39,7 @@ export function parentOf(rows: readonly GanttRow[], at: number): number {
   return -1;
 }
 
-/** Whether only looking is allowed: headings, ancestors shown for context do not count as such. */
+/** Whether it can only be looked at: a heading, or a task whose file is broken. */
 export function isFixed(row: GanttRow): boolean {
   return isHeading(row) || row.locked === true;
 }

@@ -5,7 +5,6 @@ import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
 import type {
   Command,
   GanttChoices,
-  GanttLink,
   GanttRow,
   GanttView,
   ProjectView,
@@ -18,7 +17,7 @@ import { fakePeople } from "../../shared/testing/fakePeople.ts";
 import { statuses } from "../../shared/statuses.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { dateOf, dayOf } from "../days.ts";
+import { dayOf } from "../days.ts";
 import { datesOf } from "../move.ts";
 import { rowsOfTasks } from "./tasks.ts";
 import type { FakeTask } from "./tasks.ts";
@@ -52,7 +51,7 @@ export interface FakeGantt {
 export const fakeToday = "2026-11-24";
 const today = dayOf(fakeToday) ?? 0;
 
-export const fakeCalendars: GanttView["calendars"] = [
+const fakeCalendars: GanttView["calendars"] = [
   { week: [0, 8, 8, 8, 8, 8, 0], exceptions: [{ day: today + 9, hours: 0 }] },
   { week: [0, 8, 8, 0, 8, 8, 0], exceptions: [] },
 ];
@@ -282,9 +281,4 @@ function projectOf(tasks: readonly FakeTask[], past: number, future: number): Pr
   };
 }
 
-export function fakeLink(from: number, to: number, more: Partial<GanttLink> = {}): GanttLink {
-  return { from, to, kind: "finishToStart", lag: 0, ...more };
-}
-
 export const fakeDay = today;
-export const fakeDate = dateOf;
