@@ -16,7 +16,7 @@ const { view: gantt } = engine.view({ kind: "gantt" }, context);
 const { view: project } = engine.view({ kind: "project" }, context);
 const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {} };
 
-/** The page that the extension shows, with a host that answers every question about the plan with the snapshot. */
+/** The page that the extension shows, with a host that answers every question about the plan with the snapshot; posting copies it. */
 const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <link rel="stylesheet" href="/codicon.css"><link rel="stylesheet" href="/gantt.css"></head>
 <body class="vscode-dark"><main id="root"></main><script>
@@ -25,7 +25,7 @@ const proposal = { revision: 1, refusal: null, moves: [], endBefore: null, end: 
 globalThis.acquireVsCodeApi = () => ({
   getState: () => undefined,
   setState: () => undefined,
-  postMessage: ({ id, name }) => window.postMessage({ kind: "reply", id, body: structuredClone(name === "propose" ? proposal : snapshot) }, "*"),
+  postMessage: ({ id, name }) => window.postMessage({ kind: "reply", id, body: name === "propose" ? proposal : snapshot }, "*"),
 });
 // A frame's callbacks come before it is painted, and a message that they post comes after.
 const painted = new MessageChannel();
