@@ -23,6 +23,22 @@ interface Drawn {
   loose: boolean;
 }
 
+/**
+ * What spans many lines is drawn in larger parts than bars are, since the browser paints everything anew that a changed path touches:
+ * so it changes seldom while somebody scrolls.
+ */
+const partLines = 32;
+const partWidth = 800;
+
+function widened({ left, right, first, after }: Window): Window {
+  return {
+    left: Math.floor(left / partWidth) * partWidth,
+    right: Math.ceil(right / partWidth) * partWidth,
+    first: Math.floor(first / partLines) * partLines,
+    after: Math.ceil(after / partLines) * partLines,
+  };
+}
+
 /** So near to an arrow a click means it. */
 const reach = 5;
 
@@ -43,6 +59,7 @@ export class Chart {
   private scene: Scene | null = null;
   private ways: Way[] = [];
   private waysDrawn = "";
+  private rowsDrawn = "";
 
   constructor(svg: SVGSVGElement) {
     this.svg = svg;
@@ -52,7 +69,8 @@ export class Chart {
   draw(scene: Scene, window: Window): void {
     this.scene = scene;
     const { closed, lines, strong, milestones, today } = this.layers;
-    const paths = backgroundPaths(scene, window);
+    const wide = widened(window);
+    const paths = backgroundPaths(scene, wide);
     set(closed, paths.closed);
     set(lines, paths.lines);
     set(strong, paths.strong);
@@ -60,7 +78,7 @@ export class Chart {
     set(today, paths.today);
     this.drawRows(scene, window);
     this.drawBars(scene, window);
-    this.drawWays(scene, window);
+    this.drawWays(scene, wide);
     this.drawTie(scene);
   }
 
@@ -87,13 +105,17 @@ export class Chart {
   /** Marks the lines of what is chosen. */
   private drawRows(scene: Scene, { left, right, first, after }: Window): void {
     const marks: SVGElement[] = [];
+    let text = "";
     for (let line = first; line < Math.min(after, scene.shown.length); line += 1) {
       const row = scene.rows[scene.shown[line] ?? -1];
       if (row === undefined) continue;
       const chosen = scene.selected.has(row.key) ? "chosen" : scene.focused === row.key ? "focused" : "";
-      if (chosen !== "") marks.push(element("rect", { class: `row-mark ${chosen}`, x: left, width: right - left, y: line * lineHeight, height: lineHeight }));
+      if (chosen === "") continue;
+      text += `${line} ${chosen} ${left} ${right} `;
+      marks.push(element("rect", { class: `row-mark ${chosen}`, x: left, width: right - left, y: line * lineHeight, height: lineHeight }));
     }
-    this.layers.rows.replaceChildren(...marks);
+    if (text !== this.rowsDrawn) this.layers.rows.replaceChildren(...marks);
+    this.rowsDrawn = text;
   }
 
   private drawBars(scene: Scene, { first, after }: Window): void {

@@ -4,6 +4,7 @@ import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/bo
 import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
 import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch, Text } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../shared/statuses.ts";
+import { fakePeople } from "../../shared/testing/fakePeople.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 
@@ -35,12 +36,6 @@ export interface FakeProject {
 }
 
 export const fakeToday = "2026-11-24";
-
-export const fakePeople = [
-  { key: "maya", name: "Maya Ito", color: "#2F80ED", configured: true, openTasks: 9 },
-  { key: "kenji", name: "健二", color: "", configured: true, openTasks: 6 },
-  { key: "ai", name: "AI agent", color: "#27AE60", configured: true, openTasks: 5 },
-];
 
 export function fakeProject(options: FakeOptions): FakeProject {
   let cards = [...options.cards];

@@ -6,12 +6,11 @@ import { announce } from "../../shared/announcer.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { placeAt } from "../../shared/components/place.ts";
+import { dependencyKindName, dependencyKinds } from "../../shared/dependencyKinds.ts";
 import { useGantt } from "../context.ts";
-import { kindSentence } from "../linkWords.ts";
 import type { ChosenLink } from "../state.ts";
 import { takeRefusal } from "./refusal.ts";
 import { openLink } from "./openLink.ts";
-import { linkKindName, linkKinds } from "./words.ts";
 
 export function LinkPopover() {
   const { state } = useGantt();
@@ -88,12 +87,24 @@ function Panel({ link }: { link: ChosenLink }) {
         <Button icon="close" label={t("Close")} onClick={close} />
       </header>
       <form noValidate onSubmit={save}>
-        <p class="link-ends">
-          <strong>{titleOf(link.to)}</strong> <span class="faint">{t("waits for")}</span>{" "}
-          {waits.length < 2 && <strong>{titleOf(link.from)}</strong>}
-        </p>
-        {waits.length > 1 && (
-          <select class="field" aria-label={t("waits for")} value={link.from} onChange={(event) => look(event.currentTarget.value)}>
+        <strong class="link-end">{titleOf(link.to)}</strong>
+        <select
+          class="field"
+          aria-label={t("Kind")}
+          value={kind}
+          disabled={readOnly}
+          onChange={(event) => setKind(dependencyKinds.find((other) => other === event.currentTarget.value) ?? kind)}
+        >
+          {dependencyKinds.map((other) => (
+            <option key={other} value={other}>
+              {dependencyKindName(other)}
+            </option>
+          ))}
+        </select>
+        {waits.length < 2 ? (
+          <strong class="link-end">{titleOf(link.from)}</strong>
+        ) : (
+          <select class="field link-end" aria-label={t("Waits for")} value={link.from} onChange={(event) => look(event.currentTarget.value)}>
             {waits.map(({ from }) => (
               <option key={rows[from]?.id} value={rows[from]?.id}>
                 {rows[from]?.title}
@@ -101,24 +112,6 @@ function Panel({ link }: { link: ChosenLink }) {
             ))}
           </select>
         )}
-        <label for={`${heading}-kind`}>{t("Kind")}</label>
-        <select
-          id={`${heading}-kind`}
-          class="field"
-          value={kind}
-          disabled={readOnly}
-          aria-describedby={`${heading}-meaning`}
-          onChange={(event) => setKind(linkKinds.find((other) => other === event.currentTarget.value) ?? kind)}
-        >
-          {linkKinds.map((other) => (
-            <option key={other} value={other}>
-              {linkKindName(other)}
-            </option>
-          ))}
-        </select>
-        <p id={`${heading}-meaning`} class="field-hint">
-          {kindSentence(kind, titleOf(link.to), titleOf(link.from))}
-        </p>
         <label for={`${heading}-lag`}>{t("Lag")}</label>
         <div class="lag">
           <input

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Proposal } from "../../contract/generated/protocol.ts";
+import { gate } from "../../shared/testing/gate.ts";
 import { openPanels } from "./testing/panelsPage.tsx";
 import type { PanelsPage } from "./testing/panelsPage.tsx";
 import type { FakeOptions } from "./testing/fakeHost.ts";
@@ -133,6 +134,25 @@ describe("while it is looked at", () => {
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
   });
 
+  it("the answer to an older question does not count", async () => {
+    const first = gate();
+    panels = await openPanels({
+      propose: async (reschedule, times) => {
+        if (times === 1) await first.wait();
+        return "level" in reschedule ? { ...fewMoves, moves: [] } : fewMoves;
+      },
+    });
+    panels.state.scheduling.value = true;
+    await box("Only resolve overbooked days").click();
+    await expect.poll(answer).toContain("Everything is where it should be.");
+    first.open();
+    // Answers come in order: after two more, the first has come.
+    await panels.actions.propose({ kind: "auto", level: true });
+    await panels.actions.propose({ kind: "auto", level: true });
+    expect(answer()).toContain("Everything is where it should be.");
+    expect(ghosts()).toEqual([]);
+  });
+
   it("closing it takes the ghosts away, also those of an answer that is still to come", async () => {
     panels = await openPanels();
     panels.state.scheduling.value = true;
@@ -143,6 +163,15 @@ describe("while it is looked at", () => {
     await expect.poll(ghosts).toHaveLength(5);
     panels.state.scheduling.value = false;
     await expect.poll(ghosts).toEqual([]);
+  });
+
+  it("Escape closes a menu in it first", async () => {
+    await open();
+    await button("Tasks of: Everybody").click();
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "Maya Ito" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button("Tasks of: Everybody")).toHaveFocus();
+    expect(document.querySelector(".proposal")).not.toBeNull();
   });
 
   it("Escape closes it and gives the focus back", async () => {

@@ -1,6 +1,6 @@
 // A plan for tests of what stands around the chart: a few tasks by hand, or as many as wanted.
 import type { GanttRow, GanttView, ProjectView, Proposal } from "../../../contract/generated/protocol.ts";
-import { fakePeople } from "../../../board/testing/fakeProject.ts";
+import { fakePeople } from "../../../shared/testing/fakePeople.ts";
 import { dayOf } from "../../days.ts";
 
 export const today = "2026-11-24";
