@@ -76,14 +76,15 @@ for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
   }
 }
 for (const theme of ["dark", "light", "highContrast", "highContrastLight"]) {
+  pictures.push({ name: `gantt-tide-atlas-${theme}`, query: { surface: "gantt", theme } });
   for (const tasks of [3, 41, 3000]) pictures.push({ name: `gantt-${tasks}-${theme}`, query: { surface: "gantt", theme, tasks: String(tasks) } });
-  pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, critical: "", loads: "", baseline: "" } });
+  pictures.push({ name: `gantt-critical-${theme}`, query: { surface: "gantt", theme, tasks: "41", critical: "", loads: "", baseline: "" } });
 }
 pictures.push(
-  { name: "gantt-day-dark", query: { surface: "gantt", theme: "dark", px: "40" } },
+  { name: "gantt-day-dark", query: { surface: "gantt", theme: "dark", tasks: "41", px: "40" } },
   { name: "gantt-month-light", query: { surface: "gantt", theme: "light", px: "6" } },
   { name: "gantt-quarter-dark", query: { surface: "gantt", theme: "dark", px: "2" } },
-  { name: "gantt-compare-light", query: { surface: "gantt", theme: "light", mode: "compare" } },
+  { name: "gantt-compare-light", query: { surface: "gantt", theme: "light", tasks: "41", mode: "compare" } },
   { name: "gantt-actual-dark", query: { surface: "gantt", theme: "dark", mode: "actual" } },
   { name: "gantt-table-light", query: { surface: "gantt", theme: "light", table: "" } },
   { name: "gantt-japanese-light", query: { surface: "gantt", theme: "light", lang: "ja" } },

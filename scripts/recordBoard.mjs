@@ -1,5 +1,5 @@
-// Records what the engine shows of examples/tide-atlas on a board, for the gallery and the webviews' tests.
-//   npm run record        after `npm run build`; writes webviews/board/testing/tideAtlas.json
+// Records what the engine shows of examples/tide-atlas, for the gallery and the webviews' tests.
+//   npm run record        after `npm run build`; writes testing/tideAtlas.json of the board and of the Gantt chart
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { engineLoader } from "../extension/src/engine/engineLoader.ts";
@@ -27,3 +27,6 @@ const board = engine.view({ kind: "board", unlimited: ["done", "skipped"] }, con
 if (board.kind !== "board") throw new Error("The engine did not answer with a board.");
 const cards = board.view.columns.flatMap((column) => column.cards);
 writeFileSync(join(root, "webviews", "board", "testing", "tideAtlas.json"), `${JSON.stringify(cards, null, 2)}\n`);
+const gantt = engine.view({ kind: "gantt", filter: {}, group: "tree", sort: "manual", loads: true }, context);
+if (gantt.kind !== "gantt") throw new Error("The engine did not answer with a Gantt chart.");
+writeFileSync(join(root, "webviews", "gantt", "testing", "tideAtlas.json"), `${JSON.stringify(gantt.view, null, 2)}\n`);

@@ -13,6 +13,7 @@ import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
 import { modes } from "../gantt/kept.ts";
+import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
 import { foundation, parseFeed } from "../task/testing/tideAtlas.ts";
@@ -45,10 +46,10 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   },
   gantt: (root) => {
     const options = {
-      tasks: manyTasks(Number(wanted.get("tasks") ?? 41)),
+      tasks: manyTasks(Number(wanted.get("tasks") ?? tideAtlasView.rows.length)),
       readOnly: wanted.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: modes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },
-      view: { milestones: manyMilestones, loads: manyLoads },
+      view: wanted.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },
       kept: {
         px: wanted.get("px") === null ? null : Number(wanted.get("px")),
         switches: { critical: wanted.get("critical") !== null, slack: wanted.get("critical") !== null, table: wanted.get("table") !== null },

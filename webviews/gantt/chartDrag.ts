@@ -60,8 +60,8 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
   function pickBar(target: Element, key: string, at: Point): Hand | null {
     const row = rowOf(state, key);
     if (row === undefined || isFixed(row) || state.readOnly.peek() !== null || state.choices.peek().mode === "actual") return null;
-    const tie = target.closest<SVGElement>("[data-tie]")?.dataset["tie"];
-    if (tie !== undefined) return { kind: "link", key, end: tie === "start" ? "start" : "end" };
+    const circle = target.closest<SVGElement>("[data-tie]")?.dataset["tie"];
+    if (circle !== undefined) return { kind: "link", key, end: circle === "start" ? "start" : "end" };
     const end = target.closest<SVGElement>("[data-end]")?.dataset["end"];
     const grabbed = dayUnder(at);
     if (end === undefined) return { kind: "move", key, keys: movable(key), grabbed };
@@ -103,7 +103,9 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
         return { kind: hand.kind, key: hand.key, day: hand.from + Math.round(day - hand.grabbed) };
       case "draw":
         return { kind: "draw", key: hand.key, from: hand.from, day: Math.floor(day) };
-      default:
+      case "link":
+      case "rows":
+      case "pan":
         return null;
     }
   }
@@ -156,7 +158,10 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
           return linkAt(hand, under, at);
         case "rows":
           return rowsAt(hand.keys, at);
-        default: {
+        case "move":
+        case "start":
+        case "end":
+        case "draw": {
           const gesture = gestureAt(hand, at);
           return gesture === null ? null : { kind: "dates", gesture };
         }

@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
+import type { End } from "./carried.ts";
 import type { GanttParts } from "./context.ts";
 import { linkWords } from "./linkWords.ts";
 import { rowOf } from "./state.ts";
@@ -27,8 +28,8 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
     if (carried?.kind !== "link") return;
     const row = target === null ? undefined : rowOf(state, target);
     const to = row === undefined || row.key === carried.key || isFixed(row) ? null : { key: row.key, kind };
-    const end = kind === "finishToStart" || kind === "finishToFinish" ? "end" : "start";
-    const next = { kind: "link" as const, key: carried.key, end: end as "start" | "end", to, pointer: null };
+    const end: End = kind === "finishToStart" || kind === "finishToFinish" ? "end" : "start";
+    const next = { kind: "link" as const, key: carried.key, end, to, pointer: null };
     state.carried.value = next;
     announce(linkWords(state, next));
   }

@@ -178,12 +178,6 @@ function dateValue(day: number | undefined): string {
 }
 
 function editorName(column: Column, row: GanttRow): string {
-  switch (column) {
-    case "start":
-      return t("Start of {0}", row.title);
-    case "due":
-      return t("Due date of {0}", row.title);
-    default:
-      return t("Estimated hours of {0}", row.title);
-  }
+  if (column === "start") return t("Start of {0}", row.title);
+  return column === "due" ? t("Due date of {0}", row.title) : t("Estimated hours of {0}", row.title);
 }

@@ -12,6 +12,7 @@ import type {
   Proposal,
   ProposedMove,
   Reschedule,
+  TaskPatch,
 } from "../../contract/generated/protocol.ts";
 import { fakePeople } from "../../board/testing/fakeProject.ts";
 import { statuses } from "../../shared/statuses.ts";
@@ -158,35 +159,28 @@ function done(summary: string): CommandResult {
 }
 
 function carryOut(tasks: readonly FakeTask[], command: Command): FakeTask[] {
-  switch (command.kind) {
-    case "reschedule":
-      return dated(tasks, movesOf(tasks, command.reschedule));
-    case "updateTasks": {
-      const { title, estimateHours, assignee, dependency, dependencies } = command.patch;
-      return tasks.map((task) => {
-        if (!command.ids.includes(task.id)) return task;
-        const kept = (task.after ?? []).filter(({ id }) => id !== dependency?.id && !(dependencies?.remove ?? []).includes(id));
-        return {
-          ...task,
-          ...(title !== undefined && { title }),
-          ...(typeof estimateHours === "number" && { hours: estimateHours }),
-          ...(typeof assignee === "string" && { assignee }),
-          after: dependency === undefined ? kept : [...kept, dependency],
-        };
-      });
-    }
-    case "moveTasks": {
-      const { ids, parent, place } = command;
-      const { parent: _, ...none } = { parent: "" };
-      const moved = ids.flatMap((id) => tasks.filter((task) => task.id === id)).map(({ parent: __, ...task }) => ({ ...task, ...none, ...(parent !== null && { parent }) }));
-      const rest = tasks.filter(({ id }) => !ids.includes(id));
-      const beside = place.kind === "before" || place.kind === "after" ? rest.findIndex(({ id }) => id === place.id) : -1;
-      const at = place.kind === "first" ? 0 : place.kind === "before" ? beside : place.kind === "after" ? beside + 1 : rest.length;
-      return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
-    }
-    default:
-      throw new Error(`The fake project cannot carry out "${command.kind}".`);
-  }
+  if (command.kind === "reschedule") return dated(tasks, movesOf(tasks, command.reschedule));
+  if (command.kind === "updateTasks") return tasks.map((task) => (command.ids.includes(task.id) ? patched(task, command.patch) : task));
+  if (command.kind !== "moveTasks") throw new Error(`The fake project cannot carry out "${command.kind}".`);
+  const { ids, parent, place } = command;
+  const moved = ids
+    .flatMap((id) => tasks.filter((task) => task.id === id))
+    .map(({ parent: _, ...task }) => ({ ...task, ...(parent !== null && { parent }) }));
+  const rest = tasks.filter(({ id }) => !ids.includes(id));
+  const beside = place.kind === "before" || place.kind === "after" ? rest.findIndex(({ id }) => id === place.id) : -1;
+  const at = { first: 0, before: beside, after: beside + 1, last: rest.length }[place.kind];
+  return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+}
+
+function patched(task: FakeTask, { title, estimateHours, assignee, dependency, dependencies }: TaskPatch): FakeTask {
+  const kept = (task.after ?? []).filter(({ id }) => id !== dependency?.id && !(dependencies?.remove ?? []).includes(id));
+  return {
+    ...task,
+    ...(title !== undefined && { title }),
+    ...(typeof estimateHours === "number" && { hours: estimateHours }),
+    ...(typeof assignee === "string" && { assignee }),
+    after: dependency === undefined ? kept : [...kept, dependency],
+  };
 }
 
 function dated(tasks: readonly FakeTask[], moves: readonly ProposedMove[]): FakeTask[] {

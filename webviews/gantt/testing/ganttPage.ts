@@ -38,8 +38,8 @@ export async function openGantt(options: FakeGanttOptions, theme: ThemeName = "d
   };
 }
 
-function found<T extends Element>(selector: string): T {
-  const element = document.querySelector<T>(selector);
+function found(selector: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(selector);
   if (element === null) throw new Error(`There is no "${selector}" in the chart.`);
   return element;
 }
@@ -57,7 +57,7 @@ export function hasRow(id: string): boolean {
 }
 
 /** The drawn bar of a task. */
-export function barOf(id: string): SVGElement {
+export function barOf(id: string): Element {
   return found(`[data-bar="${CSS.escape(id)}"] :is(.bar-fill, .bracket)`);
 }
 
@@ -65,7 +65,7 @@ export function hasBar(id: string): boolean {
   return document.querySelector(`[data-bar="${CSS.escape(id)}"] :is(.bar-fill, .bracket)`) !== null;
 }
 
-export function partOf(id: string, part: string): SVGElement {
+export function partOf(id: string, part: string): Element {
   return found(`[data-bar="${CSS.escape(id)}"] ${part}`);
 }
 

@@ -1,0 +1,5 @@
+// The demo project examples/tide-atlas as the engine shows it in the Gantt chart: see scripts/recordBoard.mjs.
+import type { GanttView } from "../../contract/generated/protocol.ts";
+import recorded from "./tideAtlas.json";
+
+export const tideAtlasView = recorded as GanttView;
