@@ -1,4 +1,5 @@
 // What a person can do with the chart, and the only place that asks the host.
+import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../contract/common.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../contract/gantt.ts";
@@ -16,7 +17,7 @@ import type { Dates } from "./held.ts";
 import type { Switches } from "./kept.ts";
 import { only } from "./selection.ts";
 import { idsOf, rowOf } from "./state.ts";
-import type { GanttState } from "./state.ts";
+import type { GanttState, Sight } from "./state.ts";
 import { parentOf } from "./tree.ts";
 import { configuredZoom, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
@@ -68,14 +69,19 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   let lastView = 0;
   let unwritten: Choice = {};
   let timer = 0;
+  /** The task to reveal once there are rows. */
+  let sought: string | null = null;
 
   client.on("changed", receive);
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
-  client.on("reveal", ({ id }) => {
+  client.on("reveal", ({ id }) => find(id));
+
+  function find(id: string): void {
     const row = state.view.peek().rows.find((other) => other.id === id);
-    if (row === undefined) toaster.show({ kind: "info", text: t("{0} is not in the chart. The filter may hide it.", id) });
+    if (state.snapshot.peek() === null) sought = id;
+    else if (row === undefined) toaster.show({ kind: "info", text: t("{0} is not in the chart. The filter may hide it.", id) });
     else reveal(row.key);
-  });
+  }
 
   function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
     state.held.value = afterSnapshot(state.held.peek());
@@ -90,6 +96,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       speak(answer);
       state.locale.value = answer.locale;
       receive(answer);
+      if (sought !== null) find(sought);
     } catch (error) {
       state.failure.value = sentence(error);
     }
@@ -181,7 +188,19 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
     state.selection.value = only(key);
     state.focus.value = { key, column: null };
-    state.sight.peek()?.toRow(key);
+    whenSeen((sight) => sight.toRow(key));
+  }
+
+  /** At once, or as soon as the chart is in the page. */
+  function whenSeen(run: (sight: Sight) => void): void {
+    let dispose = (): void => undefined;
+    const stop = effect(() => {
+      const sight = state.sight.value;
+      if (sight === null) return;
+      untracked(() => run(sight));
+      queueMicrotask(() => dispose());
+    });
+    dispose = stop;
   }
 
   function undo(): void {

@@ -20,7 +20,7 @@ import { isFixed, isHeading, isParent, parentOf } from "./tree.ts";
 import { beside } from "./zoom.ts";
 
 /** Keys pressed on a row of the grid. */
-export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: KeyboardEvent) => void; up: (event: KeyboardEvent) => void } {
+export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: KeyboardEvent) => void; up: (event: Event) => void } {
   const { state, actions } = parts;
   const linking = linkKeys(parts);
 
@@ -165,7 +165,8 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         return true;
       case " ":
         if (command) state.selection.value = withToggled(state.chosen.peek(), key);
-        return command;
+        else if (row.start === undefined && row.due === undefined) announce(t("It has no dates yet: F2 in the column Start gives it one."));
+        return true;
     }
     switch (event.key.toLowerCase()) {
       case "x":
@@ -205,7 +206,9 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
       event.stopPropagation();
     },
     up: (event) => {
-      if (event.key !== "Alt" || air.current() === null || document.body.classList.contains("dragging")) return;
+      // Whoever leaves the window with Alt held lets it go elsewhere.
+      const released = event.type === "blur" || (event instanceof KeyboardEvent && event.key === "Alt");
+      if (!released || air.current() === null || document.body.classList.contains("dragging")) return;
       event.preventDefault();
       air.land(state.switches.peek().push);
     },

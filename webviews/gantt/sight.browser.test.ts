@@ -103,3 +103,11 @@ it("an earlier first date does not move what is looked at", async () => {
   await expect.poll(() => scroller().scrollLeft).toBeGreaterThan(3000);
   expect(Math.abs(left("t20") - before)).toBeLessThan(2);
 });
+
+it("a task that is to be revealed before anything is drawn is revealed then", async () => {
+  const opening = openGantt({ tasks: manyTasks(3000) });
+  chart = await opening;
+  chart.host.tell("reveal", { id: "t2905" });
+  await expect.poll(() => hasBar("t2905")).toBe(true);
+  await expect.poll(() => rowOf("t2905").classList.contains("chosen")).toBe(true);
+});

@@ -54,6 +54,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
     const { signal } = stop;
     elements.sheet.addEventListener("keydown", keys.down, { signal });
     window.addEventListener("keyup", keys.up, { signal });
+    window.addEventListener("blur", keys.up, { signal });
     elements.sheet.addEventListener("click", onChartClick(mouse), { signal });
     elements.sheet.addEventListener("dblclick", onChartDoubleClick(mouse), { signal });
     elements.sheet.addEventListener("contextmenu", onChartContextMenu(mouse), { signal });
