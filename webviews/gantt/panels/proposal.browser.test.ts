@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Proposal } from "../../contract/generated/protocol.ts";
+import { gate } from "../../shared/testing/gate.ts";
 import { openPanels } from "./testing/panelsPage.tsx";
 import type { PanelsPage } from "./testing/panelsPage.tsx";
 import type { FakeOptions } from "./testing/fakeHost.ts";
@@ -131,6 +132,23 @@ describe("while it is looked at", () => {
     await expect.poll(answer).toContain("The project has changed, so the dates were calculated anew.");
     expect(answer()).toContain("3 tasks get other dates");
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
+  });
+
+  it("the answer to an older question does not count", async () => {
+    const first = gate();
+    panels = await openPanels({
+      propose: async (reschedule, times) => {
+        if (times === 1) await first.wait();
+        return "level" in reschedule ? { ...fewMoves, moves: [] } : fewMoves;
+      },
+    });
+    panels.state.scheduling.value = true;
+    await box("Only resolve overbooked days").click();
+    await expect.poll(answer).toContain("Everything is where it should be.");
+    first.open();
+    await panels.actions.propose({ kind: "auto", level: true });
+    expect(answer()).toContain("Everything is where it should be.");
+    expect(ghosts()).toEqual([]);
   });
 
   it("closing it takes the ghosts away, also those of an answer that is still to come", async () => {

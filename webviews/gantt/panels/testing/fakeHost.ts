@@ -12,7 +12,7 @@ export interface FakeOptions {
   strings?: Record<string, string>;
   locale?: string;
   kept?: unknown;
-  propose?: (reschedule: Reschedule, times: number) => Proposal;
+  propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
   /** Why a command is refused; undefined lets it through. */
   refuse?: (command: Command) => string | undefined;
 }
