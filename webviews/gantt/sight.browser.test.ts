@@ -4,7 +4,7 @@ import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
 import { barOf, hasBar, hasRow, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
-import { manyMilestones, manyTasks } from "./testing/manyTasks.ts";
+import { manyLoads, manyMilestones, manyTasks } from "./testing/manyTasks.ts";
 
 let chart: GanttTestPage;
 async function open(count: number, more: Partial<FakeGanttOptions> = {}): Promise<void> {
@@ -110,4 +110,28 @@ it("a task that is to be revealed before anything is drawn is revealed then", as
   chart.host.tell("reveal", { id: "t2905" });
   await expect.poll(() => hasBar("t2905")).toBe(true);
   await expect.poll(() => rowOf("t2905").classList.contains("chosen")).toBe(true);
+});
+
+it.each([
+  ["first", 0, 8],
+  ["last", 30_000, -6],
+])("what a drag would mean is seen at the %s rows", async (_, top, at) => {
+  await open(1500, { choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads } });
+  scroller().scrollTop = top;
+  const inSight = (): string[] => {
+    const { bottom } = scroller().getBoundingClientRect();
+    return rowIds().filter((id) => rowOf(id).getBoundingClientRect().top > 100 && rowOf(id).getBoundingClientRect().bottom < bottom - 120 && hasBar(id));
+  };
+  await expect.poll(() => inSight().length > 10 && scroller().scrollTop === top).toBe(true);
+  const id = inSight().at(at) ?? "";
+  rowOf(id).focus();
+  await userEvent.keyboard(" ");
+  await expect.poll(() => document.querySelector(".tip")).not.toBeNull();
+  const tip = document.querySelector(".tip")?.getBoundingClientRect() ?? new DOMRect();
+  const loads = document.querySelector(".loads")?.getBoundingClientRect() ?? new DOMRect();
+  const head = document.querySelector(".head")?.getBoundingClientRect() ?? new DOMRect();
+  expect(tip.bottom).toBeLessThanOrEqual(loads.top);
+  expect(tip.top).toBeGreaterThanOrEqual(head.bottom);
+  expect([tip.left > 400, tip.right < 1440]).toEqual([true, true]);
+  await userEvent.keyboard("{Escape}");
 });

@@ -77,16 +77,21 @@ function leftText(others: number): string {
   return others === 1 ? t("Leaves 1 dependant; Alt takes it along") : t("Leaves {0} dependants; Alt takes them along", others);
 }
 
+/** What is drawn reaches so far beyond what is seen, to the sides and down. */
+const beyond = { left: 420, right: 820, lines: 12 };
+
 /** Below the row's bar, or above where there is no room below; in sight wherever the bar is. */
 function Box({ port, row, refused = false, children }: { port: Port; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
   const { state } = useGantt();
   const line = state.lines.value[state.places.value.get(row.key) ?? 0] ?? 0;
   const stretch = stretchOf(row);
-  const { left, right } = port.window.value;
-  const x = stretch === null ? left + 220 : xOf(port.scale.value, stretch.first);
-  const inside = Math.max(left + 220, Math.min(x, right - 620));
+  const { left, right, after } = port.window.value;
+  const x = stretch === null ? 0 : xOf(port.scale.value, stretch.first);
+  const inside = Math.max(left + beyond.left, Math.min(x, right - beyond.right));
+  const above = line > 4 && line >= after - beyond.lines - (state.choices.value.showWorkload ? state.view.value.loads.length : 0);
+  const classes = ["tip", refused && "refused", above && "above"].filter(Boolean).join(" ");
   return (
-    <div class={refused ? "tip refused" : "tip"} style={{ left: `${inside}px`, top: `${(line + 1) * lineHeight + 2}px` }}>
+    <div class={classes} style={{ left: `${inside}px`, top: `${(line + (above ? 0 : 1)) * lineHeight + (above ? -2 : 2)}px` }}>
       {children}
     </div>
   );
