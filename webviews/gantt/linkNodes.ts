@@ -2,10 +2,12 @@
 import type { GanttLink } from "../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
 import { arrowHead, middleOf, roundedPath, route } from "./routing.ts";
-import type { Spot } from "./routing.ts";
+import type { Spot, Tie } from "./routing.ts";
 import { xOf } from "./scale.ts";
 import { drawnRow, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
+
+export type Ends = Tie["from"];
 
 export interface Way {
   link: GanttLink;
@@ -13,7 +15,7 @@ export interface Way {
 }
 
 /** Arrows that only pass by are drawn as long as one can still tell them apart. */
-const passing = 120;
+const passing = 80;
 /** Over so many lines it is not worth looking for a way around bars. */
 const farthest = 40;
 
@@ -29,31 +31,43 @@ export function waysIn(scene: Scene, { first, after }: Window): Way[] {
     (ending ? near : through).push(link);
   }
   const drawn = through.length > passing ? near : [...near, ...through];
-  const crosses = crossing(scene);
+  // The same bars are met again and again.
+  const known = new Map<number, Ends | null>();
+  const ends = (at: number): Ends | null => {
+    let found = known.get(at);
+    if (found === undefined) {
+      found = endsOf(scene, at);
+      known.set(at, found);
+    }
+    return found;
+  };
+  const crosses = crossing(scene, ends);
   return drawn.flatMap((link) => {
-    const from = endsOf(scene, link.from);
-    const to = endsOf(scene, link.to);
+    const from = ends(link.from);
+    const to = ends(link.to);
     return from === null || to === null ? [] : [{ link, spots: route({ from, to, kind: link.kind }, crosses) }];
   });
 }
 
 /** Where arrows meet a row's bar, on the line where the row, or what hides it, is seen. */
-export function endsOf(scene: Scene, at: number): { left: number; right: number; y: number } | null {
+export function endsOf(scene: Scene, at: number): Ends | null {
   const row = drawnRow(scene, at);
-  const stretch = row === undefined ? null : (barsOf(row, scene.mode, scene.today).plan ?? barsOf(row, scene.mode, scene.today).actual);
+  if (row === undefined) return null;
+  const { plan, actual } = barsOf(row, scene.mode, scene.today);
+  const stretch = plan ?? actual;
   if (stretch === null) return null;
   const y = ((scene.lines[at] ?? 0) + 0.5) * lineHeight;
   return { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after), y };
 }
 
-function crossing(scene: Scene): (x: number, top: number, bottom: number) => number {
+function crossing(scene: Scene, ends: (at: number) => Ends | null): (x: number, top: number, bottom: number) => number {
   return (x, top, bottom) => {
     const first = Math.floor(top / lineHeight) + 1;
     const last = Math.floor(bottom / lineHeight) - 1;
     if (last - first > farthest) return 0;
     let count = 0;
     for (let line = first; line <= last; line += 1) {
-      const box = endsOf(scene, scene.shown[line] ?? -1);
+      const box = ends(scene.shown[line] ?? -1);
       if (box !== null && box.left - 2 < x && x < box.right + 2) count += 1;
     }
     return count;

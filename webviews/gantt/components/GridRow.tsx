@@ -6,7 +6,6 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
-import { statusName } from "../../shared/statuses.ts";
 import { memo } from "../../shared/memo.ts";
 import { lateText, slackText } from "../barNodes.ts";
 import { useGantt } from "../context.ts";
@@ -61,7 +60,7 @@ export const GridRow = memo((props: GridRowProps) => {
           class={`grid-cell of-${column}`}
           data-column={column}
           tabindex={stop === column ? 0 : -1}
-          style={{ width: `${widths[column]}px` }}
+          style={{ width: `${widths[column]}px`, ...(column === "title" && { paddingInlineStart: `${6 + row.depth * 14}px` }) }}
         >
           {props.editing === column ? <Editor row={row} column={column} /> : <Content {...props} column={column} />}
         </div>
@@ -93,17 +92,16 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
 }
 
 function Title({ row, open, group, personName }: GridRowProps) {
+  const spoken = spokenFacts(row);
   const title = isHeading(row) ? headingName(row, group, personName) : row.title;
   return (
     <>
-      <span class="indent" style={{ width: `${row.depth * 14}px` }} />
       {isParent(row) ? (
         <span class={`twisty codicon codicon-${open ? "chevron-down" : "chevron-right"}`} data-twisty data-still aria-hidden="true" />
       ) : (
         <span class="twisty" />
       )}
-      {row.status !== undefined && <StatusIcon status={row.status} />}
-      {row.status !== undefined && <span class="visually-hidden">{statusName(row.status)}</span>}
+      {row.status !== undefined && <StatusIcon status={row.status} named />}
       {!isHeading(row) && <span class="row-id">{row.id}</span>}
       <span class="clipped row-title" title={title}>
         {title}
@@ -112,7 +110,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
       {row.late > 0 && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}
       {row.locked === true && <Icon name="warning" label={t("Its file has a problem")} class="row-mark-icon" />}
-      <span class="visually-hidden">{spokenFacts(row)}</span>
+      {spoken !== "" && <span class="visually-hidden">{spoken}</span>}
     </>
   );
 }

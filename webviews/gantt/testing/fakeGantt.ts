@@ -165,7 +165,10 @@ function carryOut(tasks: readonly FakeTask[], command: Command): FakeTask[] {
   const { ids, parent, place } = command;
   const moved = ids
     .flatMap((id) => tasks.filter((task) => task.id === id))
-    .map(({ parent: _, ...task }) => ({ ...task, ...(parent !== null && { parent }) }));
+    .map((task) => {
+      const { parent: _, ...top } = task;
+      return { ...top, ...(parent !== null && { parent }) };
+    });
   const rest = tasks.filter(({ id }) => !ids.includes(id));
   const beside = place.kind === "before" || place.kind === "after" ? rest.findIndex(({ id }) => id === place.id) : -1;
   const at = { first: 0, before: beside, after: beside + 1, last: rest.length }[place.kind];
