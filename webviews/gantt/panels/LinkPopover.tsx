@@ -6,12 +6,12 @@ import { announce } from "../../shared/announcer.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { placeAt } from "../../shared/components/place.ts";
+import { dependencyKindName, dependencyKinds } from "../../shared/dependencyKinds.ts";
 import { useGantt } from "../context.ts";
 import { kindSentence } from "../linkWords.ts";
 import type { ChosenLink } from "../state.ts";
 import { takeRefusal } from "./refusal.ts";
 import { openLink } from "./openLink.ts";
-import { linkKindName, linkKinds } from "./words.ts";
 
 export function LinkPopover() {
   const { state } = useGantt();
@@ -108,11 +108,11 @@ function Panel({ link }: { link: ChosenLink }) {
           value={kind}
           disabled={readOnly}
           aria-describedby={`${heading}-meaning`}
-          onChange={(event) => setKind(linkKinds.find((other) => other === event.currentTarget.value) ?? kind)}
+          onChange={(event) => setKind(dependencyKinds.find((other) => other === event.currentTarget.value) ?? kind)}
         >
-          {linkKinds.map((other) => (
+          {dependencyKinds.map((other) => (
             <option key={other} value={other}>
-              {linkKindName(other)}
+              {dependencyKindName(other)}
             </option>
           ))}
         </select>

@@ -6,6 +6,7 @@ import { announce } from "../../shared/announcer.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
+import { dependencyText, isPlain } from "../../shared/dependencyKinds.ts";
 import { memo } from "../../shared/memo.ts";
 import { statusName } from "../../shared/statuses.ts";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
@@ -14,7 +15,7 @@ import { columnsOf, factColumns, factsOf, inOrder, nextOrder } from "./facts.ts"
 import type { FactColumn, Facts, Order, Wait } from "./facts.ts";
 import { useGrowing } from "./growing.ts";
 import { below, openLink } from "./openLink.ts";
-import { dayCount, dayText, headingText, lagText, linkKindName, numberText } from "./words.ts";
+import { dayCount, dayText, headingText, numberText } from "./words.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
 interface Reading {
@@ -165,7 +166,8 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
   );
 }
 
-function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, locale, look }: Reading): JSX.Element | string | null {
+function cellOf(column: FactColumn, { row, waitsFor }: Facts, reading: Reading): JSX.Element | string | null {
+  const { people, today, locale } = reading;
   switch (column) {
     case "title":
       return null;
@@ -192,7 +194,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, { people, today, l
     case "late":
       return lateMark(row.overdue === true, row.late);
     case "waitsFor":
-      return waitsFor.length === 0 ? null : <Waits waits={waitsFor} look={look} />;
+      return waitsFor.length === 0 ? null : <Waits waits={waitsFor} reading={reading} />;
     case "slip":
       return row.slip === undefined ? null : slipText(row.slip);
   }
@@ -225,22 +227,21 @@ function Person({ id, person }: { id: string; person: Assignee | undefined }) {
   );
 }
 
-function Waits({ waits, look }: { waits: readonly Wait[]; look: Reading["look"] }) {
+function Waits({ waits, reading: { look, locale } }: { waits: readonly Wait[]; reading: Reading }) {
   return (
-    <span class="waits clipped" title={waits.map(waitText).join("\n")}>
+    <span class="waits clipped" title={waits.map((wait) => waitText(wait, locale)).join("\n")}>
       {waits.map((wait) => (
         <button key={wait.link.from} type="button" class="button link" data-step tabIndex={-1} onClick={(event) => look(wait, event.currentTarget)}>
-          {waitText(wait)}
+          {waitText(wait, locale)}
         </button>
       ))}
     </span>
   );
 }
 
-function waitText({ title, link: { kind, lag, broken = false } }: Wait): string {
-  const how = [...(kind === "finishToStart" ? [] : [linkKindName(kind)]), ...(lag === 0 ? [] : [lagText(lag)])];
-  const words = how.length === 0 ? title : `${title} (${how.join(", ")})`;
-  return broken ? t("{0}: not kept", words) : words;
+function waitText({ title, link }: Wait, locale: string): string {
+  const words = isPlain(link) ? title : `${title} (${dependencyText(link, locale)})`;
+  return link.broken === true ? t("{0}: not kept", words) : words;
 }
 
 function slipText(slip: number): string {

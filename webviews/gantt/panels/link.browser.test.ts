@@ -33,7 +33,7 @@ it("shows both tasks, what ties them and how, and has the focus", async () => {
 
 it("changes kind and lag at once and gives the focus back", async () => {
   await open();
-  await kind().selectOptions("Finish to finish");
+  await kind().selectOptions("ends with");
   await lag().fill("-3");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => panels.of("execute")).toEqual([tie({ kind: "finishToFinish", lag: -3 })]);

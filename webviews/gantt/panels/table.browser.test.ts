@@ -29,7 +29,7 @@ it("is a table to a screen reader, with every fact of a task", async () => {
   const cells = [...rowOf("Level 2 Parse feed").element().querySelectorAll("td")].map(spoken);
   expect(cells).toEqual(["In progress", "健二", "9 Nov", "23 Nov", "32", "40%", "0 days", "Critical", "Overdue", "Repository & CI", "3 days later"]);
   await expect.element(page.getByRole("rowheader", { name: /Level 2 Parse feed/u })).toBeVisible();
-  await expect.element(rowOf("Level 2 観測所")).toHaveTextContent("(Start to start, 2 working days later): not kept");
+  await expect.element(rowOf("Level 2 観測所")).toHaveTextContent("(starts with, +2 days): not kept");
 });
 
 it("sorts by a heading: ascending, descending, and back to the chart's order", async () => {
@@ -61,7 +61,7 @@ it("a dependency is looked at and changed from the keyboard", async () => {
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{Enter}");
   await expect.element(page.getByRole("dialog", { name: "Dependency" })).toHaveTextContent("観測所リスト取得 <station list> waits for Parse feed → normalised rows");
   await userEvent.keyboard("{Escape}");
-  await expect.poll(() => document.activeElement?.textContent).toContain("Parse feed → normalised rows (Start to start");
+  await expect.poll(() => document.activeElement?.textContent).toContain("Parse feed → normalised rows (starts with");
   await userEvent.keyboard("{ArrowLeft}");
   await expect.element(page.getByRole("button", { name: "観測所リスト取得 <station list>", exact: true })).toHaveFocus();
 });

@@ -1,30 +1,10 @@
 // How the chart's choices, links and spans of time are called. Numbers are in the person's way of writing them.
 import { t } from "@vscode/l10n";
-import type { DependencyKind, GanttGroup, GanttMode, GanttRow, GanttSort, Lateness } from "../../contract/generated/protocol.ts";
+import type { GanttGroup, GanttMode, GanttRow, GanttSort, Lateness } from "../../contract/generated/protocol.ts";
 import { shortDay, shortSpan } from "../../shared/dates.ts";
 import { dateOf } from "../days.ts";
 import type { Level } from "../zoom.ts";
 import type { Shift } from "./proposal.ts";
-
-export const linkKinds = ["finishToStart", "startToStart", "finishToFinish", "startToFinish"] as const satisfies DependencyKind[];
-
-export function linkKindName(kind: DependencyKind): string {
-  switch (kind) {
-    case "finishToStart":
-      return t("Finish to start");
-    case "startToStart":
-      return t("Start to start");
-    case "finishToFinish":
-      return t("Finish to finish");
-    case "startToFinish":
-      return t("Start to finish");
-  }
-}
-
-export function lagText(lag: number): string {
-  if (lag > 0) return lag === 1 ? t("1 working day later") : t("{0} working days later", lag);
-  return lag === -1 ? t("1 working day earlier") : t("{0} working days earlier", -lag);
-}
 
 export function levelName(level: Level): string {
   switch (level) {
