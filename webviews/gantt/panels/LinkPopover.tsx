@@ -8,7 +8,6 @@ import { Icon } from "../../shared/components/Icon.tsx";
 import { placeAt } from "../../shared/components/place.ts";
 import { dependencyKindName, dependencyKinds } from "../../shared/dependencyKinds.ts";
 import { useGantt } from "../context.ts";
-import { kindSentence } from "../linkWords.ts";
 import type { ChosenLink } from "../state.ts";
 import { takeRefusal } from "./refusal.ts";
 import { openLink } from "./openLink.ts";
@@ -88,26 +87,12 @@ function Panel({ link }: { link: ChosenLink }) {
         <Button icon="close" label={t("Close")} onClick={close} />
       </header>
       <form noValidate onSubmit={save}>
-        <p class="link-ends">
-          <strong>{titleOf(link.to)}</strong> <span class="faint">{t("waits for")}</span>{" "}
-          {waits.length < 2 && <strong>{titleOf(link.from)}</strong>}
-        </p>
-        {waits.length > 1 && (
-          <select class="field" aria-label={t("waits for")} value={link.from} onChange={(event) => look(event.currentTarget.value)}>
-            {waits.map(({ from }) => (
-              <option key={rows[from]?.id} value={rows[from]?.id}>
-                {rows[from]?.title}
-              </option>
-            ))}
-          </select>
-        )}
-        <label for={`${heading}-kind`}>{t("Kind")}</label>
+        <strong class="link-end">{titleOf(link.to)}</strong>
         <select
-          id={`${heading}-kind`}
           class="field"
+          aria-label={t("Kind")}
           value={kind}
           disabled={readOnly}
-          aria-describedby={`${heading}-meaning`}
           onChange={(event) => setKind(dependencyKinds.find((other) => other === event.currentTarget.value) ?? kind)}
         >
           {dependencyKinds.map((other) => (
@@ -116,9 +101,17 @@ function Panel({ link }: { link: ChosenLink }) {
             </option>
           ))}
         </select>
-        <p id={`${heading}-meaning`} class="field-hint">
-          {kindSentence(kind, titleOf(link.to), titleOf(link.from))}
-        </p>
+        {waits.length < 2 ? (
+          <strong class="link-end">{titleOf(link.from)}</strong>
+        ) : (
+          <select class="field link-end" aria-label={t("Waits for")} value={link.from} onChange={(event) => look(event.currentTarget.value)}>
+            {waits.map(({ from }) => (
+              <option key={rows[from]?.id} value={rows[from]?.id}>
+                {rows[from]?.title}
+              </option>
+            ))}
+          </select>
+        )}
         <label for={`${heading}-lag`}>{t("Lag")}</label>
         <div class="lag">
           <input

@@ -37,7 +37,9 @@ function Panel() {
       class="proposal"
       aria-labelledby={heading}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        // A menu inside closes by itself.
+        const inMenu = event.target instanceof Element && event.target.closest("[popover]") !== null;
+        if (event.key !== "Escape" || inMenu) return;
         event.stopPropagation();
         close();
       }}

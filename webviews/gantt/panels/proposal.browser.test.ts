@@ -165,6 +165,15 @@ describe("while it is looked at", () => {
     await expect.poll(ghosts).toEqual([]);
   });
 
+  it("Escape closes a menu in it first", async () => {
+    await open();
+    await button("Tasks of: Everybody").click();
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "Maya Ito" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button("Tasks of: Everybody")).toHaveFocus();
+    expect(document.querySelector(".proposal")).not.toBeNull();
+  });
+
   it("Escape closes it and gives the focus back", async () => {
     await open();
     await userEvent.keyboard("{Escape}");
