@@ -6,7 +6,7 @@ import { closedStretches } from "../calendar.ts";
 import { dayText, markText, shortDay } from "../dayNames.ts";
 import { marksOf, spanOf, unitsFor, xOf } from "../scale.ts";
 import type { Mark, Scale } from "../scale.ts";
-import { lineHeight } from "../scene.ts";
+import { axisHeight, lineHeight } from "../scene.ts";
 import { isParent } from "../tree.ts";
 import { element, fitted, text, widthOf } from "./markup.ts";
 import { barShapes } from "./pictureBars.ts";
@@ -43,10 +43,13 @@ export interface Picture {
 
 const margin = 16;
 const caption = 34;
-const axis = 46;
+const band = 20;
+const axis = axisHeight + band;
 const grid = { title: 270, start: 78, due: 78 };
 const gridWidth = grid.title + grid.start + grid.due;
-const legendHeight = 34;
+const legendHeight = 46;
+/** Longer names of milestones are cut. */
+const widestGoal = 200;
 
 export function pictureOf(input: PictureInput): Picture {
   const { rows, px } = input;
@@ -54,7 +57,8 @@ export function pictureOf(input: PictureInput): Picture {
   const before = Math.ceil(Math.max(2, 24 / px));
   const origin = span.first - before;
   const bars = rows.map((row, at) => barShapes(row, at * lineHeight, { origin, days: 0, px }, input));
-  const reach = bars.reduce((most, bar) => Math.max(most, bar.reach), (span.last + 1 - origin) * px);
+  const goals = input.milestones.map(({ day, name }) => (day + 1 - origin) * px + 8 + Math.min(widestGoal, widthOf(name, 11)));
+  const reach = [...bars.map((bar) => bar.reach), ...goals].reduce((most, right) => Math.max(most, right), (span.last + 1 - origin) * px);
   const scale: Scale = { origin, days: Math.ceil((reach + margin) / px), px };
   const sheet = Math.ceil(scale.days * px);
   const top = margin + caption + axis;
@@ -72,13 +76,14 @@ export function pictureOf(input: PictureInput): Picture {
       ...rowLines(rows.length, sheet),
       ...marksOf(unitsFor(px).large, scale.origin, scale.origin + scale.days).filter(({ first }) => first > scale.origin).map((mark) => upright(xOf(scale, mark.first), body, paper.line)),
       ...milestoneLines(input, scale, body),
-      upright(xOf(scale, input.today + 0.5), body, paper.today, 1.5),
+      upright(xOf(scale, input.today + 0.5), body + 4, paper.today, 1.5),
+      element("text", { x: xOf(scale, input.today + 0.5), y: body + 15, "text-anchor": "middle", "font-size": 11, fill: paper.today }, [text(t("Today"))]),
       element("g", { fill: "none", "stroke-width": 1.2 }, linkShapes(input, scale)),
       ...bars.flatMap(({ shapes }) => shapes),
     ]),
     element("g", { transform: `translate(${margin} ${top})` }, gridOf(input)),
     upright(left, axis + body, paper.lineStrong, 1, margin + caption),
-    element("g", { transform: `translate(${margin} ${top + body})` }, legend.shapes),
+    element("g", { transform: `translate(${margin} ${top + body + 12})` }, legend.shapes),
   ];
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
@@ -100,7 +105,7 @@ function captionOf({ title, today, locale }: PictureInput): string {
   ]);
 }
 
-function axisOf({ px, locale, milestones, today }: PictureInput, scale: Scale): string[] {
+function axisOf({ px, locale, milestones }: PictureInput, scale: Scale): string[] {
   const { large, small } = unitsFor(px);
   const until = scale.origin + scale.days;
   const width = scale.days * px;
@@ -110,13 +115,14 @@ function axisOf({ px, locale, milestones, today }: PictureInput, scale: Scale): 
     element("rect", { width, height: axis, fill: paper.axis }),
     ...names(large, 15, paper.text),
     ...names(small, 33, paper.muted),
-    element("path", { d: `M0 20H${width}M0 ${axis}H${width}`, stroke: paper.line }),
-    element("text", { x: xOf(scale, today + 0.5), y: axis - 2, "text-anchor": "middle", "font-size": 9, fill: paper.today }, [text(t("Today"))]),
-    ...milestones.map(({ day, name }) => {
+    element("path", { d: `M0 20H${width}M0 ${axisHeight - 4}H${width}M0 ${axis}H${width}`, stroke: paper.line }),
+    ...milestones.map(({ day, name }, at) => {
       const x = xOf(scale, day + 1);
+      const next = milestones[at + 1];
+      const room = next === undefined ? widestGoal : xOf(scale, next.day + 1) - x - 20;
       return element("g", { fill: paper.milestone }, [
-        element("path", { d: `M${x} ${axis - 11}l5 5 -5 5 -5 -5z` }),
-        element("text", { x: x + 8, y: axis - 3, "font-size": 10 }, [text(name)]),
+        element("path", { d: `M${x} ${axis - 15}l5 5 -5 5 -5 -5z` }),
+        ...(room < 20 ? [] : [element("text", { x: x + 8, y: axis - 6, "font-size": 11 }, [text(fitted(name, room, 11))])]),
       ]);
     }),
   ];
