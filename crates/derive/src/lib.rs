@@ -1,7 +1,9 @@
-//! `#[derive(Read)]`: reads a type of the wire vocabulary from a value, by the form that `handoff_protocol::wire` describes.
+//! `#[derive(Read, Write)]`: reads a type of the wire vocabulary from a value and writes it, by the form that `handoff_protocol::wire`
+//! describes.
 //!
-//! Invariant: names come from the same `#[serde(…)]` attributes that serde writes by, so that the two directions cannot disagree.
-//! Understood are `rename_all`, `rename_all_fields` and `default` on a type, `rename`, `default` and `with = "serde_bytes"` on a field.
+//! Invariant: names come from the same `#[serde(…)]` attributes in both directions and in the TypeScript twins, so that they cannot
+//! disagree. Understood are `rename_all`, `rename_all_fields`, `default` and, for variants with one nameless field, `content` on a type;
+//! `rename`, `default`, `skip_serializing_if` and `with = "serde_bytes"` on a field.
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -13,6 +15,76 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, pa
 pub fn derive_read(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     implement(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Implements `handoff_protocol::wire::Write`.
+#[proc_macro_derive(Write, attributes(serde))]
+pub fn derive_write(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    implement_write(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn implement_write(input: &DeriveInput) -> Result<Tokens> {
+    let rules = Rules::of(&input.attrs)?;
+    let body = match &input.data {
+        Data::Struct(data) => {
+            let fields = write_fields(&data.fields, rules.rename_all, &|ident| quote!(&self.#ident))?;
+            quote! { out.open(); #fields out.close(); }
+        }
+        Data::Enum(data) => {
+            let is_of_names = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
+            let mut arms = Vec::new();
+            for variant in &data.variants {
+                let (ident, name) = (&variant.ident, written(&variant.ident, &variant.attrs, rules.rename_all)?);
+                arms.push(match (&variant.fields, &rules.content) {
+                    (Fields::Unit, _) if is_of_names => {
+                        quote! { Self::#ident => ::handoff_protocol::wire::Write::write(#name, out), }
+                    }
+                    (Fields::Unnamed(fields), Some(content)) if fields.unnamed.len() == 1 => quote! {
+                        Self::#ident(value) => { out.kind(#name); out.field(#content, value); out.close(); }
+                    },
+                    (fields, _) => {
+                        let names = fields.iter().map(|field| &field.ident);
+                        let writings = write_fields(fields, rules.rename_all_fields, &|ident| quote!(#ident))?;
+                        quote! { Self::#ident { #(#names),* } => { out.kind(#name); #writings out.close(); } }
+                    }
+                });
+            }
+            quote! { match self { #(#arms)* } }
+        }
+        Data::Union(_) => return Err(Error::new_spanned(input, "a union has no form")),
+    };
+    let ident = &input.ident;
+    Ok(quote! {
+        impl ::handoff_protocol::wire::Write for #ident {
+            fn write(&self, out: &mut ::handoff_protocol::wire::Sheet) {
+                #body
+            }
+        }
+    })
+}
+
+/// A call for each field; `place` says how a reference to it is had.
+fn write_fields(fields: &Fields, case: Case, place: &dyn Fn(&Ident) -> Tokens) -> Result<Tokens> {
+    let named = match fields {
+        Fields::Unit => return Ok(Tokens::new()),
+        Fields::Named(fields) => &fields.named,
+        Fields::Unnamed(_) => return Err(Error::new_spanned(fields, "nameless fields have no form")),
+    };
+    let writings = named.iter().map(|field| {
+        let ident = field.ident.clone().unwrap_or_else(|| format_ident!("_"));
+        let name = written(&ident, &field.attrs, case)?;
+        let rules = Rules::of(&field.attrs)?;
+        let value = place(&ident);
+        Ok(if rules.is_bytes {
+            quote! { out.bytes(#name, ::handoff_protocol::wire::AsBytes::as_bytes(#value)); }
+        } else if rules.may_be_absent {
+            quote! { out.some(#name, #value); }
+        } else {
+            quote! { out.field(#name, #value); }
+        })
+    });
+    writings.collect()
 }
 
 fn implement(input: &DeriveInput) -> Result<Tokens> {
@@ -103,6 +175,10 @@ struct Rules {
     rename_all_fields: Case,
     default: bool,
     is_bytes: bool,
+    /// Left out when there is nothing in it.
+    may_be_absent: bool,
+    /// The key of a variant's nameless field.
+    content: Option<String>,
 }
 
 impl Rules {
@@ -118,7 +194,12 @@ impl Rules {
                     "rename_all" => rules.rename_all = case(&value()?)?,
                     "rename_all_fields" => rules.rename_all_fields = case(&value()?)?,
                     "with" if value()?.value() == "serde_bytes" => rules.is_bytes = true,
-                    "skip_serializing_if" => drop(value()?),
+                    "skip_serializing_if" => {
+                        value()?;
+                        rules.may_be_absent = true;
+                    }
+                    "content" => rules.content = Some(value()?.value()),
+                    "tag" if value()?.value() == "kind" => {}
                     _ => return Err(meta.error("not understood by the reader of wire values")),
                 }
                 Ok(())

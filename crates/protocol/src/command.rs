@@ -1,14 +1,13 @@
 //! What a person or an agent wants changed.
 
-use serde::Serialize;
 use ts_rs::TS;
 
 use crate::planning::{DependencyLink, Reschedule};
 use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// Who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ActorKind {
@@ -19,7 +18,7 @@ pub enum ActorKind {
 }
 
 /// Who acts, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Actor {
     /// Person or program.
@@ -29,7 +28,7 @@ pub struct Actor {
 }
 
 /// Everything that the engine may not find out by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Context {
@@ -47,7 +46,7 @@ pub struct Context {
 }
 
 /// Where a task goes among its siblings or in its column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Place {
@@ -68,7 +67,7 @@ pub enum Place {
 }
 
 /// A change to a list of distinct values: first `set`, then `remove`, then `add`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ListPatch {
@@ -85,7 +84,7 @@ pub struct ListPatch {
 
 /// Changes to one task. An absent key keeps the field, null clears it.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskPatch {
@@ -163,7 +162,7 @@ pub struct TaskPatch {
 
 /// One change to a check list. Positions count from 0. `item` says what the person saw there: when another text stands
 /// there by now the edit finds the item by its text, or is refused as stale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum CriterionEdit {
@@ -211,7 +210,7 @@ pub enum CriterionEdit {
 }
 
 /// A task that does not exist yet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct NewTask {
@@ -230,7 +229,7 @@ pub struct NewTask {
 }
 
 /// A change to one configuration key.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ConfigChange {
     /// The parts of the key: `["assignees", "a.b", "color"]`.
@@ -242,7 +241,7 @@ pub struct ConfigChange {
 
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 /// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Command {

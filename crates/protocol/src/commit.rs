@@ -1,14 +1,13 @@
 //! The conversation of a commit: the engine says what to do, the shell does it and reports.
 
-use serde::Serialize;
 use ts_rs::TS;
 
 use crate::problem::Refusal;
 use crate::text::Text;
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// What a shell's file system can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
@@ -17,7 +16,7 @@ pub struct Capabilities {
 }
 
 /// What the shell must do next. Paths are relative to `.handoff/`; the shell refuses a path that leaves it.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Action {
@@ -96,7 +95,7 @@ pub enum Action {
 }
 
 /// What the shell reports. Every answer carries the time, since the engine has no clock.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Answer {
@@ -130,7 +129,7 @@ pub enum Answer {
 }
 
 /// The kind of an I/O failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Fault {
@@ -145,7 +144,7 @@ pub enum Fault {
 }
 
 /// How a commit ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Outcome {

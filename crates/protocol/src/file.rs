@@ -1,14 +1,13 @@
 //! Files in (deltas) and files out (change sets). Paths are relative to `.handoff/`, with `/` between parts.
 
-use serde::Serialize;
 use ts_rs::TS;
 
 use crate::event::Event;
 use crate::text::Text;
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// What a shell found at one path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum FileState {
@@ -46,7 +45,7 @@ pub enum FileState {
 }
 
 /// The answer to a feed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Fed {
@@ -62,7 +61,7 @@ pub struct Fed {
 }
 
 /// A request to look at some folders again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Recheck {
@@ -73,7 +72,7 @@ pub struct Recheck {
 }
 
 /// Everything that one user action writes, and its description. Applied whole or not at all.
-#[derive(Clone, Debug, PartialEq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ChangeSet {
@@ -92,7 +91,7 @@ pub struct ChangeSet {
 }
 
 /// One step of a change set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Edit {

@@ -1,14 +1,13 @@
 //! The Gantt chart's read model. Days are civil days since 1970-01-01, so that no time zone can move them.
 
-use serde::Serialize;
 use ts_rs::TS;
 
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// The order of siblings in the chart, under the names that `[gantt_view]` has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttSort {
     /// As people arranged them.
@@ -30,7 +29,7 @@ pub enum GanttSort {
 }
 
 /// What the rows are put under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttGroup {
@@ -44,7 +43,7 @@ pub enum GanttGroup {
 }
 
 /// Which bars are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttMode {
@@ -58,7 +57,7 @@ pub enum GanttMode {
 }
 
 /// How much time is seen at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttZoom {
@@ -73,7 +72,7 @@ pub enum GanttZoom {
 
 /// The choices that the chart follows: the question's, else those of `[gantt_view]`, which other programs share. They are kept by
 /// `updateConfig`; such a change is never undone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttChoices {
@@ -92,7 +91,7 @@ pub struct GanttChoices {
 }
 
 /// The Gantt chart.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttView {
@@ -121,7 +120,7 @@ pub struct GanttView {
 }
 
 /// One row.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct GanttRow {
@@ -213,13 +212,8 @@ pub struct GanttRow {
     pub locked: bool,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
 /// A dependency between two rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct GanttLink {
@@ -244,7 +238,7 @@ pub struct GanttLink {
 }
 
 /// When somebody works, with every rule applied: the hours of a day are its exception's, else its weekday's.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttCalendar {
@@ -255,7 +249,7 @@ pub struct GanttCalendar {
 }
 
 /// Hours of one day.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Write, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DayHours {
     /// The day.
@@ -265,7 +259,7 @@ pub struct DayHours {
 }
 
 /// A dated goal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttMilestone {
     /// As tasks name it.
@@ -279,7 +273,7 @@ pub struct GanttMilestone {
 }
 
 /// A kept plan in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BaselineName {
@@ -292,7 +286,7 @@ pub struct BaselineName {
 }
 
 /// What one assignee has to do each day.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttLoad {

@@ -1,13 +1,12 @@
 //! Dates given to tasks: by a hand, by the tasks before them, or by the scheduler.
 
-use serde::Serialize;
 use ts_rs::TS;
 
 use crate::problem::Refusal;
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// What a dependency ties together. `lag` of a [`DependencyLink`] is added to the tie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum DependencyKind {
@@ -48,7 +47,7 @@ impl DependencyKind {
 }
 
 /// A dependency with its kind; one that files do not describe ends to start, without lag.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DependencyLink {
@@ -61,7 +60,7 @@ pub struct DependencyLink {
 }
 
 /// Both dates of one task. Absent or null clears a date.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskDates {
@@ -79,7 +78,7 @@ pub struct TaskDates {
 }
 
 /// A way to give tasks other dates.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(tag = "kind", export, export_to = "protocol.ts")]
 pub enum Reschedule {
@@ -123,7 +122,7 @@ pub enum Reschedule {
 }
 
 /// What a [`Reschedule`] would do, before it is done.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Proposal {
@@ -144,7 +143,7 @@ pub struct Proposal {
 }
 
 /// Other dates for one task. Days are civil days since 1970-01-01.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ProposedMove {
@@ -172,7 +171,7 @@ pub struct ProposedMove {
 }
 
 /// A task that ends after a target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Lateness {
@@ -189,7 +188,7 @@ pub struct Lateness {
 }
 
 /// What one assignee has to do.
-#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LoadSummary {

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
 use ts_rs::TS;
 
-use crate::wire::Read;
+use crate::wire::{Read, Write};
 
 /// An English sentence with `{name}` placeholders. The template is the key of the translation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Text {
     /// The English sentence.

@@ -7,10 +7,13 @@
 //! Why not serde's own reading: for enums with a `kind` it buffers each value and compiles each type several times over. That was a third of
 //! the module that the extension loads. Here a type is read by one straight function, and an error names the place.
 
+mod write;
+
 use std::collections::BTreeMap;
 
-pub use handoff_derive::Read;
+pub use handoff_derive::{Read, Write};
 use serde_json::{Map, Value};
+pub use write::{AsBytes, Sheet, Write, write_text};
 
 /// The key of a variant's name.
 pub const KIND: &str = "kind";
@@ -68,12 +71,6 @@ impl std::fmt::Display for WireError {
             out.write_str(": ")?;
         }
         out.write_str(&self.reason)
-    }
-}
-
-impl serde::ser::Error for WireError {
-    fn custom<T: std::fmt::Display>(reason: T) -> WireError {
-        WireError::new(reason.to_string())
     }
 }
 

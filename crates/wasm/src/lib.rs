@@ -5,10 +5,9 @@
 //! `webviews/contract/generated`.
 
 use handoff_format::wire;
-use handoff_protocol::wire::{Read, WireError};
+use handoff_protocol::wire::{Read, Sheet, WireError, Write};
 use handoff_protocol::{ChangeSet, Refusal};
 use js_sys::{Array, Uint8Array};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 /// One project's engine.
@@ -17,7 +16,7 @@ use wasm_bindgen::prelude::*;
 pub struct Engine(handoff_engine::Engine);
 
 /// The answer to a dry run.
-#[derive(Serialize)]
+#[derive(Write)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum Planned {
     Planned { change_set: ChangeSet },
@@ -39,19 +38,14 @@ fn open<T: Read>(text: &str, buffers: Vec<Uint8Array>) -> Result<T, JsValue> {
     wire::unpack(text, &buffers).map_err(|error| sentence(&error))
 }
 
-/// Writes a value without bytes inside.
-fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, JsValue> {
-    wire::pack(value).map(|parcel| parcel.text).map_err(|error| sentence(&error))
-}
-
 /// Writes a value with bytes inside.
-fn close<T: Serialize + ?Sized>(value: &T) -> Result<Array, JsValue> {
-    let wire::Parcel { text, buffers } = wire::pack(value).map_err(|error| sentence(&error))?;
+fn close(value: &dyn Write) -> Array {
+    let Sheet { text, buffers } = wire::pack(value);
     let parcel = Array::of1(&JsValue::from_str(&text));
     for buffer in buffers {
         parcel.push(&Uint8Array::from(buffer.as_slice()));
     }
-    Ok(parcel)
+    parcel
 }
 
 #[wasm_bindgen]
@@ -70,35 +64,35 @@ impl Engine {
 
     /// Takes in what a shell found; `now` is in milliseconds since 1970-01-01 UTC.
     pub fn feed(&mut self, files: &str, buffers: Vec<Uint8Array>, now: f64) -> Result<String, JsValue> {
-        write(&self.0.feed(open(files, buffers)?, milliseconds(now)))
+        Ok(wire::line(&self.0.feed(open(files, buffers)?, milliseconds(now))))
     }
 
     /// A read model.
     pub fn view(&mut self, query: &str, context: &str) -> Result<String, JsValue> {
-        write(&self.0.view(&read(query)?, &read(context)?))
+        Ok(wire::line(&self.0.view(&read(query)?, &read(context)?)))
     }
 
     /// What a command would write, or why it is refused; a parcel.
     pub fn plan(&mut self, command: &str, context: &str) -> Result<Array, JsValue> {
-        close(&match self.0.plan(&read(command)?, &read(context)?) {
+        Ok(close(&match self.0.plan(&read(command)?, &read(context)?) {
             Ok(change_set) => Planned::Planned { change_set },
             Err(refusal) => Planned::Refused { refusal },
-        })
+        }))
     }
 
     /// Begins to commit a command; the shell performs the action, a parcel, and reports with `step`.
     pub fn begin(&mut self, command: &str, context: &str, capabilities: &str) -> Result<Array, JsValue> {
-        close(&self.0.begin(read(command)?, read(context)?, read(capabilities)?))
+        Ok(close(&self.0.begin(read(command)?, read(context)?, read(capabilities)?)))
     }
 
     /// Begins to complete or take back what a crashed commit left behind; answers like `begin`.
     pub fn recover(&mut self, context: &str, capabilities: &str) -> Result<Array, JsValue> {
-        close(&self.0.recover(read(context)?, read(capabilities)?))
+        Ok(close(&self.0.recover(read(context)?, read(capabilities)?)))
     }
 
     /// Takes the report on the last action and says what to do next; a parcel.
     pub fn step(&mut self, answer: &str, buffers: Vec<Uint8Array>, now: f64) -> Result<Array, JsValue> {
-        close(&self.0.step(open(answer, buffers)?, milliseconds(now)))
+        Ok(close(&self.0.step(open(answer, buffers)?, milliseconds(now))))
     }
 }
 

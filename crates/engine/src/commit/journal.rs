@@ -4,8 +4,7 @@
 
 use handoff_format::wire;
 use handoff_protocol::Edit;
-use handoff_protocol::wire::{Read, Source, WireError};
-use serde::Serialize;
+use handoff_protocol::wire::{Read, Sheet, Source, WireError, Write};
 
 /// The only form so far.
 const VERSION: u32 = 1;
@@ -13,7 +12,7 @@ const VERSION: u32 = 1;
 const LONGEST_STEM: usize = 120;
 
 /// A journal as it lies in `.handoff/.journal-<nonce>.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
 pub(super) struct Journal {
     version: u32,
     /// Whose commit it is.
@@ -28,7 +27,7 @@ pub(super) struct Journal {
 }
 
 /// One step. Logs are resolved: an addition is a write of the whole new content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Step {
     /// Leaves content at a path, by way of a temporary file.
@@ -44,11 +43,10 @@ pub(super) enum Step {
 }
 
 /// The bytes of a file: as text where they are text, else in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(into = "WrittenContent")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Content(pub Vec<u8>);
 
-#[derive(Clone, Serialize, Read)]
+#[derive(Clone, Write, Read)]
 #[serde(rename_all = "camelCase")]
 enum WrittenContent {
     Text { text: String },
@@ -65,6 +63,12 @@ impl From<Content> for WrittenContent {
                 WrittenContent::Hex { digits }
             }
         }
+    }
+}
+
+impl Write for Content {
+    fn write(&self, out: &mut Sheet) {
+        WrittenContent::from(self.clone()).write(out);
     }
 }
 

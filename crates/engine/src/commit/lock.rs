@@ -3,9 +3,8 @@
 //! Invariant: of several programs that find an abandoned lock, one gets it. Only the holder's own lock file is ever removed.
 
 use handoff_format::wire;
-use handoff_protocol::wire::Read;
+use handoff_protocol::wire::{Read, Write};
 use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
-use serde::Serialize;
 
 use super::io::{Done, Fail, Io, Tried};
 use super::save::Identity;
@@ -27,7 +26,7 @@ const TRACE_KEPT: i64 = 10 * 60 * 1000;
 const PAUSES: [u32; 10] = [25, 50, 100, 200, 400, 600, 800, 900, 950, 975];
 
 /// The content of a lock file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Read)]
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
 struct Holder {
     writer: String,
     since: i64,

@@ -1,7 +1,8 @@
 //! A task's fields as the activity log tells them.
 
-use handoff_format::{Task, Value};
-use handoff_protocol::{Change, Status};
+use handoff_format::{Task, Value, wire};
+use handoff_protocol::wire::Write;
+use handoff_protocol::{Change, Priority, Status};
 use serde_json::json;
 
 /// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
@@ -23,8 +24,8 @@ fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
         ("title", json!(task.title)),
-        ("status", json!(status)),
-        ("priority", json!(task.priority)),
+        ("status", json!(status.map(Status::name))),
+        ("priority", json!(task.priority.map(Priority::name))),
         ("assignee", json!(task.assignee)),
         ("milestone", json!(schedule.milestone)),
         ("startDate", json!(schedule.start_date)),
@@ -35,14 +36,19 @@ fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
         ("pinned", json!(schedule.pinned)),
         ("labels", json!(task.labels)),
         ("links", json!(task.links)),
-        ("taskLinks", json!(task.task_links)),
+        ("taskLinks", list(&task.task_links)),
         ("dependencies", json!(task.dependencies)),
-        ("dependencyLinks", json!(task.dependency_links)),
-        ("criteria", json!(task.criteria)),
+        ("dependencyLinks", list(&task.dependency_links)),
+        ("criteria", list(&task.criteria)),
         ("notes", json!(task.notes)),
         ("rank", json!(task.rank)),
         ("boardRank", json!(task.board_rank)),
     ]
+}
+
+/// A list as it crosses the wire.
+fn list(values: &dyn Write) -> Value {
+    wire::unpack(&wire::line(values), &[]).unwrap_or_default()
 }
 
 /// What a text begins and ends with; the same whatever it is compared with.

@@ -7,14 +7,13 @@
 use std::path::Path;
 
 use handoff_engine::tree::Tree;
-use handoff_format::wire::{self, Parcel};
-use handoff_protocol::wire::Read;
+use handoff_format::wire;
+use handoff_protocol::wire::{Read, Sheet, Write};
 use handoff_protocol::{Action, Answer, Fault, FileState};
-use serde::Serialize;
 
 use crate::shell::{Disk, difference};
 
-#[derive(Debug, PartialEq, Serialize, Read)]
+#[derive(Debug, PartialEq, Write, Read)]
 struct Case {
     name: String,
     setup: Vec<FileState>,
@@ -22,7 +21,7 @@ struct Case {
     after: Vec<FileState>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Read)]
+#[derive(Debug, PartialEq, Write, Read)]
 struct Step {
     action: Action,
     answer: Answer,
@@ -364,10 +363,12 @@ fn the_shell_in_memory_conforms() {
 #[test]
 fn the_cases_for_other_shells_are_fresh() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
-    let parcels: Vec<Parcel> = cases().iter().map(|case| wire::pack(case).expect("JSON")).collect();
+    let parcels: Vec<Sheet> = cases().iter().map(|case| wire::pack(case)).collect();
     let lines: Vec<String> = parcels
         .iter()
-        .map(|Parcel { text, buffers }| format!("{{\"case\":{text},\"buffers\":{}}}", wire::line(buffers)))
+        .map(|Sheet { text, buffers }| {
+            format!("{{\"case\":{text},\"buffers\":{}}}", serde_json::to_string(buffers).expect("JSON"))
+        })
         .collect();
     let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
     if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {

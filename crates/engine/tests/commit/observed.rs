@@ -128,7 +128,7 @@ impl World {
         let mut facts = Facts::new();
         for id in ids {
             let view = view(&mut fresh, id);
-            facts.insert((id.clone(), "status"), json!(view.card.status));
+            facts.insert((id.clone(), "status"), json!(view.card.status.name()));
             facts.insert((id.clone(), "estimateHours"), json!(view.schedule.estimate_hours));
             facts.insert((id.clone(), "dueDate"), json!(view.schedule.due_date));
         }

@@ -188,7 +188,7 @@ fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
 }
 
 /// A value of the wire vocabulary as JSON.
-pub fn value<T: serde::Serialize>(value: &T) -> handoff_format::Value {
+pub fn value(value: &dyn handoff_protocol::wire::Write) -> handoff_format::Value {
     serde_json::from_str(&handoff_format::wire::line(value)).expect("JSON")
 }
 

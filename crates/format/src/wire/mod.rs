@@ -2,30 +2,15 @@
 //!
 //! Invariant: reading what was written gives an equal value. `handoff_protocol::wire` tells the form.
 
-mod write;
-
-use handoff_protocol::wire::{Read, Source, WireError};
-use serde::Serialize;
+use handoff_protocol::wire::{Read, Sheet, Source, WireError, Write};
 
 use crate::document::json;
 
-/// A value in transit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parcel {
-    /// JSON on one line.
-    pub text: String,
-    /// What the numbers in place of bytes stand for.
-    pub buffers: Vec<Vec<u8>>,
-}
-
 /// Writes a value.
-///
-/// # Errors
-/// For what has no form: nameless fields of structs and variants, and maps whose keys are no texts. The vocabulary has none of them.
-pub fn pack<T: Serialize + ?Sized>(value: &T) -> Result<Parcel, WireError> {
-    let mut parcel = Parcel::default();
-    value.serialize(write::Writer::new(&mut parcel))?;
-    Ok(parcel)
+pub fn pack(value: &dyn Write) -> Sheet {
+    let mut sheet = Sheet::default();
+    value.write(&mut sheet);
+    sheet
 }
 
 /// Reads a value.
@@ -37,9 +22,9 @@ pub fn unpack<T: Read>(text: &str, buffers: &[Vec<u8>]) -> Result<T, WireError> 
     T::read(Source::new(&node.into_value(), buffers))
 }
 
-/// Writes a value without bytes inside as one line, without a line end; what has no form is an empty text.
-pub fn line<T: Serialize + ?Sized>(value: &T) -> String {
-    pack(value).map(|parcel| parcel.text).unwrap_or_default()
+/// Writes a value without bytes inside as one line, without a line end.
+pub fn line(value: &dyn Write) -> String {
+    pack(value).text
 }
 
 /// Reads a value without bytes inside; none when it makes no sense.
@@ -49,15 +34,14 @@ pub fn read_line<T: Read>(line: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::wire::Read;
+    use handoff_protocol::wire::{Read, Write};
     use handoff_protocol::{Answer, Command, Edit, Event, FileState, Place, Query, TaskPatch};
-    use serde::Serialize;
 
     use super::{pack, unpack};
 
-    fn round_trip<T: Read + Serialize + PartialEq + std::fmt::Debug>(text: &str) {
+    fn round_trip<T: Read + Write + PartialEq + std::fmt::Debug>(text: &str) {
         let value: T = unpack(text, &[]).unwrap();
-        let parcel = pack(&value).unwrap();
+        let parcel = pack(&value);
         assert_eq!(parcel.text, text);
         assert_eq!(unpack::<T>(&parcel.text, &parcel.buffers).unwrap(), value);
     }
@@ -88,7 +72,7 @@ mod tests {
             Edit::Remove { path: "b".to_owned(), before: vec![1] },
             Edit::Write { path: "c".to_owned(), before: Some(vec![]), after: vec![2] },
         ];
-        let parcel = pack(&edits).unwrap();
+        let parcel = pack(&edits);
         assert_eq!(parcel.buffers, [vec![0, 255], vec![1], vec![], vec![2]]);
         assert_eq!(unpack::<Vec<Edit>>(&parcel.text, &parcel.buffers).unwrap(), edits);
     }

@@ -18,7 +18,6 @@ use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, texts};
 pub(crate) use parse::parse;
 pub use write::compact;
-pub(crate) use write::write_string;
 use write::{Style, render, render_member};
 
 /// A JSON text and its values.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: with the canonical style the text is what the `handoff-mcp` server writes, byte for byte.
 
-use std::fmt::Write as _;
+use handoff_protocol::wire::{Sheet, Write, write_text};
 
 use crate::Value;
 
@@ -40,8 +40,9 @@ pub(crate) fn render(value: &Value, style: &Style, indent: Option<&str>) -> Stri
 /// A value on one line without a blank, for sentences and comparisons: what `Value`'s own `to_string` gives, which would bring a second
 /// writer into the module.
 pub fn compact(value: &Value) -> String {
-    let style = Style { colon: ":".to_owned(), space: "", ..Style::canonical() };
-    render(value, &style, None)
+    let mut sheet = Sheet::default();
+    value.write(&mut sheet);
+    sheet.text
 }
 
 /// A member of an object.
@@ -52,7 +53,7 @@ pub(crate) fn render_member(key: &str, value: &Value, style: &Style, indent: Opt
 }
 
 fn write_member(text: &mut String, key: &str, value: &Value, style: &Style, indent: Option<&str>) {
-    write_string(text, key);
+    write_text(text, key);
     text.push_str(&style.colon);
     write_value(text, value, style, indent);
 }
@@ -62,7 +63,7 @@ fn write_value(text: &mut String, value: &Value, style: &Style, indent: Option<&
         Value::Null => text.push_str("null"),
         Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
         Value::Number(number) => text.push_str(&number.to_string()),
-        Value::String(string) => write_string(text, string),
+        Value::String(string) => write_text(text, string),
         Value::Array(values) => {
             let short = style.short_lists && !values.iter().any(|value| value.is_object() || value.is_array());
             let indent = indent.filter(|_| !short);
@@ -114,35 +115,6 @@ fn write_parts<T>(
         _ => {}
     }
     text.push(close);
-}
-
-/// A text in quotes; everything that need not be escaped stands as it is.
-pub(crate) fn write_string(text: &mut String, string: &str) {
-    text.push('"');
-    let mut rest = string;
-    while let Some(end) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
-        let (plain, from) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        text.push_str(plain);
-        let mut characters = from.chars();
-        let escape = match characters.next() {
-            Some('"') => "\\\"",
-            Some('\\') => "\\\\",
-            Some('\u{8}') => "\\b",
-            Some('\u{c}') => "\\f",
-            Some('\n') => "\\n",
-            Some('\r') => "\\r",
-            Some('\t') => "\\t",
-            control => {
-                // Writing to a text cannot fail.
-                let _ = write!(text, "\\u{:04x}", control.map_or(0, u32::from));
-                ""
-            }
-        };
-        text.push_str(escape);
-        rest = characters.as_str();
-    }
-    text.push_str(rest);
-    text.push('"');
 }
 
 #[cfg(test)]
