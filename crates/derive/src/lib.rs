@@ -14,7 +14,7 @@ use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, pa
 #[proc_macro_derive(Read, attributes(serde))]
 pub fn derive_read(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    implement(&input).unwrap_or_else(Error::into_compile_error).into()
+    implement_read(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
 /// Implements `handoff_protocol::wire::Write`.
@@ -24,12 +24,13 @@ pub fn derive_write(input: TokenStream) -> TokenStream {
     implement_write(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
+/// Names in what is written begin with two underscores, so that no field is called like them.
 fn implement_write(input: &DeriveInput) -> Result<Tokens> {
     let rules = Rules::of(&input.attrs)?;
     let body = match &input.data {
         Data::Struct(data) => {
             let fields = write_fields(&data.fields, rules.rename_all, &|ident| quote!(&self.#ident))?;
-            quote! { out.open(); #fields out.close(); }
+            quote! { __out.open(); #fields __out.close(); }
         }
         Data::Enum(data) => {
             let is_of_names = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
@@ -38,15 +39,15 @@ fn implement_write(input: &DeriveInput) -> Result<Tokens> {
                 let (ident, name) = (&variant.ident, written(&variant.ident, &variant.attrs, rules.rename_all)?);
                 arms.push(match (&variant.fields, &rules.content) {
                     (Fields::Unit, _) if is_of_names => {
-                        quote! { Self::#ident => ::handoff_protocol::wire::Write::write(#name, out), }
+                        quote! { Self::#ident => ::handoff_protocol::wire::Write::write(#name, __out), }
                     }
                     (Fields::Unnamed(fields), Some(content)) if fields.unnamed.len() == 1 => quote! {
-                        Self::#ident(value) => { out.kind(#name); out.field(#content, value); out.close(); }
+                        Self::#ident(value) => { __out.kind(#name); __out.field(#content, value); __out.close(); }
                     },
                     (fields, _) => {
                         let names = fields.iter().map(|field| &field.ident);
                         let writings = write_fields(fields, rules.rename_all_fields, &|ident| quote!(#ident))?;
-                        quote! { Self::#ident { #(#names),* } => { out.kind(#name); #writings out.close(); } }
+                        quote! { Self::#ident { #(#names),* } => { __out.kind(#name); #writings __out.close(); } }
                     }
                 });
             }
@@ -57,7 +58,7 @@ fn implement_write(input: &DeriveInput) -> Result<Tokens> {
     let ident = &input.ident;
     Ok(quote! {
         impl ::handoff_protocol::wire::Write for #ident {
-            fn write(&self, out: &mut ::handoff_protocol::wire::Sheet) {
+            fn write(&self, __out: &mut ::handoff_protocol::wire::Sheet) {
                 #body
             }
         }
@@ -77,84 +78,105 @@ fn write_fields(fields: &Fields, case: Case, place: &dyn Fn(&Ident) -> Tokens) -
         let rules = Rules::of(&field.attrs)?;
         let value = place(&ident);
         Ok(if rules.is_bytes {
-            quote! { out.bytes(#name, ::handoff_protocol::wire::AsBytes::as_bytes(#value)); }
+            quote! { __out.bytes(#name, ::handoff_protocol::wire::AsBytes::as_bytes(#value)); }
         } else if rules.may_be_absent {
-            quote! { out.some(#name, #value); }
+            quote! { __out.some(#name, #value); }
         } else {
-            quote! { out.field(#name, #value); }
+            quote! { __out.field(#name, #value); }
         })
     });
     writings.collect()
 }
 
-fn implement(input: &DeriveInput) -> Result<Tokens> {
+fn implement_read(input: &DeriveInput) -> Result<Tokens> {
     let rules = Rules::of(&input.attrs)?;
-    let body = match &input.data {
+    let (blank, body) = match &input.data {
         Data::Struct(data) => {
-            let fields = read_fields(&data.fields, rules.rename_all, rules.default)?;
-            if rules.default {
-                quote! { let object = value.object()?; let default = Self::default(); Ok(Self #fields) }
-            } else {
-                quote! { let object = value.object()?; Ok(Self #fields) }
-            }
+            let fields = read_fields(&data.fields, rules.rename_all, rules.default, &|ident| quote!(&mut self.#ident))?;
+            let blanks = blank_fields(&data.fields)?;
+            let blank = if rules.default { quote!(Self::default()) } else { quote!(Self { #blanks }) };
+            (blank, quote! { if let Some(__object) = __source.object(__fault) { #fields } })
         }
         Data::Enum(data) => {
             let is_of_names = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
-            let mut arms = Vec::new();
-            let mut names = Vec::new();
-            for variant in &data.variants {
-                let (ident, name) = (&variant.ident, written(&variant.ident, &variant.attrs, rules.rename_all)?);
-                let fields = read_fields(&variant.fields, rules.rename_all_fields, false)?;
-                arms.push(quote! { #name => Ok(Self::#ident #fields), });
-                names.push(name);
+            let (mut arms, mut names, mut blanks) = (Vec::new(), Vec::new(), Vec::new());
+            for (place, variant) in data.variants.iter().enumerate() {
+                let ident = &variant.ident;
+                names.push(written(ident, &variant.attrs, rules.rename_all)?);
+                let blank = if is_of_names {
+                    quote!(Self::#ident)
+                } else {
+                    let fields = blank_fields(&variant.fields)?;
+                    quote!(Self::#ident { #fields })
+                };
+                let idents = variant.fields.iter().map(|field| &field.ident);
+                let reading = read_fields(&variant.fields, rules.rename_all_fields, false, &|ident| quote!(#ident))?;
+                arms.push(if variant.fields.is_empty() {
+                    quote! { Some(#place) => *self = #blank, }
+                } else {
+                    quote! { Some(#place) => {
+                        *self = #blank;
+                        if let Self::#ident { #(#idents),* } = self { #reading }
+                    } }
+                });
+                blanks.push(blank);
             }
-            let parts = if is_of_names { quote!(value.text()?) } else { quote!(object.kind()?) };
-            let object = (!is_of_names).then(|| quote! { let object = value.object()?; });
-            quote! {
-                #object
-                match #parts {
-                    #(#arms)*
-                    other => Err(::handoff_protocol::wire::WireError::unknown(other, &[#(#names),*])),
-                }
-            }
+            let known = quote!(&[#(#names),*]);
+            let body = if is_of_names {
+                quote! { match __source.name(#known, __fault) { #(#arms)* _ => {} } }
+            } else {
+                quote! { if let Some(__object) = __source.object(__fault) {
+                    match __object.kind(#known, __fault) { #(#arms)* _ => {} }
+                } }
+            };
+            (blanks.into_iter().next().unwrap_or_default(), body)
         }
         Data::Union(_) => return Err(Error::new_spanned(input, "a union has no form")),
     };
     let ident = &input.ident;
     Ok(quote! {
         impl ::handoff_protocol::wire::Read for #ident {
-            fn read(
-                value: ::handoff_protocol::wire::Source<'_>,
-            ) -> ::core::result::Result<Self, ::handoff_protocol::wire::WireError> {
+            fn blank() -> Self {
+                #blank
+            }
+
+            fn read(&mut self, __source: ::handoff_protocol::wire::Source<'_>, __fault: &mut ::handoff_protocol::wire::Fault) {
                 #body
             }
         }
     })
 }
 
-/// The braces of a struct or of a variant, with a reading for each field.
-fn read_fields(fields: &Fields, case: Case, has_default: bool) -> Result<Tokens> {
-    let named = match fields {
-        Fields::Unit => return Ok(Tokens::new()),
-        Fields::Named(fields) => &fields.named,
-        Fields::Unnamed(_) => return Err(Error::new_spanned(fields, "nameless fields have no form")),
-    };
-    let readings = named.iter().map(|field| {
+/// What stands in each field until it is read.
+fn blank_fields(fields: &Fields) -> Result<Tokens> {
+    let blanks = fields.iter().map(|field| {
+        let ident = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "nameless fields have no form"))?;
+        let rules = Rules::of(&field.attrs)?;
+        Ok(if rules.default || rules.is_bytes {
+            quote! { #ident: ::core::default::Default::default(), }
+        } else {
+            quote! { #ident: ::handoff_protocol::wire::Read::blank(), }
+        })
+    });
+    blanks.collect()
+}
+
+/// A call for each field; `place` says how a reference to it is had.
+fn read_fields(fields: &Fields, case: Case, has_default: bool, place: &dyn Fn(&Ident) -> Tokens) -> Result<Tokens> {
+    let readings = fields.iter().map(|field| {
         let ident = field.ident.clone().unwrap_or_else(|| format_ident!("_"));
         let name = written(&ident, &field.attrs, case)?;
         let rules = Rules::of(&field.attrs)?;
+        let value = place(&ident);
         Ok(if rules.is_bytes {
-            quote! { #ident: object.bytes(#name)? }
-        } else if has_default {
-            quote! { #ident: object.field_or(#name, default.#ident)? }
-        } else if rules.default {
-            quote! { #ident: object.field_or(#name, ::core::default::Default::default())? }
+            quote! { __object.bytes(#name, #value, __fault); }
+        } else if has_default || rules.default {
+            quote! { __object.field_or(#name, #value, __fault); }
         } else {
-            quote! { #ident: object.field(#name)? }
+            quote! { __object.field(#name, #value, __fault); }
         })
     });
-    let readings = readings.collect::<Result<Vec<Tokens>>>()?;
-    Ok(quote! { { #(#readings),* } })
+    readings.collect()
 }
 
 /// How the parts of a name are put together.

@@ -12,7 +12,7 @@ pub enum Entry {
     /// A file's whole content.
     File(Vec<u8>),
     /// A folder with its entries by name.
-    Folder(BTreeMap<String, Entry>),
+    Folder(Entries),
     /// A symbolic link, never followed.
     Link,
     /// Something that could not be read, and why in the system's words.
@@ -31,20 +31,23 @@ impl Entry {
     }
 }
 
+/// Entries by name. They lie apart, so that the table's machine code is that of the tables of tasks.
+pub type Entries = BTreeMap<String, Box<Entry>>;
+
 /// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty path is the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
-    top: BTreeMap<String, Entry>,
+    top: Entries,
 }
 
 impl Tree {
     /// What lies at a path; the root is not an entry.
     pub fn get(&self, path: &str) -> Option<&Entry> {
         let mut parts = parts(path);
-        let mut entry = self.top.get(parts.next()?)?;
+        let mut entry = self.top.get(parts.next()?)?.as_ref();
         for part in parts {
             let Entry::Folder(entries) = entry else { return None };
-            entry = entries.get(part)?;
+            entry = entries.get(part)?.as_ref();
         }
         Some(entry)
     }
@@ -64,7 +67,7 @@ impl Tree {
 
     /// The entries directly in a folder, by name in byte order; none when no folder is there.
     pub fn children(&self, path: &str) -> impl Iterator<Item = (&str, &Entry)> {
-        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry))
+        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry.as_ref()))
     }
 
     /// Everything below a folder, each folder directly before its entries, with whole paths.
@@ -78,13 +81,14 @@ impl Tree {
         let Some((parents, name)) = split(path) else { return };
         let mut entries = &mut self.top;
         for part in parents {
-            if !matches!(entries.get(part), Some(Entry::Folder(_))) {
-                entries.insert(part.to_owned(), Entry::Folder(BTreeMap::new()));
+            let here = entries.get(part).map(Box::as_ref);
+            if !matches!(here, Some(Entry::Folder(_))) {
+                entries.insert(part.to_owned(), Box::new(Entry::Folder(BTreeMap::new())));
             }
-            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return };
             entries = inner;
         }
-        entries.insert(name.to_owned(), entry);
+        entries.insert(name.to_owned(), Box::new(entry));
     }
 
     /// Takes out what lies at a path, with everything below it.
@@ -92,10 +96,10 @@ impl Tree {
         let (parents, name) = split(path)?;
         let mut entries = &mut self.top;
         for part in parents {
-            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return None };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return None };
             entries = inner;
         }
-        entries.remove(name)
+        entries.remove(name).map(|entry| *entry)
     }
 
     /// Moves what lies at one path, with everything below it, to another; says whether there was something.
@@ -138,7 +142,7 @@ impl Tree {
         }
     }
 
-    fn folder(&self, path: &str) -> Option<&BTreeMap<String, Entry>> {
+    fn folder(&self, path: &str) -> Option<&Entries> {
         if parts(path).next().is_none() {
             return Some(&self.top);
         }
@@ -151,7 +155,7 @@ impl Tree {
 
 /// An iterator over a subtree in path order.
 pub struct Walk<'a> {
-    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Entry>)>,
+    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Box<Entry>>)>,
 }
 
 impl<'a> Iterator for Walk<'a> {
@@ -165,7 +169,7 @@ impl<'a> Iterator for Walk<'a> {
                 continue;
             };
             let path = join(folder, name);
-            if let Entry::Folder(inner) = entry {
+            if let Entry::Folder(inner) = entry.as_ref() {
                 self.levels.push((path.clone(), inner.iter()));
             }
             return Some((path, entry));

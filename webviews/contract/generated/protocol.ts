@@ -2175,7 +2175,7 @@ export type Text = {
  */
 template: string, 
 /**
- * What stands for each placeholder. One that is called `status` is a status by its name in files, to be said as people call it.
+ * What stands for each placeholder, by its name. One that is called `status` is a status by its name in files, to be said as people call it.
  */
 args: { [key in string]: string }, };
 

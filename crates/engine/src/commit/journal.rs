@@ -4,7 +4,7 @@
 
 use handoff_format::wire;
 use handoff_protocol::Edit;
-use handoff_protocol::wire::{Read, Sheet, Source, WireError, Write};
+use handoff_protocol::wire::{Fault, Read, Sheet, Source, WireError, Write};
 
 /// The only form so far.
 const VERSION: u32 = 1;
@@ -73,16 +73,25 @@ impl Write for Content {
 }
 
 impl Read for Content {
-    fn read(value: Source<'_>) -> Result<Content, WireError> {
-        let hex = match WrittenContent::read(value)? {
-            WrittenContent::Text { text } => return Ok(Content(text.into_bytes())),
+    fn blank() -> Content {
+        Content(Vec::new())
+    }
+
+    fn read(&mut self, source: Source<'_>, fault: &mut Fault) {
+        let mut written = WrittenContent::blank();
+        written.read(source, fault);
+        let hex = match written {
+            WrittenContent::Text { text } => return self.0 = text.into_bytes(),
             WrittenContent::Hex { digits } => digits,
         };
         let bytes = hex.as_bytes().chunks(2).map(|pair| {
             let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
             u8::from_str_radix(digits, 16).ok()
         });
-        bytes.collect::<Option<Vec<u8>>>().map(Content).ok_or_else(|| WireError::new("not hexadecimal digits"))
+        match bytes.collect() {
+            Some(bytes) => self.0 = bytes,
+            None => *fault = Some(WireError::new("not hexadecimal digits")),
+        }
     }
 }
 

@@ -19,7 +19,10 @@ pub fn pack(value: &dyn Write) -> Sheet {
 /// When the text is no JSON or does not fit the type.
 pub fn unpack<T: Read>(text: &str, buffers: &[Vec<u8>]) -> Result<T, WireError> {
     let node = json::parse(text).map_err(|fault| WireError::new(fault.text.to_string()))?;
-    T::read(Source::new(&node.into_value(), buffers))
+    let mut value = T::blank();
+    let mut fault = None;
+    value.read(Source::new(&node.into_value(), buffers), &mut fault);
+    fault.map_or(Ok(value), Err)
 }
 
 /// Writes a value without bytes inside as one line, without a line end.

@@ -262,6 +262,17 @@ impl<T: Write + ?Sized> Write for &T {
     }
 }
 
+/// Texts by name, which are an object on the wire.
+impl Write for Vec<(String, String)> {
+    fn write(&self, out: &mut Sheet) {
+        out.open();
+        for (name, text) in self {
+            out.field(name, text);
+        }
+        out.close();
+    }
+}
+
 impl<T: Write> Write for BTreeMap<String, T> {
     fn write(&self, out: &mut Sheet) {
         out.open();
