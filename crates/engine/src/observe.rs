@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use handoff_format::{Task, compact};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
-use serde_json::json;
+use serde_json::Value;
 
 use crate::activity::{Activity, Told, fact};
 use crate::fingerprint::fingerprint;
@@ -196,7 +196,11 @@ impl Observer {
         let stamp = new.stamp();
         let mut found = changes((&old.task, old.status), (&new.task, new.status));
         if old.id() != new.id() {
-            found.push(Change::Field { field: "id".to_owned(), from: json!(old.id()), to: json!(new.id()) });
+            found.push(Change::Field {
+                field: "id".to_owned(),
+                from: Value::from(old.id()),
+                to: Value::from(new.id()),
+            });
         }
         for change in found {
             let mut event = observed(new.id(), change, moment(old, new, now), old.stamp());

@@ -3,8 +3,6 @@
 use handoff_format::{Container, Document, Step, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
-use serde_json::json;
-
 use super::draft::Draft;
 use super::patch::check_title;
 use super::refusal::{About, refuse};
@@ -36,7 +34,10 @@ pub(crate) fn init_project(
         }
     }
     draft.create(CONFIG.to_owned(), new_config(layout, &name, description).render());
-    draft.log(None, Change::Config { key: "project.name".to_owned(), from: Value::Null, to: json!(name) });
+    draft.log(
+        None,
+        Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },
+    );
     Ok(draft.finish(Text::with(texts::INIT_PROJECT, [("name", name)])))
 }
 

@@ -3,7 +3,6 @@
 use handoff_format::{Task, Value, wire};
 use handoff_protocol::wire::Write;
 use handoff_protocol::{Change, Priority, Status};
-use serde_json::json;
 
 /// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
 const LONGEST: usize = 200;
@@ -23,26 +22,26 @@ pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
 fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
-        ("title", json!(task.title)),
-        ("status", json!(status.map(Status::name))),
-        ("priority", json!(task.priority.map(Priority::name))),
-        ("assignee", json!(task.assignee)),
-        ("milestone", json!(schedule.milestone)),
-        ("startDate", json!(schedule.start_date)),
-        ("dueDate", json!(schedule.due_date)),
-        ("estimateHours", json!(schedule.estimate_hours)),
-        ("actualHours", json!(schedule.actual_hours)),
-        ("remainingHours", json!(schedule.remaining_hours)),
-        ("pinned", json!(schedule.pinned)),
-        ("labels", json!(task.labels)),
-        ("links", json!(task.links)),
+        ("title", Value::from(task.title.as_str())),
+        ("status", Value::from(status.map(Status::name))),
+        ("priority", Value::from(task.priority.map(Priority::name))),
+        ("assignee", Value::from(task.assignee.as_deref())),
+        ("milestone", Value::from(schedule.milestone.as_deref())),
+        ("startDate", Value::from(schedule.start_date.as_deref())),
+        ("dueDate", Value::from(schedule.due_date.as_deref())),
+        ("estimateHours", Value::from(schedule.estimate_hours)),
+        ("actualHours", Value::from(schedule.actual_hours)),
+        ("remainingHours", Value::from(schedule.remaining_hours)),
+        ("pinned", Value::from(schedule.pinned)),
+        ("labels", Value::from(task.labels.clone())),
+        ("links", Value::from(task.links.clone())),
         ("taskLinks", list(&task.task_links)),
-        ("dependencies", json!(task.dependencies)),
+        ("dependencies", Value::from(task.dependencies.clone())),
         ("dependencyLinks", list(&task.dependency_links)),
         ("criteria", list(&task.criteria)),
-        ("notes", json!(task.notes)),
-        ("rank", json!(task.rank)),
-        ("boardRank", json!(task.board_rank)),
+        ("notes", Value::from(task.notes.as_deref())),
+        ("rank", Value::from(task.rank.as_deref())),
+        ("boardRank", Value::from(task.board_rank.as_deref())),
     ]
 }
 

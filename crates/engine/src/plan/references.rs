@@ -5,7 +5,6 @@
 
 use handoff_format::{Document, PathKind, Step, Task, Value, classify, sort_by};
 use handoff_protocol::{Refusal, RefusalCode, Text};
-use serde_json::json;
 
 use super::draft::Draft;
 use super::refusal::refuse;
@@ -109,7 +108,7 @@ fn renamed(
         if named.and_then(Value::as_str) == Some(old) {
             let mut step = vec![Step::Key(list), Step::Index(place)];
             step.extend(key.map(Step::Key));
-            document.set(&step, &json!(new)).map_err(|finding| broken(finding.text))?;
+            document.set(&step, &Value::from(new)).map_err(|finding| broken(finding.text))?;
         }
     }
     Ok(document.render())

@@ -4,7 +4,6 @@ use handoff_format::{
     Document, PathKind, Step, Task, Value, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
-use serde_json::json;
 
 use super::allocate::Allocator;
 use super::delete;
@@ -113,7 +112,8 @@ pub(crate) fn change_id(
         let mut document = stage::open(&project.tree, task)?;
         handoff_format::write_task(&mut document, old, &new).map_err(|finding| stage::broken(task, finding.text))?;
         draft.write(&task.shown.path, document.render());
-        let change = Change::Field { field: "id".to_owned(), from: json!(old_id), to: json!(id) };
+        let change =
+            Change::Field { field: "id".to_owned(), from: Value::from(old_id.as_str()), to: Value::from(id.as_str()) };
         draft.log(Some(&id), change);
     }
     stage.write(&mut draft)?;
@@ -134,7 +134,7 @@ pub(crate) fn remove_byte_order_mark(project: &Project, context: &Context, path:
     let mut draft = Draft::new(project, context);
     if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
         draft.write(path, rest.to_vec());
-        log_repair(&mut draft, project, path, &[], json!("\u{feff}"), Value::Null);
+        log_repair(&mut draft, project, path, &[], Value::from("\u{feff}"), Value::Null);
     }
     Ok(draft.finish(Text::with(texts::REMOVE_BOM, [("path", path.to_owned())])))
 }
@@ -215,7 +215,7 @@ fn write_repaired(
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let stamp = stage::fresh_stamp(context.now, old.as_deref());
         document
-            .set(&[Step::Key("updated_at")], &json!(stamp))
+            .set(&[Step::Key("updated_at")], &Value::from(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
     draft.write(path, document.render());

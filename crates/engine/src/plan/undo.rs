@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use handoff_format::{Document, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Text};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use super::draft::Draft;
 use super::refusal::refuse;
@@ -151,7 +151,7 @@ fn restored(path: &str, current: &[u8], left: &[u8], goal: &[u8], now: i64) -> O
     }
     merge(wanted.as_object_mut()?, left.as_object()?, goal.as_object()?)?;
     if let Some(stamp) = current_root.get("updated_at").and_then(Value::as_str) {
-        *wanted.get_mut("updated_at")? = json!(fresh_stamp(now, Some(stamp)));
+        *wanted.get_mut("updated_at")? = Value::from(fresh_stamp(now, Some(stamp)));
     }
     let mut document = Document::parse(container, current).ok()?;
     document.change(&current_root, &wanted, &[]).ok()?;

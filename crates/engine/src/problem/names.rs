@@ -1,7 +1,7 @@
 //! Assignees and milestones that the configuration does not know. A project that configures none has none to miss.
 
 use handoff_protocol::{Command, ConfigChange, Position, Problem, ProblemCode, Repair, Text};
-use serde_json::json;
+use serde_json::Value;
 
 use super::{Trouble, severity};
 use crate::Project;
@@ -44,7 +44,7 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
 }
 
 fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting: [&str; 3], value: &str) -> Trouble {
-    let change = ConfigChange { key: setting.map(str::to_owned).to_vec(), value: json!(value) };
+    let change = ConfigChange { key: setting.map(str::to_owned).to_vec(), value: Value::from(value) };
     let problem = Problem {
         code: ProblemCode::UnknownName,
         severity: severity(ProblemCode::UnknownName),

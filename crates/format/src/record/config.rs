@@ -3,9 +3,10 @@
 //! Invariant: a setting that is absent has the default that other programs on the same files assume.
 
 use handoff_protocol::{Layout, ProblemCode, Text};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use super::fields::{Reader, Table};
+use super::table;
 use crate::{Container, Document, Finding, Value, compact, is_date, texts};
 
 /// Our key below `settings.custom_fields`, the one table that every program leaves alone.
@@ -371,41 +372,37 @@ fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
 pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
     let usual = Settings::default();
     let dashboard = Dashboard::default();
-    let mut project = Map::from_iter([("name".to_owned(), json!(name))]);
-    if let Some(description) = description {
-        project.insert("description".to_owned(), json!(description));
-    }
-    let custom_fields = match layout {
-        Layout::Json => json!({ LAYOUT_KEY: "json" }),
-        Layout::Toml => json!({}),
+    let text = |text: &str| Some(Value::from(text));
+    let project = table(vec![("name", text(name)), ("description", description.map(Value::from))]);
+    let layout = match layout {
+        Layout::Json => text("json"),
+        Layout::Toml => None,
     };
-    let config = json!({
-        "project": project,
-        "settings": {
-            "history_limit": usual.history_limit,
-            "done_task_limit": usual.done_task_limit,
-            "auto_git_summary": usual.auto_git_summary,
-            "require_estimate_hours": usual.require_estimate_hours,
-            "ai_estimate_multiplier": usual.ai_estimate_multiplier,
-            "context_files": usual.context_files,
-            "memory_enabled": usual.memory_enabled,
-            "memory_dup_threshold": usual.memory_dup_threshold,
-            "memory_query_min_score": usual.memory_query_min_score,
-            "memory_query_relative_threshold": usual.memory_query_relative_threshold,
-            "memory_query_limit": usual.memory_query_limit,
-            "memory_stale_days": usual.memory_stale_days,
-            "memory_injected_gc_days": usual.memory_injected_gc_days,
-            "timer_provider": usual.timer_provider,
-            "timer_authority_ttl_secs": usual.timer_authority_ttl_secs,
-            "timer_idle_timeout_minutes": usual.timer_idle_timeout_minutes,
-            "multi_session": true,
-            "custom_fields": custom_fields,
-        },
-        "dashboard": {
-            "scan_dirs": dashboard.scan_dirs,
-            "exclude_patterns": dashboard.exclude_patterns,
-            "max_depth": dashboard.max_depth,
-        },
-    });
+    let settings = table(vec![
+        ("history_limit", Some(usual.history_limit.into())),
+        ("done_task_limit", Some(usual.done_task_limit.into())),
+        ("auto_git_summary", Some(usual.auto_git_summary.into())),
+        ("require_estimate_hours", Some(usual.require_estimate_hours.into())),
+        ("ai_estimate_multiplier", Some(usual.ai_estimate_multiplier.into())),
+        ("context_files", Some(usual.context_files.into())),
+        ("memory_enabled", Some(usual.memory_enabled.into())),
+        ("memory_dup_threshold", Some(usual.memory_dup_threshold.into())),
+        ("memory_query_min_score", Some(usual.memory_query_min_score.into())),
+        ("memory_query_relative_threshold", Some(usual.memory_query_relative_threshold.into())),
+        ("memory_query_limit", Some(usual.memory_query_limit.into())),
+        ("memory_stale_days", Some(usual.memory_stale_days.into())),
+        ("memory_injected_gc_days", Some(usual.memory_injected_gc_days.into())),
+        ("timer_provider", text(&usual.timer_provider)),
+        ("timer_authority_ttl_secs", Some(usual.timer_authority_ttl_secs.into())),
+        ("timer_idle_timeout_minutes", Some(usual.timer_idle_timeout_minutes.into())),
+        ("multi_session", Some(true.into())),
+        ("custom_fields", Some(table(vec![(LAYOUT_KEY, layout)]))),
+    ]);
+    let dashboard = table(vec![
+        ("scan_dirs", Some(dashboard.scan_dirs.into())),
+        ("exclude_patterns", Some(dashboard.exclude_patterns.into())),
+        ("max_depth", Some(dashboard.max_depth.into())),
+    ]);
+    let config = table(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
     Document::from_value(Container::Toml, &config)
 }

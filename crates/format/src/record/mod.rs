@@ -12,3 +12,16 @@ pub(crate) mod referral;
 pub(crate) mod session;
 pub(crate) mod task;
 pub(crate) mod timer;
+
+use serde_json::{Map, Value};
+
+/// Those of the fields that have a value.
+fn table(fields: Vec<(&str, Option<Value>)>) -> Value {
+    let mut table = Map::new();
+    for (key, value) in fields {
+        if let Some(value) = value {
+            table.insert(key.to_owned(), value);
+        }
+    }
+    Value::Object(table)
+}

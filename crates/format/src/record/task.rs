@@ -3,9 +3,10 @@
 //! Invariant: the status and the parent stand in names of files and folders, never in here.
 
 use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use super::fields::{Reader, Table};
+use super::table;
 use crate::{Container, Document, Finding, Step, Value, texts};
 
 /// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
@@ -212,12 +213,12 @@ fn to_value(task: &Task) -> Value {
             table.insert(key.to_owned(), value);
         }
     };
-    let text = |text: &Option<String>| text.as_ref().map(|text| json!(text));
-    let texts = |texts: &Vec<String>| (!texts.is_empty()).then(|| json!(texts));
-    put("id", Some(json!(task.id)));
-    put("title", Some(json!(task.title)));
+    let text = |text: &Option<String>| text.as_deref().map(Value::from);
+    let texts = |texts: &Vec<String>| (!texts.is_empty()).then(|| Value::from(texts.clone()));
+    put("id", Some(Value::from(task.id.as_str())));
+    put("title", Some(Value::from(task.title.as_str())));
     put("notes", text(&task.notes));
-    put("priority", task.priority.map(|priority| json!(priority.name())));
+    put("priority", task.priority.map(|priority| Value::from(priority.name())));
     put("created_at", text(&task.created_at));
     put("updated_at", text(&task.updated_at));
     put("completed_at", text(&task.completed_at));
@@ -227,7 +228,7 @@ fn to_value(task: &Task) -> Value {
     put("done_criteria", (!task.criteria.is_empty()).then(|| task.criteria.iter().map(criterion_value).collect()));
     put("schedule", task.schedule.as_ref().map(schedule_value));
     put("dependencies", texts(&task.dependencies));
-    put("order", task.order.map(|order| json!(order)));
+    put("order", task.order.map(Value::from));
     put("assignee", text(&task.assignee));
     put("handoff_rank", text(&task.rank));
     put("handoff_board_rank", text(&task.board_rank));
@@ -237,30 +238,33 @@ fn to_value(task: &Task) -> Value {
 }
 
 fn link_value(link: &TaskLink) -> Value {
-    let mut value = json!({ "target": link.target, "link_type": link.link_type });
-    if let (Some(label), Some(table)) = (&link.label, value.as_object_mut()) {
-        table.insert("label".to_owned(), json!(label));
-    }
-    value
+    table(vec![
+        ("target", Some(link.target.as_str().into())),
+        ("link_type", Some(link.link_type.as_str().into())),
+        ("label", link.label.as_deref().map(Value::from)),
+    ])
 }
 
 fn dependency_link_value(link: &DependencyLink) -> Value {
-    json!({ "id": link.id, "kind": link.kind.name(), "lag": link.lag })
+    table(vec![
+        ("id", Some(link.id.as_str().into())),
+        ("kind", Some(link.kind.name().into())),
+        ("lag", Some(link.lag.into())),
+    ])
 }
 
 fn criterion_value(criterion: &Criterion) -> Value {
-    json!({ "item": criterion.item, "checked": criterion.checked })
+    table(vec![("item", Some(criterion.item.as_str().into())), ("checked", Some(criterion.checked.into()))])
 }
 
 fn schedule_value(schedule: &Schedule) -> Value {
-    let fields = [
-        ("start_date", schedule.start_date.as_ref().map(|date| json!(date))),
-        ("due_date", schedule.due_date.as_ref().map(|date| json!(date))),
-        ("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours))),
-        ("actual_hours", schedule.actual_hours.map(|hours| json!(hours))),
-        ("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours))),
-        ("milestone", schedule.milestone.as_ref().map(|name| json!(name))),
-        ("pinned", schedule.pinned.map(|pinned| json!(pinned))),
-    ];
-    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+    table(vec![
+        ("start_date", schedule.start_date.as_deref().map(Value::from)),
+        ("due_date", schedule.due_date.as_deref().map(Value::from)),
+        ("estimate_hours", schedule.estimate_hours.map(Value::from)),
+        ("actual_hours", schedule.actual_hours.map(Value::from)),
+        ("remaining_hours", schedule.remaining_hours.map(Value::from)),
+        ("milestone", schedule.milestone.as_deref().map(Value::from)),
+        ("pinned", schedule.pinned.map(Value::from)),
+    ])
 }
