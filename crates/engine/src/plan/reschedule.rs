@@ -1,6 +1,7 @@
 //! Tasks given other dates.
 //!
 //! Invariant: what a proposal shows and what the command writes come from [`rescheduled`] alone.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
 use handoff_format::{date_of, day};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
@@ -11,7 +12,7 @@ use super::stage::Stage;
 use super::target;
 use crate::Project;
 use crate::calendar::Day;
-use crate::schedule::{Asked, Dates, Network, Stop, forward, parents, push, shift};
+use crate::schedule::{Asked, Dates, Network, Stop, forward, goals, parents, push, shift};
 use crate::texts;
 
 /// The dates of all tasks after a wish, by their position in the network.
@@ -24,40 +25,48 @@ pub(crate) struct Rescheduled<'a> {
 }
 
 impl Rescheduled<'_> {
+    fn has_moved(&self, place: usize) -> bool {
+        self.dates[place] != self.network.facts[place].dates
+    }
+
     /// The tasks that get other dates, in the order of the tree.
-    pub(crate) fn moved(&self) -> impl Iterator<Item = usize> {
-        (0..self.dates.len())
-            .filter(|place| self.dates.get(*place) != self.network.facts.get(*place).map(|fact| &fact.dates))
+    pub(crate) fn moved(&self) -> Vec<usize> {
+        let mut moved = Vec::new();
+        for place in 0..self.dates.len() {
+            if self.has_moved(place) {
+                moved.push(place);
+            }
+        }
+        moved
     }
 }
 
 pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
     let found = rescheduled(project, context, wish)?;
+    let moved = found.moved();
     let mut stage = Stage::new(project, context);
-    let mut moved: Vec<String> = Vec::new();
-    for place in found.moved() {
-        let (Some(task), Some(dates)) = (found.network.tasks.get(place), found.dates.get(place)) else { continue };
-        let (_, staged) = stage.edit(&project.model.tasks.key(*task))?;
+    for place in &moved {
+        let dates = found.dates[*place];
+        let (_, staged) = stage.edit(&project.model.tasks.key(found.network.facts[*place].task))?;
         let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
         schedule.start_date = dates.start.map(date_of);
         schedule.due_date = dates.due.map(date_of);
-        moved.push(task.id().to_owned());
     }
     let mut draft = Draft::new(project, context);
     stage.write(&mut draft)?;
-    Ok(draft.finish(summary(wish, moved)))
+    Ok(draft.finish(summary(wish, &found.network, &moved)))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".
-fn summary(wish: &Reschedule, mut moved: Vec<String>) -> Text {
+fn summary(wish: &Reschedule, network: &Network<'_>, moved: &[usize]) -> Text {
     let (one, many) = match wish {
         Reschedule::Shift { .. } => (texts::MOVE_DATES, texts::MOVE_DATES_OF_MANY),
         Reschedule::Set { .. } => (texts::SET_DATES, texts::SET_DATES_OF_MANY),
         Reschedule::Auto { .. } => (texts::SCHEDULE_TASK, texts::SCHEDULE_TASKS),
     };
-    match (moved.len(), moved.pop()) {
-        (1, Some(id)) => Text::with(one, [("id", id)]),
-        (count, _) => Text::with(many, [("count", count.to_string())]),
+    match moved {
+        [place] => Text::with(one, [("id", network.facts[*place].task.id().to_owned())]),
+        _ => Text::with(many, [("count", moved.len().to_string())]),
     }
 }
 
@@ -69,22 +78,23 @@ pub(crate) fn rescheduled<'a>(
 ) -> Result<Rescheduled<'a>, Refusal> {
     let network = Network::new(&project.model);
     let today = day(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default();
-    let mut found = Rescheduled { dates: network.stored(), asked: vec![false; network.tasks.len()], network, today };
+    let mut found = Rescheduled { dates: network.stored(), asked: vec![false; network.facts.len()], network, today };
     match wish {
         Reschedule::Shift { ids, days, working_days, push } => {
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            let asked = found.ask(project, &ids)?;
-            found.shift(&asked, *days, *working_days)?;
+            let mut places = Vec::new();
+            for id in ids {
+                places.push(found.ask(project, id)?);
+            }
+            found.shift(&places, *days, *working_days)?;
             found.finish(*push)?;
         }
         Reschedule::Set { dates, push } => {
-            let ids: Vec<&str> = dates.iter().map(|dates| dates.id.as_str()).collect();
-            let asked = found.ask(project, &ids)?;
-            for (place, told) in asked.into_iter().zip(dates) {
-                let wanted = checked(told)?;
-                if let Some(known) = found.dates.get_mut(place) {
-                    *known = wanted;
-                }
+            let mut places = Vec::new();
+            for told in dates {
+                places.push(found.ask(project, &told.id)?);
+            }
+            for (place, told) in places.iter().zip(dates) {
+                found.dates[*place] = checked(told)?;
             }
             found.finish(*push)?;
         }
@@ -121,18 +131,12 @@ fn bad_date(text: &str) -> Refusal {
 }
 
 impl Rescheduled<'_> {
-    /// The positions of the tasks that a hand takes hold of, which can all be written.
-    fn ask(&mut self, project: &Project, keys: &[&str]) -> Result<Vec<usize>, Refusal> {
-        let mut places = Vec::new();
-        for key in keys {
-            let task = target::editable(&project.model.tasks, key)?;
-            let place = self.network.place(task.slot).unwrap_or_default();
-            if let Some(asked) = self.asked.get_mut(place) {
-                *asked = true;
-            }
-            places.push(place);
-        }
-        Ok(places)
+    /// The position of a task that a hand takes hold of, which can be written.
+    fn ask(&mut self, project: &Project, key: &str) -> Result<usize, Refusal> {
+        let task = target::editable(&project.model.tasks, key)?;
+        let place = self.network.place(task.slot).unwrap_or_default();
+        self.asked[place] = true;
+        Ok(place)
     }
 
     /// Moves tasks with everything below them that is not over.
@@ -141,27 +145,26 @@ impl Rescheduled<'_> {
         let mut taken = vec![false; self.dates.len()];
         for place in asked {
             for below in network.branch(*place) {
-                let Some(fact) = network.facts.get(below) else { continue };
-                let told = fact.dates != Dates::default() && (below == *place || !fact.over && !fact.locked);
-                if let Some(taken) = taken.get_mut(below).filter(|taken| told && !**taken) {
-                    *taken = true;
-                }
+                let fact = &network.facts[below];
+                taken[below] |= !fact.dates.is_none() && (below == *place || !fact.over && !fact.locked);
             }
         }
-        for (place, dates) in self.dates.iter_mut().enumerate().filter(|(place, _)| taken.get(*place) == Some(&true)) {
+        for (place, taken) in taken.iter().enumerate() {
+            let dates = self.dates[place];
+            let (true, Some((day, _))) = (*taken, dates.days()) else { continue };
+            self.asked[place] = true;
             let calendar = &network.track(place).hours;
-            if working_days && dates.days().is_some_and(|(start, _)| calendar.next_open(start).is_none()) {
-                let day = dates.start.or(dates.due).unwrap_or(self.today);
-                let track = network.facts.get(place).map_or(0, |fact| fact.track);
-                return Err(refusal(network, Stop::NeverOpen { track, day }));
-            }
-            *dates = shift(calendar, *dates, days, working_days)
-                .ok_or_else(|| refusal(network, Stop::TooFar { task: place }))?;
+            let stop = if working_days && calendar.next_open(day).is_none() {
+                Stop::NeverOpen { track: network.facts[place].track, day }
+            } else if let Some(moved) = shift(calendar, dates, days, working_days) {
+                self.dates[place] = moved;
+                continue;
+            } else {
+                Stop::TooFar { task: place }
+            };
+            return Err(refusal(network, stop));
         }
-        parents(network, &mut self.dates, |place| taken.get(place) == Some(&true));
-        for (asked, taken) in self.asked.iter_mut().zip(taken) {
-            *asked |= taken;
-        }
+        parents(network, &mut self.dates, &taken);
         Ok(())
     }
 
@@ -174,13 +177,12 @@ impl Rescheduled<'_> {
         refuse_circle(network)?;
         let before = network.stored();
         push(network, &before, &mut self.dates, &self.asked).map_err(|stop| refusal(network, stop))?;
-        let moved: Vec<bool> = before.iter().zip(&self.dates).map(|(before, now)| before != now).collect();
-        let has_moved = |place: usize| moved.get(network.branch(place)).is_some_and(|branch| branch.contains(&true));
-        let asked = &self.asked;
-        parents(network, &mut self.dates, |place| {
-            let dated = before.get(place).is_some_and(|dates| *dates != Dates::default());
-            dated && asked.get(place) == Some(&false) && has_moved(place)
-        });
+        let mut wanted = Vec::new();
+        for (place, dates) in before.iter().enumerate() {
+            let may = !dates.is_none() && !self.asked[place];
+            wanted.push(may && network.branch(place).any(|below| self.has_moved(below)));
+        }
+        parents(network, &mut self.dates, &wanted);
         Ok(())
     }
 
@@ -197,38 +199,42 @@ impl Rescheduled<'_> {
             None | Some("") => self.today,
             Some(text) => day(text).ok_or_else(|| bad_date(text))?,
         };
-        let milestones = project.model.config.values().milestones.iter();
-        let milestones: Vec<(String, Day)> =
-            milestones.filter_map(|(name, goal)| Some((name.clone(), day(goal.date.as_deref()?)?))).collect();
-        let asked = Asked { from, assignees, level, milestones: &milestones };
+        let asked = Asked { from, assignees, level, goals: goals(&project.model) };
         self.dates = forward(network, &asked).map_err(|stop| refusal(network, stop))?;
-        self.asked = (0..self.dates.len()).map(|place| network.is_leaf(place)).collect();
+        for (place, asked) in self.asked.iter_mut().enumerate() {
+            *asked = network.is_leaf(place);
+        }
         Ok(())
     }
 }
 
 fn refuse_circle(network: &Network<'_>) -> Result<(), Refusal> {
-    let ids: Vec<&str> = network.circle.iter().filter_map(|place| Some(network.tasks.get(*place)?.id())).collect();
-    let Some(first) = ids.first() else { return Ok(()) };
-    let line: Vec<&str> = ids.iter().chain([first]).copied().collect();
-    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line.join(" → "))]);
-    Err(refuse(RefusalCode::DependencyCycle, text).about_task(first))
+    let Some(first) = network.circle.first() else { return Ok(()) };
+    let id = |place: usize| network.facts[place].task.id();
+    let mut line = String::new();
+    for place in &network.circle {
+        line.push_str(id(*place));
+        line.push_str(" → ");
+    }
+    line.push_str(id(*first));
+    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line)]);
+    Err(refuse(RefusalCode::DependencyCycle, text).about_task(id(*first)))
 }
 
 fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {
     match stop {
         Stop::NeverOpen { track, day } => {
             let date = ("date", date_of(day));
-            let key = network.people.tracks.get(track).map_or("", |track| &track.key);
+            let key = &network.people.tracks[track].key;
             let text = if key.is_empty() {
                 Text::with(texts::NOBODY_NEVER_OPEN, [date])
             } else {
-                Text::with(texts::NEVER_OPEN, [("assignee", key.to_owned()), date])
+                Text::with(texts::NEVER_OPEN, [("assignee", key.clone()), date])
             };
             refuse(RefusalCode::BadValue, text)
         }
         Stop::TooFar { task } => {
-            let id = network.tasks.get(task).map_or("", |task| task.id());
+            let id = network.facts[task].task.id();
             refuse(RefusalCode::BadValue, Text::with(texts::OUT_OF_TIME, [("id", id.to_owned())])).about_task(id)
         }
     }

@@ -12,24 +12,37 @@ const GIVEN_UP: usize = 3_653;
 
 /// A minute of a working day. Minutes are counted from the day's first working minute, whenever that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moment {
-    pub(crate) day: Day,
-    pub(crate) minute: u32,
-}
+pub(crate) struct Moment(i64);
 
 impl Moment {
     /// Before everything, and after everything.
-    pub(crate) const MIN: Moment = Moment { day: Day::MIN, minute: 0 };
-    pub(crate) const MAX: Moment = Moment { day: Day::MAX, minute: 0 };
+    pub(crate) const MIN: Moment = Moment((Day::MIN as i64) << Moment::BITS);
+    pub(crate) const MAX: Moment = Moment((Day::MAX as i64) << Moment::BITS);
     /// The end of every day, however long it is.
-    pub(crate) const LAST_MINUTE: u32 = 1440;
+    const LAST_MINUTE: u32 = 1440;
+    /// What a minute takes of the number; above it is the day.
+    const BITS: u32 = 11;
+
+    pub(crate) fn at(day: Day, minute: u32) -> Moment {
+        Moment(i64::from(day) << Moment::BITS | i64::from(minute))
+    }
 
     pub(crate) fn morning(day: Day) -> Moment {
-        Moment { day, minute: 0 }
+        Moment::at(day, 0)
     }
 
     pub(crate) fn evening(day: Day) -> Moment {
-        Moment { day, minute: Moment::LAST_MINUTE }
+        Moment::at(day, Moment::LAST_MINUTE)
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "it was made of a day")]
+    pub(crate) fn day(self) -> Day {
+        (self.0 >> Moment::BITS) as Day
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no more bits are left")]
+    pub(crate) fn minute(self) -> u32 {
+        (self.0 & ((1 << Moment::BITS) - 1)) as u32
     }
 }
 
@@ -49,20 +62,26 @@ pub(crate) struct Slice {
     pub(crate) end: Moment,
 }
 
+/// One day of an agenda.
+struct Sheet {
+    /// The free minutes, as ranges without their ends.
+    free: Vec<(u32, u32)>,
+    /// Where to look for the first day with free minutes that is not before this one.
+    next: usize,
+}
+
 pub(crate) struct Agenda<'c> {
     capacity: &'c Calendar,
     first: Day,
-    /// From the first day on: the free minutes, as ranges without their ends.
-    free: Vec<Vec<(u32, u32)>>,
-    /// Where to look for the first day with free minutes that is not before this one.
-    next: Vec<usize>,
+    /// From the first day on.
+    sheets: Vec<Sheet>,
     /// One more than the last open day so far.
     open_until: usize,
 }
 
 impl<'c> Agenda<'c> {
     pub(crate) fn new(capacity: &'c Calendar, first: Day) -> Agenda<'c> {
-        Agenda { capacity, first, free: Vec::new(), next: Vec::new(), open_until: 0 }
+        Agenda { capacity, first, sheets: Vec::new(), open_until: 0 }
     }
 
     fn day(&self, place: usize) -> Day {
@@ -75,8 +94,8 @@ impl<'c> Agenda<'c> {
 
     /// Makes all days up to one.
     fn make(&mut self, place: usize) -> Result<(), Full> {
-        while self.free.len() <= place {
-            let made = self.free.len();
+        while self.sheets.len() <= place {
+            let made = self.sheets.len();
             if made - self.open_until > GIVEN_UP {
                 return Err(Full::NeverOpen(self.day(self.open_until)));
             }
@@ -84,11 +103,12 @@ impl<'c> Agenda<'c> {
                 return Err(Full::TooFar);
             }
             let minutes = self.capacity.minutes(self.day(made));
-            self.next.push(if minutes > 0 { made } else { made + 1 });
-            self.free.push(if minutes > 0 { vec![(0, minutes)] } else { Vec::new() });
+            let mut sheet = Sheet { free: Vec::new(), next: made + 1 };
             if minutes > 0 {
+                sheet = Sheet { free: vec![(0, minutes)], next: made };
                 self.open_until = made + 1;
             }
+            self.sheets.push(sheet);
         }
         Ok(())
     }
@@ -98,35 +118,31 @@ impl<'c> Agenda<'c> {
         let mut found = place;
         loop {
             self.make(found)?;
-            if self.next[found] == found {
+            let next = self.sheets[found].next;
+            if next == found {
                 break;
             }
-            found = self.next[found];
+            found = next;
         }
         let mut at = place;
         while at < found {
-            at = std::mem::replace(&mut self.next[at], found);
+            at = std::mem::replace(&mut self.sheets[at].next, found);
         }
         Ok(found)
     }
 
     fn set_free(&mut self, place: usize, ranges: Vec<(u32, u32)>) {
+        let sheet = &mut self.sheets[place];
         if ranges.is_empty() {
-            self.next[place] = place + 1;
+            sheet.next = place + 1;
         }
-        self.free[place] = ranges;
+        sheet.free = ranges;
     }
 
-    /// The end of a slice of a day that ends at a minute.
-    fn end(&self, place: usize, minute: u32) -> Moment {
-        let day = self.day(place);
-        if minute >= self.capacity.minutes(day) { Moment::evening(day) } else { Moment { day, minute } }
-    }
-
-    /// Where so many minutes go that begin at a moment or as soon as there is room, and fill whatever is free from then on. `take` uses them up.
-    pub(crate) fn fill(&mut self, from: Moment, minutes: i64, take: bool) -> Result<Slice, Full> {
+    /// Where so many minutes go that begin at a moment or as soon as there is room, and fill whatever is free from then on.
+    fn fill(&mut self, from: Moment, minutes: u32) -> Result<Slice, Full> {
         let from = from.max(Moment::morning(self.first));
-        let (mut place, mut minute) = (self.place(from.day), from.minute);
+        let (mut place, mut minute) = (self.place(from.day()), from.minute());
         let mut left = minutes;
         let mut start = None;
         loop {
@@ -134,73 +150,64 @@ impl<'c> Agenda<'c> {
             if free > place {
                 (place, minute) = (free, 0);
             }
-            let mut rest = Vec::new();
-            let mut end = None;
-            for at in 0..self.free[place].len() {
-                let (first, last) = self.free[place][at];
-                let begin = first.max(minute);
-                let is_over = start.is_some() && left == 0;
-                let piece = if is_over { 0 } else { i64::from(last.saturating_sub(begin)).min(left) };
-                let piece = u32::try_from(piece).unwrap_or(0);
-                if begin < last && !is_over {
-                    start = start.or(Some(Moment { day: self.day(place), minute: begin }));
-                    end = Some(self.end(place, begin + piece));
-                    left -= i64::from(piece);
+            let day = self.day(place);
+            for (first, last) in &self.sheets[place].free {
+                let begin = minute.max(*first);
+                if begin >= *last {
+                    continue;
                 }
-                if take && piece == 0 {
-                    rest.push((first, last));
-                } else if take {
-                    rest.extend([(first, begin), (begin + piece, last)].into_iter().filter(|(from, to)| from < to));
+                let start = *start.get_or_insert(Moment::at(day, begin));
+                let piece = left.min(last - begin);
+                left -= piece;
+                if left == 0 {
+                    let end = begin + piece;
+                    let is_over = end >= self.capacity.minutes(day);
+                    return Ok(Slice { start, end: if is_over { Moment::evening(day) } else { Moment::at(day, end) } });
                 }
-            }
-            if take {
-                self.set_free(place, rest);
-            }
-            if let (Some(start), Some(end), 0) = (start, end, left) {
-                return Ok(Slice { start, end });
             }
             (place, minute) = (place + 1, 0);
         }
     }
 
-    /// The same for work that must not end before a moment: it begins as early as lets it end then, at the latest on the first morning
-    /// from which it does.
-    pub(crate) fn fill_until(&mut self, from: Moment, minutes: i64, until: Moment) -> Result<Slice, Full> {
-        let early = self.fill(from, minutes, false)?;
-        let capacity = self.capacity.minutes(until.day);
-        let until = if until.minute >= capacity && capacity > 0 { Moment::evening(until.day) } else { until };
-        if early.end >= until {
-            return self.fill(from, minutes, true);
+    /// Takes so many minutes that begin at a moment or as soon as there is room, for work that must not end before another: it begins as
+    /// early as lets it end then, at the latest on the first morning from which it does.
+    pub(crate) fn take(&mut self, from: Moment, minutes: u32, until: Moment) -> Result<Slice, Full> {
+        let capacity = self.capacity.minutes(until.day());
+        let mut found = self.fill(from, minutes)?;
+        let until = if until.minute() >= capacity && capacity > 0 { Moment::evening(until.day()) } else { until };
+        if found.end < until {
+            let begin = self.latest(minutes, until, capacity)?.max(from);
+            found = self.fill(begin, minutes)?;
+            if found.end < until {
+                found = self.fill(Moment::morning(begin.day() + 1), minutes)?;
+            }
         }
-        let place = self.place(until.day);
-        self.make(place)?;
-        let minute = until.minute.min(capacity);
-        let is_free = self.free[place].iter().any(|(first, last)| *first < minute && minute <= *last);
-        let begin = if is_free {
-            self.back(Moment { day: until.day, minute }, minutes)
-        } else {
-            let free = self.next_free(if until.minute < capacity { place } else { place + 1 })?;
-            let last = self.free[free].last().map_or(0, |(_, last)| *last);
-            Moment::morning(self.back(Moment { day: self.day(free), minute: last }, minutes).day)
-        };
-        let begin = begin.max(from);
-        if self.fill(begin, minutes, false)?.end >= until {
-            return self.fill(begin, minutes, true);
-        }
-        self.fill(Moment::morning(begin.day + 1), minutes, true)
+        self.occupy(found.start, found.end.day(), minutes);
+        Ok(found)
     }
 
-    /// The latest moment from which so many minutes are over at a moment. There are as many before it.
-    fn back(&self, until: Moment, minutes: i64) -> Moment {
-        let mut place = self.place(until.day);
-        let mut minute = until.minute;
+    /// The latest beginning that lets so many minutes end at a moment, whose day has so much capacity, or on the morning of the day on
+    /// which they begin that end on the next day with room.
+    fn latest(&mut self, minutes: u32, until: Moment, capacity: u32) -> Result<Moment, Full> {
+        let place = self.place(until.day());
+        self.make(place)?;
+        let minute = until.minute().min(capacity);
+        if self.sheets[place].free.iter().any(|(first, last)| *first < minute && minute <= *last) {
+            return Ok(self.back(place, minute, minutes));
+        }
+        let free = self.next_free(if until.minute() < capacity { place } else { place + 1 })?;
+        Ok(Moment::morning(self.back(free, Moment::LAST_MINUTE, minutes).day()))
+    }
+
+    /// The latest moment from which so many minutes are over at a minute of a day. There are as many before it.
+    fn back(&self, mut place: usize, mut minute: u32, minutes: u32) -> Moment {
         let mut left = minutes;
         loop {
-            for (first, last) in self.free[place].iter().rev() {
-                let last = (*last).min(minute);
-                let piece = i64::from(last.saturating_sub(*first));
+            for (first, last) in self.sheets[place].free.iter().rev() {
+                let last = minute.min(*last);
+                let piece = last.saturating_sub(*first);
                 if piece >= left && piece > 0 {
-                    return Moment { day: self.day(place), minute: last - u32::try_from(left).unwrap_or(0) };
+                    return Moment::at(self.day(place), last - left);
                 }
                 left -= piece;
             }
@@ -215,7 +222,7 @@ impl<'c> Agenda<'c> {
     /// Takes so many working days in a row of which nothing is used, the last of them not before a day.
     pub(crate) fn take_days(&mut self, from: Moment, days: i32, until: Day) -> Result<Slice, Full> {
         let from = from.max(Moment::morning(self.first));
-        let mut first = self.place(from.day) + usize::from(from.minute > 0);
+        let mut first = self.place(from.day()) + usize::from(from.minute() > 0);
         if until > Day::MIN {
             let last = self.capacity.next_open(until);
             let wanted = last.and_then(|last| self.capacity.shift(last, 1 - days));
@@ -229,7 +236,7 @@ impl<'c> Agenda<'c> {
                 self.make(at)?;
                 let minutes = self.capacity.minutes(self.day(at));
                 if minutes > 0 {
-                    if self.free[at] != [(0, minutes)] {
+                    if self.sheets[at].free != [(0, minutes)] {
                         first = at + 1;
                         continue 'search;
                     }
@@ -244,25 +251,31 @@ impl<'c> Agenda<'c> {
         }
     }
 
-    /// Uses up what work needs that has its days already: as much as is free from the first to the last. Without minutes it needs all.
-    pub(crate) fn occupy(&mut self, first: Day, last: Day, minutes: Option<i64>) {
-        let (mut place, end) = (self.place(first), self.place(last));
-        let mut left = minutes.unwrap_or(i64::MAX);
+    /// Uses up so many minutes of what is free from a moment to the end of a day.
+    pub(crate) fn occupy(&mut self, from: Moment, last: Day, minutes: u32) {
+        let (mut place, mut minute, end) = (self.place(from.day()), from.minute(), self.place(last));
+        let mut left = minutes;
         while left > 0 {
             match self.next_free(place) {
-                Ok(free) if free <= end => place = free,
-                _ => return,
+                Ok(free) if free > end => return,
+                Ok(free) if free > place => (place, minute) = (free, 0),
+                Ok(_) => {}
+                Err(_) => return,
             }
             let mut rest = Vec::new();
-            for (first, last) in std::mem::take(&mut self.free[place]) {
-                let piece = u32::try_from(left.min(i64::from(last - first))).unwrap_or(0);
-                left -= i64::from(piece);
-                if first + piece < last {
-                    rest.push((first + piece, last));
+            for (first, last) in std::mem::take(&mut self.sheets[place].free) {
+                let begin = first.max(minute).min(last);
+                let end = begin + left.min(last - begin);
+                left -= end - begin;
+                if first < begin {
+                    rest.push((first, begin));
+                }
+                if end < last {
+                    rest.push((end, last));
                 }
             }
             self.set_free(place, rest);
-            place += 1;
+            (place, minute) = (place + 1, 0);
         }
     }
 }

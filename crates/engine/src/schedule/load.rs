@@ -1,13 +1,12 @@
 //! How much each assignee has to do on each day.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use handoff_format::sort_by;
-
 use super::Dates;
 use super::network::Network;
 use super::people::Track;
 use super::work::Work;
 use crate::calendar::Day;
+use crate::map::Map;
 
 /// Work beyond so many days is not counted by the day, so that a wrong year costs no memory.
 const FAR: Day = 3653;
@@ -17,21 +16,28 @@ const FAR: Day = 3653;
 pub(crate) struct Load {
     /// Minutes of work that are left, dated or not.
     pub(crate) minutes: i64,
-    /// Days with work, ascending, and its minutes.
-    pub(crate) days: Vec<(Day, i64)>,
+    /// Minutes of work by day.
+    pub(crate) days: Map<Day, i64>,
 }
 
 impl Load {
     /// Days with more work than the overwork limit allows.
     pub(crate) fn overbooked(&self, track: &Track) -> usize {
-        let limit = |day: Day| i64::from(track.hours.minutes(day)) * i64::from(track.limit_percent);
-        self.days.iter().filter(|(day, minutes)| minutes * 100 > limit(*day)).count()
+        let mut found = 0;
+        for (day, minutes) in self.days.iter() {
+            let limit = i64::from(track.hours.minutes(*day)) * i64::from(track.limit_percent);
+            found += usize::from(minutes * 100 > limit);
+        }
+        found
     }
 
     /// The greatest part of a day's working hours, in percent.
     pub(crate) fn peak_percent(&self, track: &Track) -> u32 {
-        let percent = |(day, minutes): &(Day, i64)| minutes * 100 / i64::from(track.hours.minutes(*day)).max(1);
-        u32::try_from(self.days.iter().map(percent).max().unwrap_or(0)).unwrap_or(u32::MAX)
+        let mut peak = 0;
+        for (day, minutes) in self.days.iter() {
+            peak = peak.max(minutes * 100 / i64::from(track.hours.minutes(*day)).max(1));
+        }
+        u32::try_from(peak).unwrap_or(u32::MAX)
     }
 }
 
@@ -40,16 +46,15 @@ impl Load {
 pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Load> {
     let mut loads: Vec<Load> = Vec::new();
     loads.resize_with(network.people.tracks.len(), Load::default);
-    for place in (0..network.tasks.len()).filter(|place| network.is_leaf(*place)) {
-        let fact = &network.facts[place];
-        if fact.over {
+    for (place, fact) in network.facts.iter().enumerate() {
+        if fact.over || !network.is_leaf(place) {
             continue;
         }
         let hours = &network.track(place).hours;
         let load = &mut loads[fact.track];
         let Some((start, due)) = dates[place].days() else {
             load.minutes += match fact.work {
-                Work::Minutes(minutes) => minutes,
+                Work::Minutes(minutes) => i64::from(minutes),
                 Work::Days(days) => {
                     hours.next_open(today).map_or(0, |day| i64::from(hours.minutes(day))) * i64::from(days)
                 }
@@ -66,7 +71,7 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
         };
         let whole = hours.minutes_between(first, last);
         let minutes = match fact.work {
-            Work::Minutes(minutes) => minutes,
+            Work::Minutes(minutes) => i64::from(minutes),
             Work::Days(_) => whole,
         };
         load.minutes += minutes;
@@ -75,20 +80,15 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
             passed += i64::from(hours.minutes(day));
             let due = minutes * passed / whole.max(1);
             if due > spent {
-                load.days.push((day, due - spent));
+                *load.days.get_or_insert_with(day, || 0) += due - spent;
                 spent = due;
             }
         }
     }
-    for load in &mut loads {
-        sort_by(&mut load.days, |a, b| a.0.cmp(&b.0));
-        load.days.dedup_by(|later, kept| {
-            let same = later.0 == kept.0;
-            if same {
-                kept.1 += later.1;
-            }
-            same
-        });
-    }
     loads
+}
+
+#[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
+pub(crate) fn hours(minutes: i64) -> f64 {
+    minutes as f64 / 60.0
 }

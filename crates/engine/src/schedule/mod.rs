@@ -5,6 +5,7 @@
 
 mod agenda;
 mod forward;
+mod goals;
 mod hand;
 mod load;
 mod network;
@@ -19,8 +20,9 @@ mod work;
 mod tests;
 
 pub(crate) use forward::{Asked, forward};
+pub(crate) use goals::goals;
 pub(crate) use hand::shift;
-pub(crate) use load::load;
+pub(crate) use load::{hours, load};
 pub(crate) use network::Network;
 pub(crate) use push::push;
 pub(crate) use slack::{Slack, slack};
@@ -37,10 +39,27 @@ pub(crate) struct Dates {
 }
 
 impl Dates {
+    pub(crate) fn is_none(self) -> bool {
+        self.start.is_none() && self.due.is_none()
+    }
+
+    /// From the first of both starts to the last of both ends.
+    pub(crate) fn cover(self, other: Dates) -> Dates {
+        Dates { start: earliest(self.start, other.start), due: self.due.max(other.due) }
+    }
+
     /// First and last day; a task with one date begins and ends on it.
     pub(crate) fn days(self) -> Option<(Day, Day)> {
         let first = self.start.or(self.due)?;
         Some((first, self.due.unwrap_or(first).max(first)))
+    }
+}
+
+/// The earlier of two days that may be unknown.
+pub(crate) fn earliest(a: Option<Day>, b: Option<Day>) -> Option<Day> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        _ => a.or(b),
     }
 }
 

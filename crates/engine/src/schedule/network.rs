@@ -13,13 +13,13 @@ use super::Dates;
 use super::people::{People, Track};
 use super::work::{Work, work};
 use crate::links::links;
-use crate::model::{Model, Slot, TaskRef};
+use crate::model::{Model, Slot, TaskRef, Tasks};
 
-/// No task.
+/// No task, or no dependency.
 const NONE: usize = usize::MAX;
 
 /// A dependency between two tasks, by position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Link {
     /// Which is waited for.
     pub(crate) from: usize,
@@ -30,24 +30,27 @@ pub(crate) struct Link {
     /// It holds nobody up: the one that is waited for, or the one that waits, is over, or one is below the other, which spans its children
     /// anyway.
     pub(crate) idle: bool,
+    /// Position of the next that holds somebody up and waits for the same task.
+    next: usize,
 }
 
 impl Link {
     /// Whether the end of the one that waits is tied, not its start.
-    pub(crate) fn ties_end(self) -> bool {
+    pub(crate) fn ties_end(&self) -> bool {
         matches!(self.kind, DependencyKind::FinishToFinish | DependencyKind::StartToFinish)
     }
 
     /// Whether it is tied to the end of the other, not to its start.
-    pub(crate) fn to_end(self) -> bool {
+    pub(crate) fn to_end(&self) -> bool {
         matches!(self.kind, DependencyKind::FinishToStart | DependencyKind::FinishToFinish)
     }
 }
 
 /// What matters of one task.
 #[allow(clippy::struct_excessive_bools, reason = "each says something of its own")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fact {
+#[derive(Clone, Copy)]
+pub(crate) struct Fact<'a> {
+    pub(crate) task: TaskRef<'a>,
     pub(crate) track: usize,
     pub(crate) dates: Dates,
     pub(crate) work: Work,
@@ -58,18 +61,41 @@ pub(crate) struct Fact {
     pub(crate) pinned: bool,
     /// Its file cannot be written.
     pub(crate) locked: bool,
+    above: usize,
+    /// The position after everything below it.
+    end: usize,
+    /// The first link of which it waits.
+    waits: usize,
+    /// The first link that holds others up until it is done.
+    holds: usize,
 }
 
-/// One of the two steps of a task.
+/// One of the two steps of a task: twice its position, and one more for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    Begin(usize),
-    End(usize),
+pub(crate) struct Step(pub(crate) usize);
+
+impl Step {
+    pub(crate) fn begin(place: usize) -> Step {
+        Step(place * 2)
+    }
+
+    pub(crate) fn end(place: usize) -> Step {
+        Step(place * 2 + 1)
+    }
+
+    pub(crate) fn is_end(self) -> bool {
+        self.0 % 2 == 1
+    }
+
+    /// The task's position.
+    pub(crate) fn place(self) -> usize {
+        self.0 / 2
+    }
 }
 
 pub(crate) struct Network<'a> {
-    pub(crate) tasks: Vec<TaskRef<'a>>,
-    pub(crate) facts: Vec<Fact>,
+    /// What matters of each task.
+    pub(crate) facts: Vec<Fact<'a>>,
     pub(crate) people: People,
     /// By the task that waits.
     pub(crate) links: Vec<Link>,
@@ -77,108 +103,85 @@ pub(crate) struct Network<'a> {
     pub(crate) steps: Vec<Step>,
     /// The tasks of a circle, each waiting for the next, the last for the first.
     pub(crate) circle: Vec<usize>,
-    above: Vec<usize>,
-    ends: Vec<usize>,
     places: Vec<usize>,
-    /// Positions in `links` by the task that is waited for, and where each task's begin.
-    outgoing: Vec<usize>,
-    first_outgoing: Vec<usize>,
 }
 
 impl<'a> Network<'a> {
     pub(crate) fn new(model: &'a Model) -> Network<'a> {
         let mut network = Network {
-            tasks: Vec::new(),
             facts: Vec::new(),
             people: People::new(model.config.values()),
             links: Vec::new(),
             steps: Vec::new(),
             circle: Vec::new(),
-            above: Vec::new(),
-            ends: Vec::new(),
             places: vec![NONE; model.tasks.capacity()],
-            outgoing: Vec::new(),
-            first_outgoing: Vec::new(),
         };
-        network.plant(model);
-        network.tie(model);
+        network.plant(&model.tasks, None, NONE);
+        network.tie(&model.tasks);
         network.order();
         network
     }
 
-    /// Reads the tree.
-    fn plant(&mut self, model: &'a Model) {
-        let tasks = &model.tasks;
-        let mut open: Vec<(TaskRef<'a>, usize)> = Vec::new();
-        let below = |slot: Option<Slot>, above: usize, open: &mut Vec<(TaskRef<'a>, usize)>| {
-            open.extend(tasks.arranged(slot).into_iter().rev().map(|task| (task, above)));
-        };
-        below(None, NONE, &mut open);
-        while let Some((task, above)) = open.pop() {
-            let place = self.tasks.len();
+    /// Reads the tree below a task.
+    fn plant(&mut self, tasks: &'a Tasks, slot: Option<Slot>, above: usize) {
+        for task in tasks.arranged(slot) {
+            let place = self.facts.len();
             self.places[task.slot.index()] = place;
-            self.tasks.push(task);
-            self.above.push(above);
-            self.ends.push(place + 1);
-            below(Some(task.slot), place, &mut open);
-            let schedule = task.shown.task.schedule.as_ref();
-            let date = |text: Option<&String>| text.and_then(|text| day(text));
-            let dates = Dates {
-                start: date(schedule.and_then(|schedule| schedule.start_date.as_ref())),
-                due: date(schedule.and_then(|schedule| schedule.due_date.as_ref())),
-            };
-            let assignee = task.shown.task.assignee.as_deref().unwrap_or_default();
-            let track = self.people.track(assignee);
-            let status = task.status();
-            self.facts.push(Fact {
-                track,
-                dates,
-                work: work(schedule, dates, &self.people.tracks[track]),
-                over: status.is_terminal(),
-                begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
-                pinned: schedule.is_some_and(|schedule| schedule.pinned == Some(true)),
-                locked: !crate::plan::is_editable(tasks, task),
-            });
+            let fact = self.fact(tasks, task, above);
+            self.facts.push(fact);
+            self.plant(tasks, Some(task.slot), place);
+            self.facts[place].end = self.facts.len();
         }
-        for place in (0..self.tasks.len()).rev() {
-            let above = self.above[place];
-            if above != NONE {
-                self.ends[above] = self.ends[above].max(self.ends[place]);
-            }
+    }
+
+    fn fact(&mut self, tasks: &Tasks, task: TaskRef<'a>, above: usize) -> Fact<'a> {
+        let schedule = task.shown.task.schedule.as_ref();
+        let date = |text: Option<&String>| text.and_then(|text| day(text));
+        let dates = Dates {
+            start: date(schedule.and_then(|schedule| schedule.start_date.as_ref())),
+            due: date(schedule.and_then(|schedule| schedule.due_date.as_ref())),
+        };
+        let track = self.people.track(task.shown.task.assignee.as_deref().unwrap_or_default());
+        let status = task.status();
+        Fact {
+            task,
+            track,
+            dates,
+            work: work(schedule, dates, &self.people.tracks[track]),
+            over: status.is_terminal(),
+            begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
+            pinned: schedule.is_some_and(|schedule| schedule.pinned == Some(true)),
+            locked: !crate::plan::is_editable(tasks, task),
+            above,
+            end: NONE,
+            waits: NONE,
+            holds: NONE,
         }
     }
 
     /// Reads the dependencies.
-    fn tie(&mut self, model: &'a Model) {
-        for to in 0..self.tasks.len() {
-            let task = &self.tasks[to].shown.task;
+    fn tie(&mut self, tasks: &Tasks) {
+        for to in 0..self.facts.len() {
+            self.facts[to].waits = self.links.len();
+            let task = &self.facts[to].task.shown.task;
             if task.dependencies.is_empty() {
                 continue;
             }
             for link in links(task) {
-                for other in model.tasks.with_id(&link.id) {
+                for other in tasks.with_id(&link.id) {
                     let from = self.places[other.slot.index()];
                     let related = self.branch(from).contains(&to) || self.branch(to).contains(&from);
                     let is_over = self.facts[from].over || self.facts[to].over && self.is_leaf(to);
                     let idle = is_over || related && from != to;
-                    self.links.push(Link { from, to, kind: link.kind, lag: link.lag, idle });
+                    self.links.push(Link { from, to, kind: link.kind, lag: link.lag, idle, next: NONE });
                 }
             }
         }
-        let mut first = vec![0; self.tasks.len() + 1];
-        for link in &self.links {
-            first[link.from + 1] += 1;
+        for (position, link) in self.links.iter_mut().enumerate().rev() {
+            if !link.idle {
+                link.next = std::mem::replace(&mut self.facts[link.from].holds, position);
+            }
         }
-        for place in 0..self.tasks.len() {
-            first[place + 1] += first[place];
-        }
-        let mut next = first.clone();
-        self.outgoing = vec![0; self.links.len()];
-        for (position, link) in self.links.iter().enumerate() {
-            self.outgoing[next[link.from]] = position;
-            next[link.from] += 1;
-        }
-        self.first_outgoing = first;
     }
 
     /// The position of a task.
@@ -188,32 +191,36 @@ impl<'a> Network<'a> {
 
     /// A task with everything below it.
     pub(crate) fn branch(&self, place: usize) -> Range<usize> {
-        place..self.ends[place]
+        place..self.facts[place].end
     }
 
     pub(crate) fn is_leaf(&self, place: usize) -> bool {
-        self.ends[place] == place + 1
+        self.facts[place].end == place + 1
     }
 
     pub(crate) fn above(&self, place: usize) -> Option<usize> {
-        Some(self.above[place]).filter(|above| *above != NONE)
+        Some(self.facts[place].above).filter(|above| *above != NONE)
     }
 
     /// The tasks directly below one.
-    pub(crate) fn children(&self, place: usize) -> impl Iterator<Item = usize> {
+    fn children(&self, place: usize) -> impl Iterator<Item = usize> {
         let range = self.branch(place);
         let mut next = place + 1;
         std::iter::from_fn(move || {
             let child = Some(next).filter(|next| range.contains(next))?;
-            next = self.ends[child];
+            next = self.facts[child].end;
             Some(child)
         })
     }
 
     /// What ties tasks to this one, as far as it holds them up.
-    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = Link> {
-        let range = self.first_outgoing[place]..self.first_outgoing[place + 1];
-        self.outgoing[range].iter().map(|position| self.links[*position]).filter(|link| !link.idle)
+    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Link> {
+        let mut next = self.facts[place].holds;
+        std::iter::from_fn(move || {
+            let link = self.links.get(next)?;
+            next = link.next;
+            Some(link)
+        })
     }
 
     pub(crate) fn track(&self, place: usize) -> &Track {
@@ -225,93 +232,120 @@ impl<'a> Network<'a> {
         self.facts.iter().map(|fact| fact.dates).collect()
     }
 
-    /// How many steps each step still waits for: those of beginning and those of ending.
-    pub(crate) fn counts(&self) -> (Vec<usize>, Vec<usize>) {
-        let mut begin: Vec<usize> = self.above.iter().map(|above| usize::from(*above != NONE)).collect();
-        let mut end = vec![0; self.tasks.len()];
-        for link in self.links.iter().filter(|link| !link.idle) {
-            begin[link.to] += 1;
-        }
-        for (place, count) in end.iter_mut().enumerate() {
-            *count = if self.is_leaf(place) { 1 } else { self.children(place).count() };
-        }
-        (begin, end)
-    }
-
-    /// The steps that wait for a step.
-    pub(crate) fn after(&self, step: Step) -> Vec<Step> {
-        match step {
-            Step::Begin(place) if self.is_leaf(place) => vec![Step::End(place)],
-            Step::Begin(place) => self.children(place).map(Step::Begin).collect(),
-            Step::End(place) => {
-                let tied = self.from(place).map(|link| Step::Begin(link.to));
-                tied.chain(self.above(place).map(Step::End)).collect()
-            }
-        }
-    }
-
     fn order(&mut self) {
-        let (mut begin, mut end) = self.counts();
-        let mut ready: Vec<Step> =
-            (0..self.tasks.len()).rev().filter(|place| begin[*place] == 0).map(Step::Begin).collect();
-        let mut steps = Vec::with_capacity(2 * self.tasks.len());
-        while let Some(step) = ready.pop() {
+        let mut walk = Walk::new(self);
+        let mut steps = Vec::new();
+        while let Some(step) = walk.ready.pop() {
             steps.push(step);
-            for next in self.after(step) {
-                let count = match next {
-                    Step::Begin(place) => &mut begin[place],
-                    Step::End(place) => &mut end[place],
-                };
-                *count -= 1;
-                if *count == 0 {
-                    ready.push(next);
-                }
-            }
+            walk.done(self, step);
         }
-        if steps.len() < 2 * self.tasks.len() {
-            self.circle = self.find_circle(&begin, &end);
+        if steps.len() < walk.waits.len() {
+            self.circle = self.find_circle(&walk);
         }
         self.steps = steps;
     }
 
     /// Goes from a step that is never reached to one that it waits for, until one comes again.
-    fn find_circle(&self, begin: &[usize], end: &[usize]) -> Vec<usize> {
-        let is_stuck = |step: Step| match step {
-            Step::Begin(place) => begin[place] > 0,
-            Step::End(place) => end[place] > 0,
-        };
-        let needed = |step: Step| match step {
-            Step::Begin(place) => {
-                let first = self.links.partition_point(|link| link.to < place);
-                let waits = self.links[first..].iter().take_while(|link| link.to == place);
-                let waits = waits.filter(|link| !link.idle).map(|link| Step::End(link.from));
-                waits.chain(self.above(place).map(Step::Begin)).find(|step| is_stuck(*step))
-            }
-            Step::End(place) if self.is_leaf(place) => Some(Step::Begin(place)),
-            Step::End(place) => self.children(place).map(Step::End).find(|step| is_stuck(*step)),
-        };
+    fn find_circle(&self, walk: &Walk) -> Vec<usize> {
         let mut line: Vec<Step> = Vec::new();
-        let mut at = (0..self.tasks.len()).map(Step::Begin).find(|step| is_stuck(*step));
+        let mut at = (0..self.facts.len()).map(Step::begin).find(|step| walk.is_stuck(*step));
         while let Some(step) = at {
             if let Some(first) = line.iter().position(|known| *known == step) {
-                let mut circle: Vec<usize> = line.split_off(first).into_iter().map(Step::place).collect();
-                circle.dedup();
+                let mut circle: Vec<usize> = Vec::new();
+                for step in &line[first..] {
+                    if circle.last() != Some(&step.place()) {
+                        circle.push(step.place());
+                    }
+                }
                 if circle.len() > 1 && circle.first() == circle.last() {
                     circle.pop();
                 }
                 return circle;
             }
             line.push(step);
-            at = needed(step);
+            at = self.needed(walk, step);
         }
         Vec::new()
     }
+
+    /// A step that is never reached and that this one, which is not either, needs.
+    fn needed(&self, walk: &Walk, step: Step) -> Option<Step> {
+        let place = step.place();
+        if !step.is_end() {
+            for link in &self.links[self.facts[place].waits..] {
+                if link.to != place {
+                    break;
+                }
+                if !link.idle && walk.is_stuck(Step::end(link.from)) {
+                    return Some(Step::end(link.from));
+                }
+            }
+            return self.above(place).map(Step::begin).filter(|step| walk.is_stuck(*step));
+        }
+        if self.is_leaf(place) {
+            return Some(Step::begin(place));
+        }
+        self.children(place).map(Step::end).find(|step| walk.is_stuck(*step))
+    }
 }
 
-impl Step {
-    pub(crate) fn place(self) -> usize {
-        match self {
-            Step::Begin(place) | Step::End(place) => place,
+/// Step after step, each when those that it needs are done.
+pub(crate) struct Walk {
+    /// For how many others each step still waits.
+    waits: Vec<usize>,
+    /// Those that wait for nothing.
+    pub(crate) ready: Vec<Step>,
+}
+
+impl Walk {
+    pub(crate) fn new(network: &Network<'_>) -> Walk {
+        let mut walk = Walk { waits: vec![0; 2 * network.facts.len()], ready: Vec::new() };
+        for (place, fact) in network.facts.iter().enumerate() {
+            walk.waits[Step::end(place).0] += 1;
+            if fact.above != NONE {
+                walk.waits[Step::begin(place).0] += 1;
+                walk.waits[Step::end(fact.above).0] += 1;
+            }
+            for link in network.from(place) {
+                walk.waits[Step::begin(link.to).0] += 1;
+            }
+        }
+        for place in 0..network.facts.len() {
+            if !walk.is_stuck(Step::begin(place)) {
+                walk.ready.push(Step::begin(place));
+            }
+        }
+        walk
+    }
+
+    /// Whether a step waits for another.
+    fn is_stuck(&self, step: Step) -> bool {
+        self.waits[step.0] > 0
+    }
+
+    /// Lets the steps after one that is done wait for it no longer.
+    pub(crate) fn done(&mut self, network: &Network<'_>, step: Step) {
+        let place = step.place();
+        if step.is_end() {
+            for link in network.from(place) {
+                self.release(Step::begin(link.to));
+            }
+            if let Some(above) = network.above(place) {
+                self.release(Step::end(above));
+            }
+        } else {
+            self.release(Step::end(place));
+            for child in network.children(place) {
+                self.release(Step::begin(child));
+            }
+        }
+    }
+
+    fn release(&mut self, step: Step) {
+        let waits = &mut self.waits[step.0];
+        *waits -= 1;
+        if *waits == 0 {
+            self.ready.push(step);
         }
     }
 }

@@ -32,7 +32,7 @@ const UNKNOWN: Reach =
 
 /// How far every task reaches with these dates.
 pub(crate) fn reaches(network: &Network<'_>, dates: &[Dates]) -> Vec<Reach> {
-    let mut reaches = vec![UNKNOWN; network.tasks.len()];
+    let mut reaches = unknown(network);
     for place in (0..reaches.len()).rev() {
         settle(network, dates, &mut reaches, place);
         if let Some(above) = network.above(place) {
@@ -66,7 +66,7 @@ pub(crate) fn merge(above: &mut Reach, below: &Reach) {
 
 /// Nothing is known about any task.
 pub(crate) fn unknown(network: &Network<'_>) -> Vec<Reach> {
-    vec![UNKNOWN; network.tasks.len()]
+    vec![UNKNOWN; network.facts.len()]
 }
 
 /// Whether the work of a task takes the whole of its last day.
@@ -75,14 +75,14 @@ fn fills(network: &Network<'_>, place: usize, start: Day, end: Day) -> bool {
     match network.facts[place].work {
         Work::Days(_) => true,
         Work::Minutes(minutes) => {
-            let rest = minutes - capacity.minutes_between(start, end.saturating_sub(1));
+            let rest = i64::from(minutes) - capacity.minutes_between(start, end.saturating_sub(1));
             rest > 0 && rest >= i64::from(capacity.minutes(end))
         }
     }
 }
 
 /// The day before which a dependency does not let the start, or the end, of a task come; [`Day::MIN`] for any day.
-pub(crate) fn demand(network: &Network<'_>, link: Link, from: &Reach) -> Day {
+pub(crate) fn demand(network: &Network<'_>, link: &Link, from: &Reach) -> Day {
     let tied = if link.to_end() { from.end } else { from.start };
     if tied == Day::MIN || tied == Day::MAX {
         return Day::MIN;
@@ -92,7 +92,7 @@ pub(crate) fn demand(network: &Network<'_>, link: Link, from: &Reach) -> Day {
 }
 
 /// Whether dates do not keep a dependency.
-pub(crate) fn is_broken(network: &Network<'_>, link: Link, from: &Reach, to: &Reach) -> bool {
+pub(crate) fn is_broken(network: &Network<'_>, link: &Link, from: &Reach, to: &Reach) -> bool {
     let tied = if link.ties_end() { to.first_end } else { to.first_start };
     !link.idle && tied < demand(network, link, from)
 }

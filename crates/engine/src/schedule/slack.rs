@@ -5,82 +5,99 @@
 
 use handoff_protocol::DependencyKind;
 
-use super::Dates;
-use super::network::{Link, Network, Step};
+use super::network::{Link, Network};
 use super::reach::{Reach, earlier, is_broken, reaches};
+use super::{Dates, earliest};
 use crate::calendar::{Calendar, Day};
 
-/// What dates leave room for. One entry per task, or per link.
+/// What dates leave room for.
 pub(crate) struct Slack {
-    /// Working days by which a task may end later without moving the end of everything; of a parent the least of those below it. None
-    /// for what is over or has no dates, and for all where there is a circle.
+    /// Of each task the working days by which it may end later without moving the end of everything; of a parent the least of those below
+    /// it. None for what is over or has no dates, and for all where there is a circle.
     pub(crate) days: Vec<Option<i32>>,
-    /// Not over, and without slack; of a parent whether one below it is.
-    pub(crate) critical: Vec<bool>,
+    /// What is to be said of each link.
+    pub(crate) ties: Vec<Tie>,
+}
+
+pub(crate) struct Tie {
     /// The dates do not keep it.
-    pub(crate) broken: Vec<bool>,
+    pub(crate) broken: bool,
     /// Both ends are critical, and this is what ties them.
-    pub(crate) critical_links: Vec<bool>,
+    pub(crate) critical: bool,
+}
+
+impl Slack {
+    /// Whether a task is not over, and without slack; of a parent whether one below it is.
+    pub(crate) fn is_critical(&self, place: usize) -> bool {
+        matches!(self.days.get(place), Some(Some(..=0)))
+    }
 }
 
 pub(crate) fn slack(network: &Network<'_>, dates: &[Dates]) -> Slack {
     let reaches = reaches(network, dates);
-    let broken =
-        network.links.iter().map(|link| is_broken(network, *link, &reaches[link.from], &reaches[link.to])).collect();
-    let mut days = vec![None; network.tasks.len()];
+    let mut slack = Slack { days: vec![None; network.facts.len()], ties: Vec::new() };
     if network.circle.is_empty() {
-        Backward::new(network, dates, &reaches).pass(&mut days);
+        Backward::new(network, dates, &reaches).pass(&mut slack.days);
     }
-    let critical: Vec<bool> = days.iter().map(|days: &Option<i32>| days.is_some_and(|days| days <= 0)).collect();
-    let is_critical =
-        |link: &Link| critical[link.from] && critical[link.to] && !link.idle && is_tight(network, *link, &reaches);
-    let critical_links = network.links.iter().map(is_critical).collect();
-    Slack { days, critical, broken, critical_links }
+    for link in &network.links {
+        let (from, to) = (&reaches[link.from], &reaches[link.to]);
+        let both = slack.is_critical(link.from) && slack.is_critical(link.to);
+        slack.ties.push(Tie {
+            broken: is_broken(network, link, from, to),
+            critical: both && !link.idle && is_tight(network, link, from, to),
+        });
+    }
+    slack
 }
 
 struct Backward<'n, 'a> {
     network: &'n Network<'a>,
     dates: &'n [Dates],
     reaches: &'n [Reach],
-    /// Up to when each task may end; [`Day::MAX`] when nothing but the end of everything says so.
-    end_limits: Vec<Day>,
-    /// Up to when it may begin.
-    start_limits: Vec<Day>,
-    /// The latest end that leaves everything after it in time; [`Day::MAX`] for what has no dates.
-    late_ends: Vec<Day>,
-    late_starts: Vec<Day>,
+    /// How late each task may be.
+    latest: Vec<Latest>,
     /// The end of everything.
     end: Day,
 }
 
+#[derive(Clone, Copy)]
+struct Latest {
+    /// Up to when the task may end; [`Day::MAX`] when nothing but the end of everything says so.
+    end_limit: Day,
+    /// Up to when it may begin.
+    start_limit: Day,
+    /// The latest end that leaves everything after it in time; [`Day::MAX`] for what has no dates.
+    end: Day,
+    start: Day,
+}
+
 impl<'n, 'a> Backward<'n, 'a> {
     fn new(network: &'n Network<'a>, dates: &'n [Dates], reaches: &'n [Reach]) -> Backward<'n, 'a> {
-        let empty = || vec![Day::MAX; network.tasks.len()];
-        Backward {
-            network,
-            dates,
-            reaches,
-            end_limits: empty(),
-            start_limits: empty(),
-            late_ends: empty(),
-            late_starts: empty(),
-            end: reaches.iter().map(|reach| reach.end).max().unwrap_or(Day::MIN),
+        let any = Latest { end_limit: Day::MAX, start_limit: Day::MAX, end: Day::MAX, start: Day::MAX };
+        let mut end = Day::MIN;
+        for reach in reaches {
+            end = end.max(reach.end);
         }
+        Backward { network, dates, reaches, latest: vec![any; reaches.len()], end }
     }
 
+    /// From the last step to the first.
     fn pass(mut self, days: &mut [Option<i32>]) {
         let network = self.network;
         for step in network.steps.iter().rev() {
-            match *step {
-                Step::End(place) => self.limit(place),
-                Step::Begin(place) if network.is_leaf(place) => days[place] = self.settle(place),
-                Step::Begin(place) => {
-                    for child in network.children(place) {
-                        self.late_ends[place] = self.late_ends[place].min(self.late_ends[child]);
-                        self.late_starts[place] = self.late_starts[place].min(self.late_starts[child]);
-                        days[place] = [days[place], days[child]].into_iter().flatten().min();
-                    }
-                }
+            let place = step.place();
+            if step.is_end() {
+                self.limit(place);
+                continue;
+            }
+            if network.is_leaf(place) {
+                days[place] = self.settle(place);
+            }
+            if let Some(above) = network.above(place) {
+                let Latest { start, end, .. } = self.latest[place];
+                let whole = &mut self.latest[above];
+                (whole.start, whole.end) = (start.min(whole.start), end.min(whole.end));
+                days[above] = earliest(days[above], days[place]);
             }
         }
     }
@@ -90,18 +107,19 @@ impl<'n, 'a> Backward<'n, 'a> {
         let network = self.network;
         let (mut start, mut end) = (Day::MAX, Day::MAX);
         if let Some(above) = network.above(place) {
-            end = self.end_limits[above];
+            end = self.latest[above].end_limit;
             if self.reaches[place].start == self.reaches[above].start {
-                start = self.start_limits[above];
+                start = self.latest[above].start_limit;
             }
         }
         for link in network.from(place) {
-            let tied = if link.ties_end() { self.late_ends[link.to] } else { self.late_starts[link.to] };
-            let limit = limit(network, link, &self.reaches[place], tied);
+            let to = &self.latest[link.to];
+            let limit = limit(network, link, &self.reaches[place], if link.ties_end() { to.end } else { to.start });
             let known = if link.to_end() { &mut end } else { &mut start };
             *known = limit.min(*known);
         }
-        (self.start_limits[place], self.end_limits[place]) = (start, end);
+        let own = &mut self.latest[place];
+        (own.start_limit, own.end_limit) = (start, end);
     }
 
     fn settle(&mut self, place: usize) -> Option<i32> {
@@ -110,16 +128,17 @@ impl<'n, 'a> Backward<'n, 'a> {
             return None;
         }
         let calendar = &self.network.track(place).hours;
-        let end = self.end_limits[place].min(self.end);
-        let days = room(calendar, due, end).min(room(calendar, start, self.start_limits[place]));
+        let own = &mut self.latest[place];
+        let end = own.end_limit.min(self.end);
+        let days = room(calendar, due, end).min(room(calendar, start, own.start_limit));
         let moved = |day: Day| if days == 0 { day } else { calendar.shift(day, days).unwrap_or(day) };
-        (self.late_starts[place], self.late_ends[place]) = (moved(start), moved(due));
+        (own.start, own.end) = (moved(start), moved(due));
         Some(days)
     }
 }
 
 /// Up to which day the tied end of a task may come, when the one that waits begins or ends on a day; [`Day::MAX`] for any.
-fn limit(network: &Network<'_>, link: Link, from: &Reach, tied: Day) -> Day {
+fn limit(network: &Network<'_>, link: &Link, from: &Reach, tied: Day) -> Day {
     if tied == Day::MAX {
         return Day::MAX;
     }
@@ -133,8 +152,7 @@ fn room(calendar: &Calendar, day: Day, limit: Day) -> i32 {
 }
 
 /// Whether one working day more would break it.
-fn is_tight(network: &Network<'_>, link: Link, reaches: &[Reach]) -> bool {
-    let (from, to) = (&reaches[link.from], &reaches[link.to]);
+fn is_tight(network: &Network<'_>, link: &Link, from: &Reach, to: &Reach) -> bool {
     let tied = if link.ties_end() { to.first_end } else { to.first_start };
     let own = if link.to_end() { from.end } else { from.start };
     own != Day::MIN && own != Day::MAX && {

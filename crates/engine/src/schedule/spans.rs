@@ -8,25 +8,22 @@ use super::network::Network;
 pub(crate) fn span(network: &Network<'_>, dates: &[Dates]) -> Vec<Dates> {
     let mut spans = vec![Dates::default(); dates.len()];
     for place in (0..dates.len()).rev() {
-        if spans[place] == Dates::default() {
+        if spans[place].is_none() {
             spans[place] = dates[place];
         }
         if let Some(above) = network.above(place) {
-            let own = spans[place];
-            let known = &mut spans[above];
-            known.start = [known.start, own.start].into_iter().flatten().min();
-            known.due = known.due.max(own.due);
+            spans[above] = spans[above].cover(spans[place]);
         }
     }
     spans
 }
 
 /// Gives those of the parents that are wanted, neither pinned nor over, the days that they span.
-pub(crate) fn parents(network: &Network<'_>, dates: &mut [Dates], wanted: impl Fn(usize) -> bool) {
+pub(crate) fn parents(network: &Network<'_>, dates: &mut [Dates], wanted: &[bool]) {
     let spans = span(network, dates);
     for place in 0..dates.len() {
         let fact = &network.facts[place];
-        if !network.is_leaf(place) && !fact.pinned && !fact.over && !fact.locked && wanted(place) {
+        if !network.is_leaf(place) && !fact.pinned && !fact.over && !fact.locked && wanted[place] {
             dates[place] = spans[place];
         }
     }

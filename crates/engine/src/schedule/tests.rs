@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use super::{Asked, Dates, Network, forward, load, push, shift, slack};
 use crate::Project;
 use crate::calendar::Day;
+use crate::map::Map;
 
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;
@@ -68,15 +69,15 @@ fn told(lines: &str) -> String {
         project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", lines);
     let network = Network::new(&project.model);
     let found = slack(&network, &network.stored());
-    let id = |place: usize| network.tasks[place].id();
+    let id = |place: usize| network.facts[place].task.id();
     let mut text: Vec<String> = Vec::new();
-    for (place, (days, critical)) in found.days.iter().zip(&found.critical).enumerate() {
-        assert_eq!(network.place(network.tasks[place].slot), Some(place));
+    for (place, days) in found.days.iter().enumerate() {
+        assert_eq!(network.place(network.facts[place].task.slot), Some(place));
         let days = days.map_or("-".to_owned(), |days| days.to_string());
-        text.push(format!("{} {days}{}", id(place), if *critical { "!" } else { "" }));
+        text.push(format!("{} {days}{}", id(place), if found.is_critical(place) { "!" } else { "" }));
     }
-    for (place, link) in network.links.iter().enumerate() {
-        let what = match (found.broken[place], found.critical_links[place]) {
+    for (link, tie) in network.links.iter().zip(&found.ties) {
+        let what = match (tie.broken, tie.critical) {
             (true, true) => "broken!",
             (true, false) => "broken",
             (false, true) => "critical",
@@ -183,11 +184,11 @@ proptest! {
     fn slack_is_what_a_push_leaves(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let asked = Asked { from: TODAY, assignees: &[], level: true, milestones: &[] };
+        let asked = Asked { from: TODAY, assignees: &[], level: true, goals: Map::default() };
         let dates = forward(&network, &asked).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let found = slack(&network, &dates);
-        prop_assert!(!found.broken.contains(&true));
+        prop_assert!(!found.ties.iter().any(|tie| tie.broken));
         for (place, days) in found.days.iter().enumerate() {
             let days = days.unwrap();
             prop_assert!(days >= 0, "{}", lines);

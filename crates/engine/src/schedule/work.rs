@@ -9,7 +9,7 @@ use super::people::Track;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
     /// So many minutes; none for a task whose effort is used up, which then takes no time.
-    Minutes(i64),
+    Minutes(u32),
     /// It says no hours: whole working days.
     Days(i32),
 }
@@ -30,8 +30,12 @@ pub(crate) fn work(schedule: Option<&Schedule>, dates: Dates, track: &Track) -> 
 }
 
 /// Whole minutes; nothing takes more than a million hours.
-fn minutes(hours: f64) -> i64 {
-    #[allow(clippy::cast_possible_truncation, reason = "between the bounds, and no number becomes 0")]
-    let whole = (hours.clamp(0.0, 1e6) * 60.0).round() as i64;
+fn minutes(hours: f64) -> u32 {
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between the bounds, and no number becomes 0"
+    )]
+    let whole = (hours.clamp(0.0, 1e6) * 60.0).round() as u32;
     whole
 }

@@ -1,8 +1,9 @@
 //! The Gantt chart: the tree, or headings with tasks below, as rows with their dates.
 //!
 //! Invariant: a row's descendants follow it directly, and everything that the chart draws or tells stands in the view already.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 use handoff_format::{day, sort_by};
 use handoff_protocol::gantt::{
@@ -16,11 +17,11 @@ use super::filter::Sieve;
 use crate::Project;
 use crate::calendar::{Calendar, Day};
 use crate::map::Map;
-use crate::model::{Slot, Span, TaskRef, Tasks, by_rank};
+use crate::model::{Slot, Span, TaskRef, by_rank};
 use crate::moment::instant;
 use crate::problem::Circles;
 use crate::progress::{percent, progress};
-use crate::schedule::{Dates, Network, Slack, load, slack, span};
+use crate::schedule::{Dates, Network, Slack, earliest, goals, hours, load, slack, span};
 
 /// What a task without an estimate weighs beside others, in hours.
 const USUAL_WEIGHT: f64 = 8.0;
@@ -37,35 +38,42 @@ pub(crate) struct Asked<'q> {
 pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, asked: &Asked<'_>) -> GanttView {
     let model = &project.model;
     let choices = choices(project, asked);
-    let own_filter = Filter {
-        assignees: Some(choices.filter_assignee.clone()).filter(|key| !key.is_empty()).into_iter().collect(),
-        ..Filter::default()
-    };
+    let mut own_filter = Filter::default();
+    if !choices.filter_assignee.is_empty() {
+        own_filter.assignees.push(choices.filter_assignee.clone());
+    }
     let network = Network::new(model);
     let stored = network.stored();
     let chart = Chart {
         project,
         spans: span(&network, &stored),
         slack: slack(&network, &stored),
+        targets: targets(project, &network),
         sieve: Sieve::new(asked.filter.unwrap_or(&own_filter)),
         sort: choices.sort,
         network: &network,
         baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
-        goals: goals(project),
         starts: model.activity.starts(),
         offset: context.utc_offset_minutes,
         today: day(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default(),
     };
-    let mut rows = Rows::default();
+    let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.facts.len()] };
     match choices.group {
         GanttGroup::Tree => {
-            chart.branch(&mut rows, None, 0, None);
+            chart.branch(&mut rows, None, 0);
         }
-        GanttGroup::Assignee => chart.headings(&mut rows, |task| task.shown.task.assignee.clone()),
-        GanttGroup::Milestone => chart.headings(&mut rows, |task| chart.milestone(task).map(str::to_owned)),
+        GanttGroup::Assignee => chart.headings(&mut rows, &|place| {
+            let task = network.facts[place].task;
+            task.shown.task.assignee.as_deref()
+        }),
+        GanttGroup::Milestone => chart.headings(&mut rows, &|place| chart.milestone(place)),
     }
     let today = chart.today;
     let (links, milestones) = (chart.links(&rows), milestones(project, &rows.rows));
+    let mut end = None;
+    for row in &rows.rows {
+        end = end.max(row.due);
+    }
     GanttView {
         revision: model.revision,
         today,
@@ -75,7 +83,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         baselines: model.records.baselines(),
         loads: if choices.show_workload { loads(&network, &stored, today) } else { Vec::new() },
         choices,
-        end: rows.rows.iter().filter_map(|row| row.due).max(),
+        end,
         circle: circles.first(&model.tasks),
         rows: rows.rows,
     }
@@ -116,89 +124,72 @@ fn choices(project: &Project, asked: &Asked<'_>) -> GanttChoices {
     }
 }
 
-/// The days of dated milestones by name.
-fn goals(project: &Project) -> Map<&str, Day> {
-    let milestones = project.model.config.values().milestones.iter();
-    Map::of(milestones.filter_map(|(name, goal)| Some((name.as_str(), day(goal.date.as_deref()?)?))).collect())
+/// Of each task in the network the earliest day of its milestone and of those above it.
+fn targets(project: &Project, network: &Network<'_>) -> Vec<Option<Day>> {
+    let goals = goals(&project.model);
+    let mut targets: Vec<Option<Day>> = Vec::new();
+    for (place, fact) in network.facts.iter().enumerate() {
+        let own = fact.task.shown.milestone().and_then(|name| goals.get(name)).copied();
+        let above = network.above(place).and_then(|above| targets[above]);
+        targets.push(earliest(above, own));
+    }
+    targets
 }
 
 /// What a branch of the tree comes to.
 #[derive(Clone, Copy, Default)]
 struct Sum {
-    start: Option<Day>,
-    due: Option<Day>,
-    hours: Option<f64>,
-    actual: Option<f64>,
-    remaining: Option<f64>,
-    weight: f64,
-    finished: f64,
-    began: Option<Day>,
-    ended: Option<Day>,
+    plan: Dates,
+    /// What the baseline says.
+    kept: Dates,
+    happened: Dates,
     /// Something has begun and not ended.
     running: bool,
-    /// What the baseline says.
-    kept: Span,
+    /// Estimated, worked and remaining.
+    hours: [Option<f64>; 3],
+    weight: f64,
+    finished: f64,
 }
 
 impl Sum {
     fn add(&mut self, other: &Sum) {
-        let least = |a: Option<Day>, b: Option<Day>| [a, b].into_iter().flatten().min();
-        let most = |a: Option<Day>, b: Option<Day>| a.max(b);
-        let both = |a: Option<f64>, b: Option<f64>| a.map_or(b, |a| Some(a + b.unwrap_or(0.0)));
-        *self = Sum {
-            start: least(self.start, other.start),
-            due: most(self.due, other.due),
-            hours: both(self.hours, other.hours),
-            actual: both(self.actual, other.actual),
-            remaining: both(self.remaining, other.remaining),
-            weight: self.weight + other.weight,
-            finished: self.finished + other.finished,
-            began: least(self.began, other.began),
-            ended: most(self.ended, other.ended),
-            running: self.running || other.running,
-            kept: (least(self.kept.0, other.kept.0), most(self.kept.1, other.kept.1)),
-        };
+        self.plan = self.plan.cover(other.plan);
+        self.kept = self.kept.cover(other.kept);
+        self.happened = self.happened.cover(other.happened);
+        self.running |= other.running;
+        for (own, more) in self.hours.iter_mut().zip(other.hours) {
+            if let Some(more) = more {
+                *own = Some(own.map_or(more, |own| own + more));
+            }
+        }
+        self.weight += other.weight;
+        self.finished += other.finished;
     }
 
     fn put(&self, row: &mut GanttRow) {
-        row.start = self.start;
-        row.due = self.due;
-        row.hours = self.hours;
-        row.actual_hours = self.actual;
-        row.remaining_hours = self.remaining;
-        (row.baseline_start, row.baseline_due) = self.kept;
-        row.actual_start = self.began;
-        row.actual_end = self.ended.filter(|_| !self.running);
+        (row.start, row.due) = (self.plan.start, self.plan.due);
+        (row.baseline_start, row.baseline_due) = (self.kept.start, self.kept.due);
+        row.actual_start = self.happened.start;
+        row.actual_end = self.happened.due.filter(|_| !self.running);
+        [row.hours, row.actual_hours, row.remaining_hours] = self.hours;
         row.progress = percent(if self.weight > 0.0 { self.finished / self.weight } else { 0.0 });
     }
 }
 
-/// Rows so far, and which row each task has.
-#[derive(Default)]
 struct Rows {
     rows: Vec<GanttRow>,
-    slots: Vec<Option<Slot>>,
+    /// Which row each task in the network has.
+    of_task: Vec<Option<u32>>,
 }
 
 impl Rows {
-    fn push(&mut self, slot: Option<Slot>, row: GanttRow) -> usize {
-        self.rows.push(row);
-        self.slots.push(slot);
-        self.rows.len() - 1
-    }
-
     /// Completes a row by what has come below it.
-    fn close(&mut self, place: usize, change: impl FnOnce(&mut GanttRow)) {
-        let below = count(self.rows.len() - place - 1);
-        if let Some(row) = self.rows.get_mut(place) {
-            row.below = below;
-            change(row);
-        }
-    }
-
-    fn truncate(&mut self, length: usize) {
-        self.rows.truncate(length);
-        self.slots.truncate(length);
+    fn close(&mut self, at: usize, sum: &Sum) -> &mut GanttRow {
+        let below = count(self.rows.len() - at - 1);
+        let row = &mut self.rows[at];
+        row.below = below;
+        sum.put(row);
+        row
     }
 }
 
@@ -208,222 +199,194 @@ struct Chart<'a> {
     /// Of each task in the network, as the files have it.
     spans: Vec<Dates>,
     slack: Slack,
+    /// Of each task the day until which it is wanted.
+    targets: Vec<Option<Day>>,
     sieve: Sieve<'a>,
     sort: GanttSort,
     baseline: Option<&'a Map<String, Span>>,
-    goals: Map<&'a str, Day>,
     starts: Map<&'a str, &'a str>,
     offset: i32,
     today: Day,
 }
 
 impl<'a> Chart<'a> {
-    fn tasks(&self) -> &'a Tasks {
-        &self.project.model.tasks
-    }
-
-    /// Adds the rows below a task, and gives what all tasks below it come to, whether shown or not. `goal` is the earliest date of
-    /// the milestones above.
-    fn branch(&self, rows: &mut Rows, parent: Option<Slot>, depth: u32, goal: Option<Day>) -> Sum {
+    /// Adds the rows below a task, and gives what all tasks below it come to, whether shown or not.
+    fn branch(&self, rows: &mut Rows, parent: Option<Slot>, depth: u32) -> Sum {
         let mut total = Sum::default();
-        for task in self.sorted(self.tasks().children(parent)) {
-            let begin = rows.rows.len();
-            let goal = [goal, self.goal(task)].into_iter().flatten().min();
-            let passes = self.sieve.passes(task);
-            let mut row = self.row(task, depth, goal);
-            row.context = !passes;
-            let place = rows.push(Some(task.slot), row);
-            let mut sum = self.branch(rows, Some(task.slot), depth + 1, goal);
-            let is_leaf = self.tasks().is_leaf(task.slot);
-            if is_leaf {
-                sum = self.own_sum(task);
-            } else {
-                Dates { start: sum.start, due: sum.due } = self.dates(task);
+        let mut tasks = self.project.model.tasks.children(parent);
+        sort_by(&mut tasks, |a, b| self.compare(*a, *b));
+        for task in tasks {
+            let at = rows.rows.len();
+            let place = self.place(task);
+            let mut sum = self.add(rows, place, depth);
+            let below = self.branch(rows, Some(task.slot), depth + 1);
+            if !self.network.is_leaf(place) {
+                sum = Sum { plan: self.spans[place], ..below };
             }
             total.add(&sum);
-            rows.close(place, |row| {
-                if !is_leaf {
-                    sum.put(row);
-                    self.judge(task, row, goal);
-                }
-            });
-            if !passes && rows.rows.len() == begin + 1 {
-                rows.truncate(begin);
+            let passes = self.sieve.passes(task);
+            let row = rows.close(at, &sum);
+            row.context = !passes;
+            self.judge(place, row);
+            if !passes && rows.rows.len() == at + 1 {
+                rows.rows.pop();
+                rows.of_task[place] = None;
             }
         }
         total
     }
 
-    /// Adds a heading for every name with the leaves that have it, those without a name last.
-    fn headings(&self, rows: &mut Rows, name: impl Fn(TaskRef<'a>) -> Option<String>) {
-        let leaves = self.leaves(None, None);
-        let mut groups: Map<(bool, String), Vec<(TaskRef<'a>, Option<Day>)>> = Map::default();
-        for (task, goal) in leaves {
-            let name = name(task).unwrap_or_default();
-            groups.get_or_insert_with((name.is_empty(), name), Vec::new).push((task, goal));
+    /// Adds a heading for every name with the leaves that have it and pass, those without a name last.
+    fn headings(&self, rows: &mut Rows, name: &dyn Fn(usize) -> Option<&'a str>) {
+        let mut leaves: Vec<(&str, usize)> = Vec::new();
+        for (place, fact) in self.network.facts.iter().enumerate() {
+            if self.network.is_leaf(place) && self.sieve.passes(fact.task) {
+                leaves.push((name(place).unwrap_or_default(), place));
+            }
         }
-        for ((_, name), members) in groups {
-            let heading = GanttRow { key: format!("group:{name}"), title: name, ..GanttRow::default() };
-            let place = rows.push(None, heading);
+        let task = |place: usize| self.network.facts[place].task;
+        sort_by(&mut leaves, |(a, own), (b, other)| {
+            let by_name = (a.is_empty(), a).cmp(&(b.is_empty(), b));
+            by_name.then_with(|| self.compare(task(*own), task(*other)))
+        });
+        let mut leaves = leaves.into_iter().peekable();
+        while let Some((name, _)) = leaves.peek().copied() {
+            let at = rows.rows.len();
+            rows.rows.push(GanttRow { key: format!("group:{name}"), title: name.to_owned(), ..GanttRow::default() });
             let mut sum = Sum::default();
-            let goals: Map<Slot, Option<Day>> =
-                Map::of(members.iter().map(|(task, goal)| (task.slot, *goal)).collect());
-            for task in self.sorted(members.into_iter().map(|(task, _)| task).collect()) {
-                sum.add(&self.own_sum(task));
-                let goal = goals.get(&task.slot).copied().flatten();
-                rows.push(Some(task.slot), self.row(task, 1, goal));
+            while let Some((_, place)) = leaves.next_if(|(known, _)| *known == name) {
+                sum.add(&self.add(rows, place, 1));
             }
-            rows.close(place, |row| sum.put(row));
+            rows.close(at, &sum);
         }
     }
 
-    /// The tasks without subtasks that pass, in the order of the tree, with the earliest milestone date of each.
-    fn leaves(&self, parent: Option<Slot>, goal: Option<Day>) -> Vec<(TaskRef<'a>, Option<Day>)> {
-        let mut found = Vec::new();
-        for task in self.tasks().arranged(parent) {
-            let goal = [goal, self.goal(task)].into_iter().flatten().min();
-            if !self.tasks().is_leaf(task.slot) {
-                found.extend(self.leaves(Some(task.slot), goal));
-            } else if self.sieve.passes(task) {
-                found.push((task, goal));
-            }
-        }
-        found
-    }
-
-    fn goal(&self, task: TaskRef<'_>) -> Option<Day> {
-        task.shown.milestone().and_then(|name| self.goals.get(name)).copied()
-    }
-
-    fn sorted(&self, mut tasks: Vec<TaskRef<'a>>) -> Vec<TaskRef<'a>> {
-        if self.sort == GanttSort::Start {
-            let starts = |task: &TaskRef<'_>| self.dates(*task).start;
-            let mut keyed: Vec<(Option<Day>, TaskRef<'a>)> = tasks.iter().map(|task| (starts(task), *task)).collect();
-            let late = |start: Option<Day>| (start.is_none(), start);
-            sort_by(&mut keyed, |a, b| late(a.0).cmp(&late(b.0)).then_with(|| by_rank(a.1, b.1)));
-            return keyed.into_iter().map(|(_, task)| task).collect();
-        }
-        sort_by(&mut tasks, |a, b| self.compare(*a, *b).then_with(|| by_rank(*a, *b)));
-        tasks
-    }
-
+    /// The order of siblings.
     fn compare(&self, a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
         let column = |task: TaskRef<'_>| Status::ALL.iter().position(|status| *status == task.status());
-        match self.sort {
-            GanttSort::Manual | GanttSort::Start => Ordering::Equal,
+        let start = |task: TaskRef<'_>| {
+            let start = self.spans[self.place(task)].start;
+            (start.is_none(), start)
+        };
+        let wanted = match self.sort {
+            GanttSort::Manual => Ordering::Equal,
+            GanttSort::Start => start(a).cmp(&start(b)),
             GanttSort::Id => a.shown.natural.cmp(&b.shown.natural),
-            GanttSort::IdDescending => Reverse(&a.shown.natural).cmp(&Reverse(&b.shown.natural)),
+            GanttSort::IdDescending => b.shown.natural.cmp(&a.shown.natural),
             GanttSort::Status => column(a).cmp(&column(b)),
-        }
+        };
+        wanted.then_with(|| by_rank(a, b))
     }
 
-    fn dates(&self, task: TaskRef<'_>) -> Dates {
-        let place = self.network.place(task.slot);
-        place.and_then(|place| self.spans.get(place)).copied().unwrap_or_default()
+    /// The position of a task in the network, which has all.
+    fn place(&self, task: TaskRef<'_>) -> usize {
+        self.network.place(task.slot).unwrap_or_default()
     }
 
     /// The dependencies between rows.
     fn links(&self, rows: &Rows) -> Vec<GanttLink> {
-        let mut places: Vec<Option<u32>> = vec![None; self.network.tasks.len()];
-        for (row, slot) in rows.slots.iter().enumerate() {
-            let place = slot.and_then(|slot| self.network.place(slot));
-            if let Some(known) = place.and_then(|place| places.get_mut(place)) {
-                *known = Some(count(row));
+        let mut links = Vec::new();
+        for (link, tie) in self.network.links.iter().zip(&self.slack.ties) {
+            if let (Some(from), Some(to)) = (rows.of_task[link.from], rows.of_task[link.to]) {
+                let (broken, critical) = (tie.broken, tie.critical);
+                links.push(GanttLink { from, to, kind: link.kind, lag: link.lag, broken, critical });
             }
         }
-        let row = |place: usize| places.get(place).copied().flatten();
-        let is = |marks: &[bool], at: usize| marks.get(at).copied().unwrap_or(false);
-        let links = self.network.links.iter().enumerate();
-        let shown = links.filter_map(|(at, link)| {
-            Some(GanttLink {
-                from: row(link.from)?,
-                to: row(link.to)?,
-                kind: link.kind,
-                lag: link.lag,
-                broken: is(&self.slack.broken, at),
-                critical: is(&self.slack.critical_links, at),
-            })
-        });
-        shown.collect()
+        links
     }
 
-    fn row(&self, task: TaskRef<'_>, depth: u32, goal: Option<Day>) -> GanttRow {
-        let record = &task.shown.task;
-        let place = self.network.place(task.slot);
-        let fact = place.and_then(|place| self.network.facts.get(place));
+    /// Adds the row of a task, and gives what the task says of itself.
+    fn add(&self, rows: &mut Rows, place: usize, depth: u32) -> Sum {
+        let fact = &self.network.facts[place];
+        let record = &fact.task.shown.task;
         let mut row = GanttRow {
-            key: self.tasks().key(task),
+            key: self.project.model.tasks.key(fact.task),
             id: record.id.clone(),
             title: record.title.clone(),
-            status: Some(task.status()),
+            status: Some(fact.task.status()),
             priority: record.priority,
             assignee: record.assignee.clone(),
-            milestone: task.shown.milestone().map(str::to_owned),
+            milestone: fact.task.shown.milestone().map(str::to_owned),
             depth,
             calendar: count(self.network.people.calendars.place(record.assignee.as_deref())),
-            pinned: fact.is_some_and(|fact| fact.pinned),
-            locked: fact.is_none_or(|fact| fact.locked),
-            slack: place.and_then(|place| self.slack.days.get(place)).copied().flatten(),
-            critical: place.and_then(|place| self.slack.critical.get(place)) == Some(&true),
+            pinned: fact.pinned,
+            locked: fact.locked,
+            slack: self.slack.days[place],
+            critical: self.slack.is_critical(place),
             ..GanttRow::default()
         };
-        self.own_sum(task).put(&mut row);
-        self.judge(task, &mut row, goal);
-        row
+        let sum = self.own_sum(place);
+        sum.put(&mut row);
+        self.judge(place, &mut row);
+        rows.of_task[place] = Some(count(rows.rows.len()));
+        rows.rows.push(row);
+        sum
     }
 
     /// Says what the dates mean today.
-    fn judge(&self, task: TaskRef<'_>, row: &mut GanttRow, goal: Option<Day>) {
-        let open = !task.status().is_terminal();
+    fn judge(&self, place: usize, row: &mut GanttRow) {
+        let open = !self.network.facts[place].task.status().is_terminal();
         row.overdue = open && row.due.is_some_and(|due| due < self.today);
-        let late = row.due.zip(goal).map_or(0, |(due, goal)| due.saturating_sub(goal));
+        let late = row.due.zip(self.targets[place]).map_or(0, |(due, target)| due.saturating_sub(target));
         row.late = if open { u32::try_from(late).unwrap_or(0) } else { 0 };
         let calendar = self.network.people.calendars.of_assignee(row.assignee.as_deref());
         row.slip = row.due.zip(row.baseline_due).map(|(due, kept)| calendar.open_days_between(kept, due));
     }
 
     /// The milestone of a task, or the nearest one above it.
-    fn milestone(&self, task: TaskRef<'a>) -> Option<&'a str> {
-        let above = self.tasks().ancestors(task.slot).into_iter().rev();
-        std::iter::once(task).chain(above).find_map(|task| task.shown.milestone())
+    fn milestone(&self, place: usize) -> Option<&'a str> {
+        let mut at = Some(place);
+        while let Some(place) = at {
+            let own = self.network.facts[place].task.shown.milestone();
+            if own.is_some() {
+                return own;
+            }
+            at = self.network.above(place);
+        }
+        None
     }
 
     /// What one task says of itself.
-    fn own_sum(&self, task: TaskRef<'_>) -> Sum {
-        let schedule = task.shown.task.schedule.as_ref();
-        let Dates { start, due } = self.dates(task);
-        let hours = schedule.and_then(|schedule| schedule.estimate_hours);
-        let weight = hours.filter(|hours| *hours > 0.0).unwrap_or(USUAL_WEIGHT);
-        let (began, ended) = self.happened(task, start, due);
+    fn own_sum(&self, place: usize) -> Sum {
+        let task = self.network.facts[place].task;
+        let plan = self.spans[place];
+        let mut hours = [None; 3];
+        if let Some(schedule) = &task.shown.task.schedule {
+            hours = [schedule.estimate_hours, schedule.actual_hours, schedule.remaining_hours];
+        }
+        let weight = hours[0].filter(|hours| *hours > 0.0).unwrap_or(USUAL_WEIGHT);
+        let kept = self.baseline.and_then(|plan| plan.get(task.id())).copied().unwrap_or_default();
+        let happened = self.happened(task, plan);
         Sum {
-            start,
-            due,
+            plan,
+            kept: Dates { start: kept.0, due: kept.1 },
+            happened,
+            running: happened.start.is_some() && happened.due.is_none(),
             hours,
-            actual: schedule.and_then(|schedule| schedule.actual_hours),
-            remaining: schedule.and_then(|schedule| schedule.remaining_hours),
             weight,
             finished: weight * progress(&task.shown.task, task.status()),
-            began,
-            ended,
-            running: began.is_some() && ended.is_none(),
-            kept: self.baseline.and_then(|plan| plan.get(task.id())).copied().unwrap_or_default(),
         }
     }
 
     /// When work began and ended: as the log and the stamps tell, else as it was planned, but never after today.
-    fn happened(&self, task: TaskRef<'_>, start: Option<Day>, due: Option<Day>) -> (Option<Day>, Option<Day>) {
+    fn happened(&self, task: TaskRef<'_>, plan: Dates) -> Dates {
         if matches!(task.status(), Status::Todo | Status::Skipped) {
-            return (None, None);
+            return Dates::default();
         }
         let record = &task.shown.task;
-        let logged = self.starts.get(record.id.as_str()).and_then(|stamp| self.civil(stamp));
-        let begun = |last: Day| logged.or(start).map(|start| start.min(last));
-        if task.status() != Status::Done {
-            return (begun(self.today), None);
+        let begun = self.starts.get(record.id.as_str()).and_then(|stamp| self.civil(stamp)).or(plan.start);
+        let is_done = task.status() == Status::Done;
+        let mut due = None;
+        if is_done {
+            let stamped = record.completed_at.as_deref().and_then(|stamp| self.civil(stamp));
+            due = stamped.or(plan.due.map(|due| due.min(self.today)));
         }
-        let stamped = record.completed_at.as_deref().and_then(|stamp| self.civil(stamp));
-        let ended = stamped.or(due.map(|due| due.min(self.today)));
-        (ended.and_then(|ended| begun(ended).or(Some(ended))), ended)
+        let start = match due {
+            Some(last) => Some(begun.map_or(last, |begun| begun.min(last))),
+            None if is_done => None,
+            None => begun.map(|begun| begun.min(self.today)),
+        };
+        Dates { start, due }
     }
 
     /// The person's civil day of a moment.
@@ -433,54 +396,52 @@ impl<'a> Chart<'a> {
 }
 
 fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
-    let config = project.model.config.values();
-    let late = |name: &str, day: Day| {
-        let missed = |row: &&GanttRow| {
-            row.below == 0
-                && row.milestone.as_deref() == Some(name)
-                && row.status.is_some_and(|status| !status.is_terminal())
-                && row.due.is_some_and(|due| due > day)
-        };
-        count(rows.iter().filter(missed).count())
-    };
-    let mut found: Vec<GanttMilestone> = config
-        .milestones
-        .iter()
-        .filter_map(|(name, goal)| {
-            let day = day(goal.date.as_deref()?)?;
-            let color = goal.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
-            Some(GanttMilestone { name: name.clone(), day, color, late: late(name, day) })
-        })
-        .collect();
+    let mut found: Vec<GanttMilestone> = Vec::new();
+    for (name, goal) in &project.model.config.values().milestones {
+        let Some(day) = goal.date.as_deref().and_then(day) else { continue };
+        let color = goal.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
+        let mut late = 0;
+        for row in rows {
+            let is_open = row.below == 0 && row.status.is_some_and(|status| !status.is_terminal());
+            let has_it = row.milestone.as_deref() == Some(name);
+            late += u32::from(is_open && has_it && row.due.is_some_and(|due| due > day));
+        }
+        found.push(GanttMilestone { name: name.clone(), day, color, late });
+    }
     sort_by(&mut found, |a, b| (a.day, &a.name).cmp(&(b.day, &b.name)));
     found
 }
 
 /// What each assignee has to do by the stored dates, by name, "nobody" last.
 fn loads(network: &Network<'_>, stored: &[Dates], today: Day) -> Vec<GanttLoad> {
-    let tracks = network.people.tracks.iter().zip(load(network, stored, today));
-    let busy = tracks.filter(|(_, load)| !load.days.is_empty());
-    let mut found: Vec<GanttLoad> = busy
-        .map(|(track, load)| GanttLoad {
+    let mut found: Vec<GanttLoad> = Vec::new();
+    for (track, load) in network.people.tracks.iter().zip(&load(network, stored, today)) {
+        if load.days.is_empty() {
+            continue;
+        }
+        let mut days = Vec::new();
+        for (day, minutes) in load.days.iter() {
+            days.push(DayHours { day: *day, hours: hours(*minutes) });
+        }
+        found.push(GanttLoad {
             assignee: track.key.clone(),
             calendar: count(track.calendar),
             limit_percent: track.limit_percent,
-            days: load.days.into_iter().map(|(day, minutes)| DayHours { day, hours: hours(minutes) }).collect(),
-        })
-        .collect();
+            days,
+        });
+    }
     sort_by(&mut found, |a, b| (a.assignee.is_empty(), &a.assignee).cmp(&(b.assignee.is_empty(), &b.assignee)));
     found
 }
 
-#[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-fn hours(minutes: i64) -> f64 {
-    minutes as f64 / 60.0
-}
-
 fn calendar(calendar: &Calendar) -> GanttCalendar {
     let of_day = |minutes: u32| hours(i64::from(minutes));
-    GanttCalendar {
-        week: calendar.week().into_iter().map(of_day).collect(),
-        exceptions: calendar.exceptions().map(|(day, minutes)| DayHours { day, hours: of_day(minutes) }).collect(),
+    let (mut week, mut exceptions) = (Vec::new(), Vec::new());
+    for minutes in calendar.week() {
+        week.push(of_day(minutes));
     }
+    for (day, minutes) in calendar.exceptions() {
+        exceptions.push(DayHours { day, hours: of_day(minutes) });
+    }
+    GanttCalendar { week, exceptions }
 }

@@ -1,8 +1,7 @@
 //! What other dates would mean, before they are given.
+#![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use std::cmp::Reverse;
-
-use handoff_format::{day, sort_by_key};
+use handoff_format::sort_by;
 use handoff_protocol::planning::{Lateness, LoadSummary, Proposal, ProposedMove};
 use handoff_protocol::{Context, Reschedule};
 
@@ -10,7 +9,7 @@ use super::card::count;
 use crate::Project;
 use crate::calendar::Day;
 use crate::plan::{Rescheduled, rescheduled};
-use crate::schedule::{Dates, load, span};
+use crate::schedule::{Dates, Network, goals, hours, load, span};
 
 pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) -> Proposal {
     let revision = project.model.revision;
@@ -32,67 +31,68 @@ pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) 
 }
 
 fn moves(project: &Project, found: &Rescheduled<'_>) -> Vec<ProposedMove> {
-    let told = |place: usize| {
-        let task = *found.network.tasks.get(place)?;
-        let before = found.network.facts.get(place)?.dates;
-        let after = found.dates.get(place)?;
-        Some(ProposedMove {
-            key: project.model.tasks.key(task),
-            id: task.id().to_owned(),
-            title: task.title().to_owned(),
-            start_before: before.start,
-            due_before: before.due,
+    let mut moves = Vec::new();
+    for place in found.moved() {
+        let fact = &found.network.facts[place];
+        let after = found.dates[place];
+        moves.push(ProposedMove {
+            key: project.model.tasks.key(fact.task),
+            id: fact.task.id().to_owned(),
+            title: fact.task.title().to_owned(),
+            start_before: fact.dates.start,
+            due_before: fact.dates.due,
             start: after.start,
             due: after.due,
-            follows: found.asked.get(place) != Some(&true),
-        })
-    };
-    found.moved().filter_map(told).collect()
+            follows: !found.asked[place],
+        });
+    }
+    moves
 }
 
-/// Leaves that are not over.
-fn open(found: &Rescheduled<'_>) -> impl Iterator<Item = usize> {
-    let network = &found.network;
-    (0..network.tasks.len())
-        .filter(|place| network.is_leaf(*place) && network.facts.get(*place).is_some_and(|fact| !fact.over))
+/// A leaf that is not over.
+fn is_open(network: &Network<'_>, place: usize) -> bool {
+    network.is_leaf(place) && !network.facts[place].over
 }
 
 fn end(found: &Rescheduled<'_>, spans: &[Dates]) -> Option<Day> {
-    open(found).filter_map(|place| spans.get(place)?.due).max()
+    let mut end = None;
+    for (place, span) in spans.iter().enumerate() {
+        if is_open(&found.network, place) {
+            end = end.max(span.due);
+        }
+    }
+    end
 }
 
 /// Tasks that end after the day on which they were due before, or after their milestone, which may be that of a task above.
 fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
     let network = &found.network;
-    let milestones = &project.model.config.values().milestones;
+    let goals = goals(&project.model);
     let mut late = Vec::new();
-    for place in open(found) {
-        let (Some(task), Some(due)) = (network.tasks.get(place), after.get(place).and_then(|dates| dates.due)) else {
-            continue;
-        };
-        let mut add = |milestone: Option<&String>, target: Day| {
-            if let Ok(days @ 1..) = u32::try_from(due - target) {
-                let (id, title) = (task.id().to_owned(), task.title().to_owned());
-                late.push(Lateness { id, title, milestone: milestone.cloned(), days });
-            }
-        };
-        if let Some(target) = before.get(place).and_then(|dates| dates.due) {
-            add(None, target);
-        }
-        let mut goal: Option<(Day, &String)> = None;
+    for (place, dates) in after.iter().enumerate() {
+        let (true, Some(due)) = (is_open(network, place), dates.due) else { continue };
+        let task = network.facts[place].task;
+        let mut goal: Option<(Day, &str)> = None;
         let mut at = Some(place);
         while let Some(own) = at {
-            let named = network.tasks.get(own).and_then(|task| task.shown.milestone());
-            let known = milestones.iter().find(|(name, _)| Some(name.as_str()) == named);
-            let dated = known.and_then(|(name, goal)| Some((day(goal.date.as_deref()?)?, name)));
-            goal = [goal, dated].into_iter().flatten().min();
+            let named = network.facts[own].task.shown.milestone();
+            if let Some((name, day)) = named.and_then(|name| Some((name, *goals.get(name)?)))
+                && goal.is_none_or(|known| (day, name) < known)
+            {
+                goal = Some((day, name));
+            }
             at = network.above(own);
         }
-        if let Some((target, name)) = goal {
-            add(Some(name), target);
+        let kept = before[place].due.map(|due| (due, None));
+        for target in [kept, goal.map(|(day, name)| (day, Some(name)))] {
+            let Some((target, milestone)) = target else { continue };
+            if let Ok(days @ 1..) = u32::try_from(due - target) {
+                let (id, title) = (task.id().to_owned(), task.title().to_owned());
+                late.push(Lateness { id, title, milestone: milestone.map(str::to_owned), days });
+            }
         }
     }
-    sort_by_key(&mut late, |late| Reverse(late.days));
+    sort_by(&mut late, |a, b| b.days.cmp(&a.days));
     late
 }
 
@@ -109,11 +109,9 @@ fn loads(found: &Rescheduled<'_>) -> Vec<LoadSummary> {
             });
         }
     }
-    sort_by_key(&mut told, |load| (Reverse(load.overbooked_days), load.assignee.is_empty()));
+    sort_by(&mut told, |a, b| {
+        let nobody_last = || a.assignee.is_empty().cmp(&b.assignee.is_empty());
+        b.overbooked_days.cmp(&a.overbooked_days).then_with(nobody_last)
+    });
     told
-}
-
-#[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
-fn hours(minutes: i64) -> f64 {
-    minutes as f64 / 60.0
 }
