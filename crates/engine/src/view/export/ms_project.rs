@@ -252,14 +252,14 @@ fn predecessor(xml: &mut Xml, link: &GanttLink, base: &Calendar) {
 
 /// What this form alone tells of a task, where its assignee has such a calendar.
 fn fact(plan: &Plan<'_>, line: &Line<'_>, own: &Calendar, word: &str) -> String {
-    let (work, done) = work(line);
+    let (total, done) = work(line);
     let days = line.days();
     let minutes = match word {
         // Project adds up what is below a summary.
         "work" | "done" | "left" if !line.is_leaf() => return String::new(),
-        "work" => work,
+        "work" => total,
         "done" => done,
-        "left" => work - done,
+        "left" => total - done,
         "duration" => match days {
             Some((first, last)) => length(own, first, last),
             None => return String::new(),
@@ -271,7 +271,7 @@ fn fact(plan: &Plan<'_>, line: &Line<'_>, own: &Calendar, word: &str) -> String 
         "leaf" => return u32::from(line.is_leaf()).to_string(),
         "above" => return u32::from(!line.is_leaf()).to_string(),
         "importance" => return importance(line.row.priority).to_owned(),
-        "units" => return units(work, days.map(|(first, last)| length(own, first, last))),
+        "units" => return units(total, days.map(|(first, last)| length(own, first, last))),
         word => return plan.fact(line, word),
     };
     span(minutes)
