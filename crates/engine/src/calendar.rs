@@ -90,6 +90,11 @@ impl Calendar {
         self.exceptions.iter().map(|exception| (exception.day, exception.minutes))
     }
 
+    /// The first of these days from one on.
+    pub(crate) fn exception_from(&self, day: Day) -> Option<Day> {
+        self.exceptions.get(self.place(day)).map(|exception| exception.day)
+    }
+
     fn usual(&self, day: Day) -> u32 {
         self.week.get(usize::from(weekday(day))).copied().unwrap_or(0)
     }

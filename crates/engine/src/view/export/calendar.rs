@@ -4,47 +4,78 @@
 //! to-do, for programs that know these. Organizers and attendees need mail addresses, so an assignee stands in CONTACT, and, for calendars that
 //! do not show that, in the first line of the description. What iCalendar has no word for is in properties that begin with X-HANDOFF.
 
-use handoff_format::{date_of, note_stamp};
+use handoff_format::note_stamp;
 use handoff_protocol::{DependencyKind, Priority, Status};
 
-use super::{Line, Plan};
+use super::{Facts, Line, Plan, date, hours};
 use crate::calendar::Day;
 use crate::fingerprint::fingerprint;
 use crate::moment::instant;
-use crate::number;
 
 /// Octets of a line without its break.
 const WIDTH: usize = 75;
 
+const HEAD: &str = "BEGIN=VCALENDAR VERSION=2.0 PRODID=-//Handoff//Handoff//EN X-WR-CALNAME=name";
+const TASK: &str =
+    "BEGIN=kind UID=uid DTSTAMP=now CREATED=created LAST-MODIFIED=updated SUMMARY=title DESCRIPTION=description";
+const EVENT: &str = "DTSTART;VALUE=DATE=from DTEND;VALUE=DATE=until TRANSP=TRANSPARENT";
+const TODO: &str = "STATUS=state PERCENT-COMPLETE=progress";
+const PEOPLE: &str = "PRIORITY=importance CONTACT=name";
+const OWN: &str = "X-HANDOFF-ID=id X-HANDOFF-STATUS=status X-HANDOFF-ASSIGNEE=assignee X-HANDOFF-ESTIMATE-HOURS=estimate X-HANDOFF-ACTUAL-HOURS=actual X-HANDOFF-REMAINING-HOURS=remaining END=kind";
+const MILESTONE: &str = "BEGIN=VEVENT UID=uid DTSTAMP=now DTSTART;VALUE=DATE=from DTEND;VALUE=DATE=until SUMMARY=title DESCRIPTION=description TRANSP=TRANSPARENT END=VEVENT";
+
 pub(super) fn write(plan: &Plan<'_>) -> String {
     let config = plan.project.model.config.values();
-    let mut file = File { text: String::new(), stamp: stamp(plan.context.now) };
-    file.plain("BEGIN", "VCALENDAR");
-    file.plain("VERSION", "2.0");
-    file.plain("PRODID", "-//Handoff//Handoff//EN");
-    file.text("X-WR-CALNAME", &config.name);
-    let uids: Vec<String> = plan.lines.iter().map(|line| uid(&config.name, line)).collect();
-    for (position, line) in plan.lines.iter().enumerate() {
-        file.task(plan, position, line, &uids);
+    let mut file = File(String::new());
+    file.form(HEAD, &|word| if word == "name" { &config.name } else { word }.to_owned());
+    for line in &plan.lines {
+        file.task(plan, line);
     }
     for goal in &plan.chart.milestones {
-        file.plain("BEGIN", "VEVENT");
-        file.identity(&named(["milestone", &config.name, &goal.name]));
-        file.days(goal.day, goal.day);
-        file.text("SUMMARY", &goal.name);
         let about = config.milestones.iter().find(|(name, _)| *name == goal.name);
-        file.text("DESCRIPTION", about.and_then(|(_, about)| about.description.as_deref()).unwrap_or_default());
-        file.plain("TRANSP", "TRANSPARENT");
-        file.plain("END", "VEVENT");
+        file.form(MILESTONE, &|word| match word {
+            "uid" => named(["milestone", &config.name, &goal.name]),
+            "now" => stamp(plan.context.now),
+            "from" => compact_date(Some(goal.day)),
+            "until" => compact_date(Some(goal.day.saturating_add(1))),
+            "title" => goal.name.clone(),
+            "description" => about.and_then(|(_, about)| about.description.clone()).unwrap_or_default(),
+            itself => itself.to_owned(),
+        });
     }
-    file.plain("END", "VCALENDAR");
-    file.text
+    file.property("END", "VCALENDAR");
+    file.0
 }
 
-/// The same for a task whenever it is written: of its id and the moment when it came to be, else the project's name.
-fn uid(project: &str, line: &Line<'_>) -> String {
+/// What this form alone tells of a task.
+fn fact(plan: &Plan<'_>, line: &Line<'_>, word: &str) -> String {
+    let record = &line.task.shown.task;
+    let written = |moment: &Option<String>| {
+        moment.as_deref().and_then(instant).map(|moment| stamp(moment.timestamp_millis())).unwrap_or_default()
+    };
+    let text = match word {
+        "kind" if line.days().is_some() => "VEVENT",
+        "kind" => "VTODO",
+        "state" => todo_status(line.row.status),
+        "importance" => line.row.priority.map_or("", importance),
+        "uid" => return uid(plan, Some(line.place)),
+        "now" => return stamp(plan.context.now),
+        "created" => return written(&record.created_at),
+        "updated" => return written(&record.updated_at),
+        "description" => return description(plan, line),
+        "from" => return compact_date(line.days().map(|(first, _)| first)),
+        // The end of an event is the day behind it.
+        "until" => return compact_date(line.days().map(|(_, last)| last.saturating_add(1))),
+        word => return plan.fact(line, word),
+    };
+    text.to_owned()
+}
+
+/// The same for the task at a position whenever it is written: of its id and the moment when it came to be, else the project's name.
+fn uid(plan: &Plan<'_>, place: Option<usize>) -> String {
+    let Some(line) = place.and_then(|place| plan.lines.get(place)) else { return String::new() };
     let created = line.task.shown.task.created_at.as_deref().filter(|moment| !moment.is_empty());
-    named(["task", created.unwrap_or(project), &line.row.key])
+    named(["task", created.unwrap_or(&plan.project.model.config.values().name), &line.row.key])
 }
 
 fn named(parts: [&str; 3]) -> String {
@@ -53,7 +84,15 @@ fn named(parts: [&str; 3]) -> String {
 
 /// A moment in UTC, `20261121T025717Z`.
 fn stamp(milliseconds: i64) -> String {
-    note_stamp(milliseconds).replace(['-', ':'], "") + "Z"
+    compact(&note_stamp(milliseconds)) + "Z"
+}
+
+fn compact_date(day: Option<Day>) -> String {
+    compact(&date(day))
+}
+
+fn compact(time: &str) -> String {
+    time.replace(['-', ':'], "")
 }
 
 fn relation(kind: DependencyKind) -> &'static str {
@@ -65,100 +104,62 @@ fn relation(kind: DependencyKind) -> &'static str {
     }
 }
 
-struct File {
-    text: String,
-    stamp: String,
-}
+struct File(String);
 
 impl File {
-    fn task(&mut self, plan: &Plan<'_>, position: usize, line: &Line<'_>, uids: &[String]) {
-        let (row, record) = (line.row, &line.task.shown.task);
-        let kind = if line.days().is_some() { "VEVENT" } else { "VTODO" };
-        self.plain("BEGIN", kind);
-        self.identity(uids.get(position).map_or("", String::as_str));
-        for (name, moment) in [("CREATED", &record.created_at), ("LAST-MODIFIED", &record.updated_at)] {
-            if let Some(moment) = moment.as_deref().and_then(instant) {
-                self.plain(name, &stamp(moment.timestamp_millis()));
-            }
+    fn task(&mut self, plan: &Plan<'_>, line: &Line<'_>) {
+        let facts: Facts<'_> = &|word| fact(plan, line, word);
+        self.form(TASK, facts);
+        self.form(if line.days().is_some() { EVENT } else { TODO }, facts);
+        self.form(PEOPLE, facts);
+        let mut categories = Vec::new();
+        for word in line.row.milestone.iter().chain(&line.task.shown.task.labels) {
+            categories.push(escaped(word));
         }
-        self.text("SUMMARY", line.task.title());
-        let assignee = row.assignee.as_deref().map(|key| plan.name_of(key)).unwrap_or_default();
-        self.text("DESCRIPTION", &description(line, assignee));
-        if let Some((first, last)) = line.days() {
-            self.days(first, last);
-            self.plain("TRANSP", "TRANSPARENT");
-        } else {
-            self.plain("STATUS", todo_status(row.status));
-            self.plain("PERCENT-COMPLETE", &row.progress.to_string());
-        }
-        if let Some(priority) = row.priority {
-            self.plain("PRIORITY", importance(priority));
-        }
-        self.text("CONTACT", assignee);
-        let categories: Vec<String> = row.milestone.iter().chain(&record.labels).map(|word| escaped(word)).collect();
-        self.plain("CATEGORIES", &categories.join(","));
-        let uid_at = |place: u32| usize::try_from(place).ok().and_then(|place| uids.get(place)).map_or("", |uid| uid);
-        if let Some(parent) = line.parent.and_then(|place| uids.get(place)) {
-            self.plain("RELATED-TO;RELTYPE=PARENT", parent);
-        }
-        for link in plan.links_to(position) {
-            self.plain("RELATED-TO;RELTYPE=DEPENDS-ON", uid_at(link.from));
+        self.property("CATEGORIES", &categories.join(","));
+        self.property("RELATED-TO;RELTYPE=PARENT", &uid(plan, line.parent));
+        for link in plan.chart.links.iter().filter(|link| line.waits_by(link)) {
+            self.property("RELATED-TO;RELTYPE=DEPENDS-ON", &uid(plan, usize::try_from(link.from).ok()));
         }
         // The kind and the gap belong to the one that is waited for.
-        for link in plan.links_from(position) {
+        for link in &plan.chart.links {
+            if usize::try_from(link.from) != Ok(line.place) {
+                continue;
+            }
             let mut name = "RELATED-TO;RELTYPE=".to_owned() + relation(link.kind);
             if link.lag != 0 {
                 name.push_str(if link.lag < 0 { ";GAP=-P" } else { ";GAP=P" });
                 name.push_str(&link.lag.unsigned_abs().to_string());
                 name.push('D');
             }
-            self.plain(&name, uid_at(link.to));
+            self.property(&name, &uid(plan, usize::try_from(link.to).ok()));
         }
-        self.text("X-HANDOFF-ID", line.task.id());
-        self.text("X-HANDOFF-STATUS", row.status.map_or("", Status::name));
-        self.text("X-HANDOFF-ASSIGNEE", row.assignee.as_deref().unwrap_or_default());
-        let hours = [
-            ("X-HANDOFF-ESTIMATE-HOURS", row.hours),
-            ("X-HANDOFF-ACTUAL-HOURS", row.actual_hours),
-            ("X-HANDOFF-REMAINING-HOURS", row.remaining_hours),
-        ];
-        for (name, hours) in hours {
-            self.plain(name, &hours.map(number::plain).unwrap_or_default());
+        self.form(OWN, facts);
+    }
+
+    fn form(&mut self, form: &str, facts: Facts<'_>) {
+        for part in form.split(' ') {
+            if let Some((name, word)) = part.rsplit_once('=') {
+                self.property(name, &escaped(&facts(word)));
+            }
         }
-        self.plain("END", kind);
-    }
-
-    fn identity(&mut self, uid: &str) {
-        self.plain("UID", uid);
-        let stamp = self.stamp.clone();
-        self.plain("DTSTAMP", &stamp);
-    }
-
-    /// Whole days; the end of an event is the day behind it.
-    fn days(&mut self, first: Day, last: Day) {
-        self.plain("DTSTART;VALUE=DATE", &date_of(first).replace('-', ""));
-        self.plain("DTEND;VALUE=DATE", &date_of(last.saturating_add(1)).replace('-', ""));
-    }
-
-    fn text(&mut self, name: &str, value: &str) {
-        self.plain(name, &escaped(value));
     }
 
     /// A property with a value that needs no escapes, folded between characters; nothing where there is no value.
-    fn plain(&mut self, name: &str, value: &str) {
+    fn property(&mut self, name: &str, value: &str) {
         if value.is_empty() {
             return;
         }
         let mut room = WIDTH;
-        for character in name.chars().chain([':']).chain(value.chars()) {
+        for character in [name, ":", value].concat().chars() {
             if character.len_utf8() > room {
-                self.text.push_str("\r\n ");
+                self.0.push_str("\r\n ");
                 room = WIDTH - 1;
             }
             room -= character.len_utf8();
-            self.text.push(character);
+            self.0.push(character);
         }
-        self.text.push_str("\r\n");
+        self.0.push_str("\r\n");
     }
 }
 
@@ -180,15 +181,21 @@ fn todo_status(status: Option<Status>) -> &'static str {
 }
 
 /// Who, how much and how far, without words that would need a language; then the notes.
-fn description(line: &Line<'_>, assignee: &str) -> String {
-    let mut facts: Vec<String> = Some(assignee.to_owned()).filter(|name| !name.is_empty()).into_iter().collect();
-    facts.extend(line.row.hours.map(|hours| number::plain(hours) + " h"));
+fn description(plan: &Plan<'_>, line: &Line<'_>) -> String {
+    let mut text = plan.fact(line, "name");
+    let mut add = |between: &str, fact: &str, unit: &str| {
+        if !fact.is_empty() {
+            text.push_str(if text.is_empty() { "" } else { between });
+            text.push_str(fact);
+            text.push_str(unit);
+        }
+    };
+    add(" · ", &hours(line.row.hours), " h");
     if line.row.progress > 0 {
-        facts.push(line.row.progress.to_string() + " %");
+        add(" · ", &line.row.progress.to_string(), " %");
     }
-    let notes = line.notes().trim();
-    let parts = [facts.join(" · "), notes.to_owned()];
-    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n")
+    add("\n\n", line.notes().trim(), "");
+    text
 }
 
 /// A text in which nothing has a meaning of its own; characters that control are left out.

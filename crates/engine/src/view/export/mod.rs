@@ -13,6 +13,7 @@ use super::gantt::{Asked, gantt};
 use crate::Project;
 use crate::calendar::Day;
 use crate::model::TaskRef;
+use crate::number;
 use crate::problem::Circles;
 
 pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {
@@ -45,16 +46,22 @@ struct Plan<'a> {
 struct Line<'a> {
     row: &'a GanttRow,
     task: TaskRef<'a>,
-    /// The position of the task above it.
+    /// Its position, and that of the task above it.
+    place: usize,
     parent: Option<usize>,
 }
+
+/// What a word of a form stands for.
+///
+/// A form is a text of names, each with a word for the value under it. A word that names no fact stands for itself, and a name without a value is left out.
+type Facts<'a> = &'a dyn Fn(&str) -> String;
 
 fn lines<'a>(project: &'a Project, chart: &'a GanttView) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = Vec::with_capacity(chart.rows.len());
     for row in &chart.rows {
         let Ok(task) = project.model.tasks.find(&row.key) else { continue };
         let parent = if row.depth == 0 { None } else { lines.iter().rposition(|above| above.row.depth < row.depth) };
-        lines.push(Line { row, task, parent });
+        lines.push(Line { row, task, place: lines.len(), parent });
     }
     lines
 }
@@ -73,6 +80,10 @@ impl<'a> Line<'a> {
     fn is_leaf(&self) -> bool {
         self.row.below == 0
     }
+
+    fn waits_by(&self, link: &GanttLink) -> bool {
+        usize::try_from(link.to) == Ok(self.place)
+    }
 }
 
 impl Plan<'_> {
@@ -83,13 +94,35 @@ impl Plan<'_> {
         name.filter(|name| !name.is_empty()).unwrap_or(key)
     }
 
-    /// Links by which the line at a position waits.
-    fn links_to(&self, position: usize) -> impl Iterator<Item = &GanttLink> {
-        self.chart.links.iter().filter(move |link| usize::try_from(link.to) == Ok(position))
+    /// What every form can tell of a task.
+    fn fact(&self, line: &Line<'_>, word: &str) -> String {
+        let row = line.row;
+        let text = match word {
+            "id" => line.task.id(),
+            "parent" => line.parent.and_then(|place| self.lines.get(place)).map_or("", |parent| parent.task.id()),
+            "title" => line.task.title(),
+            "status" => row.status.map_or("", |status| status.name()),
+            "priority" => row.priority.map_or("", |priority| priority.name()),
+            "assignee" => row.assignee.as_deref().unwrap_or_default(),
+            "name" => row.assignee.as_deref().map_or("", |key| self.name_of(key)),
+            "milestone" => row.milestone.as_deref().unwrap_or_default(),
+            "notes" => line.notes(),
+            "start" => return date(row.start),
+            "due" => return date(row.due),
+            "estimate" => return hours(row.hours),
+            "actual" => return hours(row.actual_hours),
+            "remaining" => return hours(row.remaining_hours),
+            "progress" => return row.progress.to_string(),
+            itself => itself,
+        };
+        text.to_owned()
     }
+}
 
-    /// Links by which others wait for it.
-    fn links_from(&self, position: usize) -> impl Iterator<Item = &GanttLink> {
-        self.chart.links.iter().filter(move |link| usize::try_from(link.from) == Ok(position))
-    }
+fn date(day: Option<Day>) -> String {
+    day.map(handoff_format::date_of).unwrap_or_default()
+}
+
+fn hours(hours: Option<f64>) -> String {
+    hours.map(number::plain).unwrap_or_default()
 }

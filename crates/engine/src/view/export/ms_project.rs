@@ -4,19 +4,37 @@
 //! dates are "manually scheduled", so that Project shows the dates of the plan instead of its own.
 
 use handoff_format::{date_of, note_stamp};
+use handoff_protocol::gantt::GanttLink;
 use handoff_protocol::{DependencyKind, Priority};
 
-use super::{Line, Plan};
+use super::{Facts, Line, Plan};
 use crate::calendar::{Calendar, Calendars, Day};
 use crate::number;
 
+// In these forms a word without a value is the mark at which an element begins or ends.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Project xmlns=\"http://schemas.microsoft.com/project\">\n";
-/// Where custom fields are kept, by which name, and what they are called.
+const PROJECT: &str = "SaveVersion=14 Name=name Title=name CreationDate=now ScheduleFromStart=1 StartDate=begin FinishDate=finish CalendarUID=1 DefaultStartTime=open DefaultFinishTime=close MinutesPerDay=day MinutesPerWeek=week DaysPerMonth=20 DurationFormat=7 WorkFormat=2 NewTasksAreManual=1 ExtendedAttributes";
+const FIELD: &str = "ExtendedAttribute FieldID=field FieldName=column Alias=alias /ExtendedAttribute";
+const CALENDAR: &str = "Calendar UID=number Name=name IsBaseCalendar=base BaseCalendarUID=under";
+const EXCEPTION: &str =
+    "Exception EnteredByOccurrences=0 TimePeriod FromDate=T00:00:00 ToDate=T23:59:00 /TimePeriod Occurrences=1 Type=1";
+const OPEN: &str = "DayWorking=1 WorkingTimes WorkingTime FromTime=from ToTime=to /WorkingTime /WorkingTimes";
+const TASK: &str = "Task UID=number ID=number Name=title Active=1 Manual=leaf Type=1 IsNull=0 Contact=name OutlineLevel=level Priority=importance Start=begin Finish=finish Duration=duration DurationFormat=7 Work=work EffortDriven=0 Milestone=0 Summary=above PercentComplete=progress ActualWork=done RemainingWork=left Notes=notes";
+const LINK: &str =
+    "PredecessorLink PredecessorUID=from Type=tie CrossProject=0 LinkLag=lag LagFormat=7 /PredecessorLink";
+const VALUE: &str = "ExtendedAttribute FieldID=field Value=value /ExtendedAttribute";
+const MANUAL: &str = "ManualStart=begin ManualFinish=finish ManualDuration=duration";
+const MILESTONE: &str = "Task UID=number ID=number Name=name Active=1 Manual=1 OutlineLevel=1 Start=begin Finish=begin Duration=PT0H0M0S Milestone=1 Summary=0 ManualStart=begin ManualFinish=begin ManualDuration=PT0H0M0S /Task";
+const RESOURCE: &str =
+    "Resource UID=number ID=number Name=name Type=1 IsNull=0 Code=key MaxUnits=1 CalendarUID=calendar /Resource";
+const ASSIGNMENT: &str = "Assignment UID=number TaskUID=task ResourceUID=resource ActualWork=done Finish=finish RemainingWork=left Start=begin Units=units Work=work /Assignment";
+
+/// Where custom fields are kept, by which name, and the facts that they hold.
 const FIELDS: [(&str, &str, &str); 4] = [
-    ("188743731", "Text1", "Handoff id"),
-    ("188743734", "Text2", "Handoff status"),
-    ("188743737", "Text3", "Handoff milestone"),
-    ("188743767", "Number1", "Handoff estimate"),
+    ("188743731", "Text1", "id"),
+    ("188743734", "Text2", "status"),
+    ("188743737", "Text3", "milestone"),
+    ("188743767", "Number1", "estimate"),
 ];
 const USUAL_MINUTES: u32 = 480;
 const DAY_MINUTES: u32 = 1440;
@@ -30,49 +48,53 @@ pub(super) fn write(plan: &Plan<'_>) -> String {
     let base = calendars.at(0);
     let mut xml = Xml(HEAD.to_owned());
     head(&mut xml, plan, base);
-    xml.open("ExtendedAttributes");
-    for (id, name, alias) in FIELDS {
-        xml.group("ExtendedAttribute", &[("FieldID", id), ("FieldName", name), ("Alias", alias)]);
+    for (field, column, word) in FIELDS {
+        xml.form(FIELD, &|asked| match asked {
+            "field" => field.to_owned(),
+            "column" => column.to_owned(),
+            _ => "Handoff ".to_owned() + word,
+        });
     }
-    xml.close("ExtendedAttributes");
-    xml.open("Calendars");
-    calendar(&mut xml, BASE, &config.name, base, None);
+    xml.form("/ExtendedAttributes Calendars", &str::to_owned);
+    calendar(&mut xml, BASE, &config.name, base, base);
     for (place, key) in people.iter().enumerate() {
-        calendar(&mut xml, BASE + 1 + place, plan.name_of(key), calendars.of_assignee(Some(key)), Some(base));
+        calendar(&mut xml, BASE + 1 + place, plan.name_of(key), calendars.of_assignee(Some(key)), base);
     }
-    xml.close("Calendars");
-    xml.open("Tasks");
-    for (position, line) in plan.lines.iter().enumerate() {
-        task(&mut xml, plan, position, line, (base, calendars.of_assignee(line.row.assignee.as_deref())));
+    xml.form("/Calendars Tasks", &str::to_owned);
+    for line in &plan.lines {
+        task(&mut xml, plan, line, &calendars);
     }
     for (place, goal) in plan.chart.milestones.iter().enumerate() {
-        milestone(&mut xml, plan.lines.len() + 1 + place, &goal.name, &begin(base, goal.day));
+        xml.form(MILESTONE, &|word| match word {
+            "number" => (plan.lines.len() + 1 + place).to_string(),
+            "name" => goal.name.clone(),
+            "begin" => begin(base, goal.day),
+            itself => itself.to_owned(),
+        });
     }
-    xml.close("Tasks");
-    xml.open("Resources");
+    xml.form("/Tasks Resources", &str::to_owned);
     for (place, key) in people.iter().enumerate() {
-        let (uid, calendar) = ((place + 1).to_string(), (BASE + 1 + place).to_string());
-        let name = plan.name_of(key);
-        let facts = [("UID", &*uid), ("ID", &uid), ("Name", name), ("Type", "1"), ("IsNull", "0"), ("Code", key)];
-        xml.group("Resource", &[&facts[..], &[("MaxUnits", "1"), ("CalendarUID", &calendar)]].concat());
+        xml.form(RESOURCE, &|word| match word {
+            "number" => (place + 1).to_string(),
+            "calendar" => (BASE + 1 + place).to_string(),
+            "name" => plan.name_of(key).to_owned(),
+            "key" => (*key).to_owned(),
+            itself => itself.to_owned(),
+        });
     }
-    xml.close("Resources");
-    xml.open("Assignments");
-    let mut uid = 0;
-    for (position, line) in plan.lines.iter().enumerate().filter(|(_, line)| line.is_leaf()) {
-        let place = line.row.assignee.as_ref().and_then(|key| people.iter().position(|known| known == key));
-        if let Some(place) = place {
-            uid += 1;
-            assignment(
-                &mut xml,
-                [uid, position + 1, place + 1],
-                line,
-                calendars.of_assignee(line.row.assignee.as_deref()),
-            );
-        }
+    xml.form("/Resources Assignments", &str::to_owned);
+    let mut number = 0;
+    for line in plan.lines.iter().filter(|line| line.is_leaf()) {
+        let assignee = line.row.assignee.as_deref();
+        let Some(place) = people.iter().position(|known| Some(*known) == assignee) else { continue };
+        number += 1;
+        xml.form(ASSIGNMENT, &|word| match word {
+            "number" => number.to_string(),
+            "resource" => (place + 1).to_string(),
+            word => fact(plan, line, calendars.of_assignee(assignee), word),
+        });
     }
-    xml.close("Assignments");
-    xml.close("Project");
+    xml.form("/Assignments /Project", &str::to_owned);
     xml.0
 }
 
@@ -89,38 +111,31 @@ fn people<'a>(plan: &Plan<'a>) -> Vec<&'a str> {
 }
 
 fn head(xml: &mut Xml, plan: &Plan<'_>, base: &Calendar) {
-    let name = &plan.project.model.config.values().name;
-    let days = || plan.lines.iter().filter_map(Line::days);
-    let usual = usual(base);
-    let week: u32 = base.week().iter().sum();
-    let (first, last) = hours(usual);
-    for (key, value) in [
-        ("SaveVersion", "14"),
-        ("Name", name),
-        ("Title", name),
-        ("CreationDate", &note_stamp(plan.context.now)),
-        ("ScheduleFromStart", "1"),
-        ("StartDate", &days().map(|(start, _)| start).min().map(|day| begin(base, day)).unwrap_or_default()),
-        ("FinishDate", &days().map(|(_, due)| due).max().map(|day| end(base, day)).unwrap_or_default()),
-        ("CalendarUID", "1"),
-        ("DefaultStartTime", &clock(first)),
-        ("DefaultFinishTime", &clock(last)),
-        ("MinutesPerDay", &usual.to_string()),
-        ("MinutesPerWeek", &week.to_string()),
-        ("DaysPerMonth", "20"),
-        ("DurationFormat", "7"),
-        ("WorkFormat", "2"),
-        ("NewTasksAreManual", "1"),
-    ] {
-        xml.leaf(key, value);
+    let (mut first, mut last) = (None, None);
+    for (start, due) in plan.lines.iter().filter_map(Line::days) {
+        first = Some(first.map_or(start, |first: Day| first.min(start)));
+        last = last.max(Some(due));
     }
+    let usual = usual(base);
+    let (open, close) = hours(usual);
+    xml.form(PROJECT, &|word| match word {
+        "name" => plan.project.model.config.values().name.clone(),
+        "now" => note_stamp(plan.context.now),
+        "begin" => first.map(|day| begin(base, day)).unwrap_or_default(),
+        "finish" => last.map(|day| end(base, day)).unwrap_or_default(),
+        "open" => clock(open),
+        "close" => clock(close),
+        "day" => usual.to_string(),
+        "week" => base.week().iter().sum::<u32>().to_string(),
+        itself => itself.to_owned(),
+    });
 }
 
 /// What "a day" means in durations and lags: the middle one of the open weekdays.
 fn usual(calendar: &Calendar) -> u32 {
-    let mut open: Vec<u32> = calendar.week().into_iter().filter(|minutes| *minutes > 0).collect();
-    handoff_format::sort(&mut open);
-    open.get(open.len() / 2).copied().unwrap_or(USUAL_MINUTES)
+    let up_to = |most: u32| calendar.week().iter().filter(|minutes| (1..=most).contains(*minutes)).count();
+    let middle = |minutes: &u32| *minutes > 0 && up_to(*minutes) * 2 > up_to(u32::MAX);
+    calendar.week().into_iter().filter(middle).min().unwrap_or(USUAL_MINUTES)
 }
 
 /// When a day with so many working minutes begins and ends.
@@ -130,7 +145,7 @@ fn hours(minutes: u32) -> (u32, u32) {
 }
 
 fn clock(minute: u32) -> String {
-    format!("{:02}:{:02}:00", minute % DAY_MINUTES / 60, minute % 60)
+    note_stamp(i64::from(minute) * 60_000).split_off("1970-01-01T".len())
 }
 
 fn moment(day: Day, minute: u32) -> String {
@@ -161,7 +176,7 @@ fn length(calendar: &Calendar, first: Day, last: Day) -> i64 {
 }
 
 fn span(minutes: i64) -> String {
-    format!("PT{}H{}M0S", minutes / 60, minutes % 60)
+    ["PT", &(minutes / 60).to_string(), "H", &(minutes % 60).to_string(), "M0S"].concat()
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "no task takes so many hours, and no number becomes 0")]
@@ -170,124 +185,103 @@ fn whole_minutes(hours: f64) -> i64 {
 }
 
 /// A calendar; one of an assignee is told as what differs from the project's.
-fn calendar(xml: &mut Xml, uid: usize, name: &str, calendar: &Calendar, base: Option<&Calendar>) {
-    xml.open("Calendar");
-    xml.leaf("UID", &uid.to_string());
-    xml.leaf("Name", name);
-    xml.leaf("IsBaseCalendar", if base.is_some() { "0" } else { "1" });
-    xml.leaf("BaseCalendarUID", if base.is_some() { "1" } else { "-1" });
-    if base != Some(calendar) {
-        xml.open("WeekDays");
+fn calendar(xml: &mut Xml, number: usize, name: &str, calendar: &Calendar, base: &Calendar) {
+    let is_base = number == BASE;
+    xml.form(CALENDAR, &|word| match word {
+        "number" => number.to_string(),
+        "name" => name.to_owned(),
+        "base" => if is_base { "1" } else { "0" }.to_owned(),
+        _ => if is_base { "-1" } else { "1" }.to_owned(),
+    });
+    if is_base || base != calendar {
+        xml.form("WeekDays", &str::to_owned);
         for (place, minutes) in calendar.week().into_iter().enumerate() {
-            xml.open("WeekDay");
-            xml.leaf("DayType", &(place + 1).to_string());
+            xml.form("WeekDay DayType=type", &|_| (place + 1).to_string());
             working(xml, minutes);
-            xml.close("WeekDay");
+            xml.form("/WeekDay", &str::to_owned);
         }
-        xml.close("WeekDays");
-        let mut days: Vec<Day> = calendar.exceptions().map(|(day, _)| day).collect();
-        days.extend(base.into_iter().flat_map(Calendar::exceptions).map(|(day, _)| day));
-        handoff_format::sort(&mut days);
-        days.dedup();
-        xml.open("Exceptions");
-        for day in days {
-            xml.open("Exception");
-            xml.leaf("EnteredByOccurrences", "0");
-            let date = date_of(day);
-            xml.group("TimePeriod", &[("FromDate", &(date.clone() + "T00:00:00")), ("ToDate", &(date + "T23:59:00"))]);
-            xml.leaf("Occurrences", "1");
-            xml.leaf("Type", "1");
+        xml.form("/WeekDays Exceptions", &str::to_owned);
+        let mut after = Day::MIN;
+        while let Some(day) = [calendar, base].iter().filter_map(|either| either.exception_from(after)).min() {
+            xml.form(EXCEPTION, &|word| if word.starts_with('T') { date_of(day) } else { String::new() } + word);
             working(xml, calendar.minutes(day));
-            xml.close("Exception");
+            xml.form("/Exception", &str::to_owned);
+            after = day.saturating_add(1);
         }
-        xml.close("Exceptions");
+        xml.form("/Exceptions", &str::to_owned);
     }
-    xml.close("Calendar");
+    xml.form("/Calendar", &str::to_owned);
 }
 
 fn working(xml: &mut Xml, minutes: u32) {
-    xml.leaf("DayWorking", if minutes > 0 { "1" } else { "0" });
-    if minutes > 0 {
-        let (from, to) = hours(minutes);
-        xml.open("WorkingTimes");
-        xml.group("WorkingTime", &[("FromTime", &clock(from)), ("ToTime", &clock(to))]);
-        xml.close("WorkingTimes");
-    }
+    let (from, to) = hours(minutes);
+    xml.form(if minutes > 0 { OPEN } else { "DayWorking=0" }, &|word| match word {
+        "from" => clock(from),
+        "to" => clock(to),
+        itself => itself.to_owned(),
+    });
 }
 
-fn task(xml: &mut Xml, plan: &Plan<'_>, position: usize, line: &Line<'_>, (base, own): (&Calendar, &Calendar)) {
-    let row = line.row;
-    let uid = (position + 1).to_string();
-    let (start, finish, duration) = match line.days() {
-        Some((first, last)) => (begin(own, first), end(own, last), span(length(own, first, last))),
-        None => Default::default(),
-    };
-    let (work, actual) = work(line);
-    // Project adds up what is below a summary.
-    let own_work = |minutes: i64| if line.is_leaf() { span(minutes) } else { String::new() };
-    xml.open("Task");
-    for (key, value) in [
-        ("UID", uid.as_str()),
-        ("ID", &uid),
-        ("Name", line.task.title()),
-        ("Active", "1"),
-        ("Manual", if line.is_leaf() { "1" } else { "0" }),
-        ("Type", "1"),
-        ("IsNull", "0"),
-        ("Contact", row.assignee.as_deref().map(|key| plan.name_of(key)).unwrap_or_default()),
-        ("OutlineLevel", &(row.depth + 1).to_string()),
-        ("Priority", importance(row.priority)),
-        ("Start", &start),
-        ("Finish", &finish),
-        ("Duration", &duration),
-        ("DurationFormat", "7"),
-        ("Work", &own_work(work)),
-        ("EffortDriven", "0"),
-        ("Milestone", "0"),
-        ("Summary", if line.is_leaf() { "0" } else { "1" }),
-        ("PercentComplete", &row.progress.to_string()),
-        ("ActualWork", &own_work(actual)),
-        ("RemainingWork", &own_work(work - actual)),
-        ("Notes", line.notes()),
-    ] {
-        xml.leaf(key, value);
+fn task(xml: &mut Xml, plan: &Plan<'_>, line: &Line<'_>, calendars: &Calendars) {
+    let own = calendars.of_assignee(line.row.assignee.as_deref());
+    let facts: Facts<'_> = &|word| fact(plan, line, own, word);
+    xml.form(TASK, facts);
+    for link in plan.chart.links.iter().filter(|link| line.waits_by(link)) {
+        predecessor(xml, link, calendars.at(0));
     }
-    for link in plan.links_to(position) {
-        let lag = i64::from(link.lag) * i64::from(usual(base)) * 10;
-        xml.group(
-            "PredecessorLink",
-            &[
-                ("PredecessorUID", &(link.from + 1).to_string()),
-                ("Type", tie(link.kind)),
-                ("CrossProject", "0"),
-                ("LinkLag", &lag.to_string()),
-                ("LagFormat", "7"),
-            ],
-        );
-    }
-    let told = [
-        line.task.id().to_owned(),
-        row.status.map_or("", |status| status.name()).to_owned(),
-        row.milestone.clone().unwrap_or_default(),
-        row.hours.map(number::plain).unwrap_or_default(),
-    ];
-    for ((field, _, _), value) in FIELDS.iter().zip(&told).filter(|(_, value)| !value.is_empty()) {
-        xml.group("ExtendedAttribute", &[("FieldID", field), ("Value", value)]);
+    for (field, _, word) in FIELDS {
+        let value = facts(word);
+        if !value.is_empty() {
+            xml.form(VALUE, &|asked| if asked == "field" { field } else { &value }.to_owned());
+        }
     }
     if line.is_leaf() {
-        xml.leaf("ManualStart", &start);
-        xml.leaf("ManualFinish", &finish);
-        xml.leaf("ManualDuration", &duration);
+        xml.form(MANUAL, facts);
     }
-    xml.close("Task");
+    xml.form("/Task", facts);
 }
 
-fn milestone(xml: &mut Xml, uid: usize, name: &str, at: &str) {
-    let uid = uid.to_string();
-    let facts = [("UID", &*uid), ("ID", &uid), ("Name", name), ("Active", "1"), ("Manual", "1"), ("OutlineLevel", "1")];
-    let times = [("Start", at), ("Finish", at), ("Duration", "PT0H0M0S"), ("Milestone", "1"), ("Summary", "0")];
-    let manual = [("ManualStart", at), ("ManualFinish", at), ("ManualDuration", "PT0H0M0S")];
-    xml.group("Task", &[&facts[..], &times, &manual].concat());
+fn predecessor(xml: &mut Xml, link: &GanttLink, base: &Calendar) {
+    xml.form(LINK, &|word| match word {
+        "from" => (link.from + 1).to_string(),
+        "tie" => tie(link.kind).to_owned(),
+        "lag" => (i64::from(link.lag) * i64::from(usual(base)) * 10).to_string(),
+        itself => itself.to_owned(),
+    });
+}
+
+/// What this form alone tells of a task, where its assignee has such a calendar.
+fn fact(plan: &Plan<'_>, line: &Line<'_>, own: &Calendar, word: &str) -> String {
+    let (total, done) = work(line);
+    let days = line.days();
+    let minutes = match word {
+        // Project adds up what is below a summary.
+        "work" | "done" | "left" if !line.is_leaf() => return String::new(),
+        "work" => total,
+        "done" => done,
+        "left" => total - done,
+        "duration" => match days {
+            Some((first, last)) => length(own, first, last),
+            None => return String::new(),
+        },
+        "begin" => return days.map(|(first, _)| begin(own, first)).unwrap_or_default(),
+        "finish" => return days.map(|(_, last)| end(own, last)).unwrap_or_default(),
+        "number" | "task" => return (line.place + 1).to_string(),
+        "level" => return (line.row.depth + 1).to_string(),
+        "leaf" => return u32::from(line.is_leaf()).to_string(),
+        "above" => return u32::from(!line.is_leaf()).to_string(),
+        "importance" => return importance(line.row.priority).to_owned(),
+        "units" => return units(total, days.map(|(first, last)| length(own, first, last))),
+        word => return plan.fact(line, word),
+    };
+    span(minutes)
+}
+
+/// Which part of the time that is there the work takes.
+fn units(work: i64, there: Option<i64>) -> String {
+    let number = |minutes: i64| f64::from(i32::try_from(minutes).unwrap_or(i32::MAX));
+    let units = there.filter(|_| work > 0).map_or(1.0, |there| number(work) / number(there));
+    number::plain((units * 100.0).round() / 100.0)
 }
 
 /// All work of a task and what of it is done, in minutes. Where it is told what is left, that is believed, and of a task that is over nothing
@@ -301,34 +295,6 @@ fn work(line: &Line<'_>) -> (i64, i64) {
     }
     let actual = actual.unwrap_or_default();
     (line.row.remaining_hours.map_or(estimate.max(actual), |hours| actual + whole_minutes(hours)), actual)
-}
-
-fn assignment(xml: &mut Xml, [uid, task, resource]: [usize; 3], line: &Line<'_>, calendar: &Calendar) {
-    let (work, actual) = work(line);
-    let (mut times, mut units) = (None, 1.0);
-    if let Some((first, last)) = line.days() {
-        let there = i32::try_from(length(calendar, first, last)).unwrap_or(i32::MAX);
-        if work > 0 {
-            units = f64::from(i32::try_from(work).unwrap_or(i32::MAX)) / f64::from(there);
-        }
-        times = Some((begin(calendar, first), end(calendar, last)));
-    }
-    let (start, finish) = times.unwrap_or_default();
-    let units = number::plain((units * 100.0).round() / 100.0);
-    xml.group(
-        "Assignment",
-        &[
-            ("UID", &uid.to_string()),
-            ("TaskUID", &task.to_string()),
-            ("ResourceUID", &resource.to_string()),
-            ("ActualWork", &span(actual)),
-            ("Finish", &finish),
-            ("RemainingWork", &span(work - actual)),
-            ("Start", &start),
-            ("Units", &units),
-            ("Work", &span(work)),
-        ],
-    );
 }
 
 fn importance(priority: Option<Priority>) -> &'static str {
@@ -351,20 +317,19 @@ fn tie(kind: DependencyKind) -> &'static str {
 struct Xml(String);
 
 impl Xml {
-    fn tag(&mut self, mark: &str, name: &str) {
-        self.0.push_str(mark);
-        self.0.push_str(name);
-        self.0.push('>');
+    fn form(&mut self, form: &str, facts: Facts<'_>) {
+        for part in form.split(' ') {
+            match part.rsplit_once('=') {
+                Some((name, word)) => self.leaf(name, &facts(word)),
+                None => self.tag("<", part, ">\n"),
+            }
+        }
     }
 
-    fn open(&mut self, name: &str) {
-        self.tag("<", name);
-        self.0.push('\n');
-    }
-
-    fn close(&mut self, name: &str) {
-        self.tag("</", name);
-        self.0.push('\n');
+    fn tag(&mut self, before: &str, name: &str, behind: &str) {
+        for part in [before, name, behind] {
+            self.0.push_str(part);
+        }
     }
 
     /// An element with a text; nothing where there is no text. Characters that XML cannot hold are left out.
@@ -372,7 +337,7 @@ impl Xml {
         if text.is_empty() {
             return;
         }
-        self.tag("<", name);
+        self.tag("<", name, ">");
         for character in text.chars() {
             match character {
                 '&' => self.0.push_str("&amp;"),
@@ -382,14 +347,6 @@ impl Xml {
                 other => self.0.push(other),
             }
         }
-        self.close(name);
-    }
-
-    fn group(&mut self, name: &str, parts: &[(&str, &str)]) {
-        self.open(name);
-        for (part, text) in parts {
-            self.leaf(part, text);
-        }
-        self.close(name);
+        self.tag("</", name, ">\n");
     }
 }

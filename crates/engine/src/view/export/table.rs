@@ -6,9 +6,11 @@ use handoff_protocol::DependencyKind;
 
 use super::{Line, Plan};
 use crate::links::links;
-use crate::number;
 
-const HEAD: &str = "\u{feff}id,parent,title,status,priority,assignee,milestone,start,due,estimate,actual,remaining,progress,dependencies\r\n";
+const FIRST: &str = "id";
+/// The columns by the facts that they hold.
+const COLUMNS: &str =
+    "id,parent,title,status,priority,assignee,milestone,start,due,estimate,actual,remaining,progress,dependencies";
 
 /// What spreadsheets take for the beginning of a formula, in both widths.
 const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
@@ -16,34 +18,19 @@ const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－'
 const SPECIAL: [char; 6] = ['"', ',', ';', '\r', '\n', '\t'];
 
 pub(super) fn write(plan: &Plan<'_>) -> String {
-    let mut text = HEAD.to_owned();
+    let mut text = String::from('\u{feff}');
+    text.push_str(COLUMNS);
     for line in &plan.lines {
-        let row = line.row;
-        let parent = line.parent.and_then(|place| plan.lines.get(place));
-        let words = [
-            line.task.id(),
-            parent.map_or("", |parent| parent.task.id()),
-            line.task.title(),
-            row.status.map_or("", |status| status.name()),
-            row.priority.map_or("", |priority| priority.name()),
-            row.assignee.as_deref().unwrap_or_default(),
-            row.milestone.as_deref().unwrap_or_default(),
-        ];
-        for word in words {
-            cell(&mut text, word);
-            text.push(',');
+        for column in COLUMNS.split(',') {
+            text.push_str(if column == FIRST { "\r\n" } else { "," });
+            match column {
+                "estimate" | "actual" | "remaining" => text.push_str(&plan.fact(line, column)),
+                "dependencies" => cell(&mut text, &dependencies(line)),
+                _ => cell(&mut text, &plan.fact(line, column)),
+            }
         }
-        for day in [row.start, row.due] {
-            text.push_str(&day.map(handoff_format::date_of).unwrap_or_default());
-            text.push(',');
-        }
-        for hours in [row.hours, row.actual_hours, row.remaining_hours, Some(f64::from(row.progress))] {
-            text.push_str(&hours.map(number::plain).unwrap_or_default());
-            text.push(',');
-        }
-        cell(&mut text, &dependencies(line));
-        text.push_str("\r\n");
     }
+    text.push_str("\r\n");
     text
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: the text always parses; comments, blank lines, line ends and everything that an edit is not about stay.
 
 mod build;
+mod date_time;
 mod parse;
 mod table_edit;
 pub(crate) mod tree;
@@ -15,7 +16,8 @@ use super::fault::Fault;
 use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
-use crate::{Value, float, is_date};
+use crate::{Value, float};
+use date_time::DateTime;
 use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
@@ -239,11 +241,9 @@ fn same_kind(written: &str, value: &Value) -> Option<String> {
         return render_literal(text);
     }
     if let Some(text) = text.filter(|_| written.starts_with(|first: char| first.is_ascii_digit())) {
-        let (old, new) =
-            (written.parse::<toml_datetime::Datetime>().ok()?, text.parse::<toml_datetime::Datetime>().ok()?);
-        let shape = |time: &toml_datetime::Datetime| (time.date.is_some(), time.time.is_some(), time.offset.is_some());
-        let faithful = new.to_string() == text && (new.time.is_some() || is_date(text));
-        return (shape(&old) == shape(&new) && faithful).then(|| text.to_owned());
+        let (old, new) = (date_time::parse(written)?, date_time::parse(text)?);
+        let shape = |time: &DateTime| (time.has_date, time.has_time, time.has_offset);
+        return (shape(&old) == shape(&new) && new.text == text).then(|| text.to_owned());
     }
     let whole = value.as_i64().filter(|_| written.contains('.') && float::parse(written).is_some());
     whole.map(|number| format!("{number}.0"))

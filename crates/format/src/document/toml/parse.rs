@@ -12,6 +12,7 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard};
 use toml_parser::{Expected, ParseError, Raw, Source, Span};
 
 use super::build::Builder;
+use super::date_time;
 use super::tree::{Block, Table};
 use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, last_with_key};
@@ -247,9 +248,9 @@ impl Parser<'_> {
         match kind {
             ScalarKind::String => Ok(Value::String(decoded)),
             ScalarKind::Boolean(flag) => Ok(Value::Bool(flag)),
-            ScalarKind::DateTime => match decoded.parse::<toml_datetime::Datetime>() {
-                Ok(time) => Ok(Value::String(time.to_string())),
-                Err(error) => Err(Fault { code: ProblemCode::BadDate, ..bad(&error.to_string()) }),
+            ScalarKind::DateTime => match date_time::parse(&decoded) {
+                Some(time) => Ok(Value::String(time.text)),
+                None => Err(Fault { code: ProblemCode::BadDate, ..bad("invalid date or time") }),
             },
             ScalarKind::Float => {
                 let number = float::parse(&decoded).unwrap_or(f64::NAN);
