@@ -133,7 +133,7 @@ type Mark = "overdue" | "late" | "critical" | "pinned";
 function marksOf(scene: Scene, row: GanttRow): Mark[] {
   const marks: Mark[] = [];
   if (row.overdue === true) marks.push("overdue");
-  if (row.late > 0) marks.push("late");
+  if (row.late !== undefined) marks.push("late");
   if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
   if (row.pinned === true) marks.push("pinned");
   return marks;
@@ -170,7 +170,7 @@ function handles(row: GanttRow, { x, width }: Box): SVGElement[] {
 export function tooltip(scene: Pick<Scene, "locale">, row: GanttRow): string {
   const lines = [row.id === "" ? row.title : `${row.id}  ${row.title}`, spanText(row.start, row.due, scene.locale), t("{0}% done", row.progress)];
   if (row.overdue === true) lines.push(t("Overdue"));
-  if (row.late > 0) lines.push(lateText(row.late));
+  if (row.late !== undefined) lines.push(lateText(row.late));
   if (row.critical === true) lines.push(t("On the critical path"));
   if (row.slack !== undefined && row.slack > 0) lines.push(slackText(row.slack));
   if (row.slip !== undefined && row.slip !== 0) lines.push(row.slip > 0 ? t("{0} working days later than in the baseline", row.slip) : t("{0} working days earlier than in the baseline", -row.slip));

@@ -15,7 +15,7 @@ function day(date: string): number {
 
 function row(key: string, start?: string, due?: string, more: Partial<GanttRow> = {}): GanttRow {
   const dates = { ...(start !== undefined && { start: day(start) }), ...(due !== undefined && { due: day(due) }) };
-  return { key, id: key, title: key, status: "todo", depth: 0, below: 0, calendar: 0, progress: 0, late: 0, ...dates, ...more };
+  return { key, id: key, title: key, status: "todo", depth: 0, progress: 0, ...dates, ...more };
 }
 
 function field(rows: readonly GanttRow[], workingDays = true): Field {

@@ -7,7 +7,7 @@ import { partAt, rowGoalAt, rowStep } from "./rowGoal.ts";
 import { linesOf, parentOf, shownRows } from "./tree.ts";
 
 function row(id: string, depth: number, below = 0): GanttRow {
-  return { key: id, id, title: id, depth, below, calendar: 0, progress: 0, late: 0 };
+  return { key: id, id, title: id, depth, below, progress: 0 };
 }
 
 const rows = [row("a", 0, 3), row("a1", 1, 1), row("a11", 2), row("a2", 1), row("b", 0), row("c", 0)];

@@ -34,7 +34,7 @@ describe("a scale", () => {
   });
 
   it("leaves out a day that is a slip of the pen", () => {
-    const row = { key: "a", id: "a", title: "", depth: 0, below: 0, calendar: 0, progress: 0, late: 0 };
+    const row = { key: "a", id: "a", title: "", depth: 0, progress: 0 };
     expect(spanOf({ rows: [{ ...row, start: 20_000, due: 2_000_000 }], milestones: [], today: 20_010 })).toEqual({ first: 20_000, last: 20_010 });
   });
 });

@@ -62,9 +62,15 @@ fn project() -> Bench {
     Bench::from_text(&support::undented(PROJECT))
 }
 
+/// `12-07`: month and day.
+fn short(day: i32) -> String {
+    let date = date_of(day);
+    date.split_once('-').expect("a year").1.to_owned()
+}
+
 /// `t1.2 11-28–12-07`: the id, or the heading, and the days.
 fn told(row: &GanttRow) -> String {
-    let short = |day: Option<i32>| day.map_or_else(String::new, |day| date_of(day)[5..].to_owned());
+    let short = |day: Option<i32>| day.map(short).unwrap_or_default();
     let name = if row.id.is_empty() { format!("[{}]", row.title) } else { row.id.clone() };
     let indent = "  ".repeat(usize::try_from(row.depth).unwrap());
     let days = match (row.start, row.due) {
@@ -372,7 +378,7 @@ fn load_per_assignee() {
         .loads
         .iter()
         .map(|load| {
-            let days = load.days.iter().map(|day| (date_of(day.day)[5..].to_owned(), day.hours)).collect::<Vec<_>>();
+            let days = load.days.iter().map(|day| (short(day.day), day.hours)).collect::<Vec<_>>();
             (load.assignee.as_str(), load.calendar, load.limit_percent, days)
         })
         .collect();

@@ -123,6 +123,7 @@ pub struct GanttView {
 #[derive(Clone, Debug, Default, PartialEq, Write, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own that the chart marks")]
 pub struct GanttRow {
     /// Identity within the snapshot, as in [`crate::view::Card`]; of a heading `group:` and its name.
     pub key: String,
@@ -147,9 +148,11 @@ pub struct GanttRow {
     pub depth: u32,
     /// Rows below it at any depth: they follow it.
     #[serde(skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>")]
     pub below: u32,
     /// Position of its calendar; 0 is the project's.
     #[serde(skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>")]
     pub calendar: u32,
     /// First planned day; of a parent or heading the first of what is below, where that has any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,6 +204,7 @@ pub struct GanttRow {
     pub overdue: bool,
     /// Not over and due after the date of its milestone, by so many days.
     #[serde(skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>")]
     pub late: u32,
     /// Shown only for what is below it: the filter leaves it out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

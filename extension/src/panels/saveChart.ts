@@ -38,7 +38,9 @@ function bytesOf(project: Project, file: GanttExport): Uint8Array {
       return new TextEncoder().encode(file.text);
     case "png":
       return Uint8Array.from(atob(file.base64), (character) => character.charCodeAt(0));
-    default:
+    case "csv":
+    case "iCalendar":
+    case "msProject":
       return new TextEncoder().encode(project.view({ kind: "export", format: file.format }));
   }
 }

@@ -61,6 +61,33 @@ export class GanttPage {
     return this.frame.locator(".toast");
   }
 
+  /** The panel that shows other dates before they are accepted. */
+  get scheduling(): Locator {
+    return this.frame.locator(".proposal");
+  }
+
+  /** Opens the panel of proposed dates and waits for what it proposes. */
+  async proposeDates(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Auto-schedule…" }).click();
+    await this.scheduling.locator(".move").first().waitFor();
+  }
+
+  /** The dates that are proposed, as the panel writes them, by task. What only follows its subtasks is left out. */
+  async proposedDates(): Promise<Record<string, string>> {
+    const pairs = await this.scheduling.locator(".move:has(input)").evaluateAll((moves) =>
+      moves.map((move) => [
+        move.querySelector("input")?.id.replace("move-", "") ?? "",
+        move.querySelector(".move-dates > :last-child")?.textContent.replaceAll(/\s/gu, " ") ?? "",
+      ]),
+    );
+    return Object.fromEntries(pairs) as Record<string, string>;
+  }
+
+  async applyAll(): Promise<void> {
+    await this.scheduling.getByRole("button", { name: /^Apply to all/u }).click();
+    await this.scheduling.waitFor({ state: "hidden" });
+  }
+
   /** Makes all of the plan fit, so that every bar can be reached. */
   async fit(): Promise<void> {
     await this.frame.locator("[data-row]").first().click({ position: { x: 60, y: 8 } });

@@ -78,11 +78,9 @@ describe("serving a contract", () => {
 describe("bodies", () => {
   test("a chart's query keeps what makes sense and leaves the rest to the project", () => {
     const body = { filter: { text: "x" }, sort: "id-desc", group: "evil", baseline: "baselines/a.json", loads: "yes", more: 1 };
-    expect(readGanttQuery(body)).toEqual({
-      filter: expect.objectContaining({ text: "x" }),
-      sort: "id-desc",
-      baseline: "baselines/a.json",
-    });
+    const query = readGanttQuery(body);
+    expect(query).toMatchObject({ filter: { text: "x" } });
+    expect(query).toEqual({ filter: query.filter, sort: "id-desc", baseline: "baselines/a.json" });
     expect(readGanttQuery({ group: "assignee", loads: false })).toEqual({ group: "assignee", loads: false });
     for (const nothing of [undefined, null, "x", [], {}]) expect(readGanttQuery(nothing)).toEqual({});
   });

@@ -1064,11 +1064,11 @@ depth: number,
 /**
  * Rows below it at any depth: they follow it.
  */
-below: number, 
+below?: number, 
 /**
  * Position of its calendar; 0 is the project's.
  */
-calendar: number, 
+calendar?: number, 
 /**
  * First planned day; of a parent or heading the first of what is below, where that has any.
  */
@@ -1132,7 +1132,7 @@ overdue?: boolean,
 /**
  * Not over and due after the date of its milestone, by so many days.
  */
-late: number, 
+late?: number, 
 /**
  * Shown only for what is below it: the filter leaves it out.
  */

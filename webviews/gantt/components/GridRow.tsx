@@ -107,7 +107,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
         {title}
       </span>
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}
-      {row.late > 0 && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
+      {row.late !== undefined && <Icon name="milestone" label={lateText(row.late)} class="row-mark-icon late" />}
       {row.pinned === true && <Icon name="pinned" label={t("Pinned")} class="row-mark-icon" />}
       {row.locked === true && <Icon name="warning" label={t("Its file has a problem")} class="row-mark-icon" />}
       {spoken !== "" && <span class="visually-hidden">{spoken}</span>}

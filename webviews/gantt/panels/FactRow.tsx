@@ -114,7 +114,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, reading: Reading):
 
 function lateMark(overdue: boolean, late: number | undefined): JSX.Element | null {
   if (overdue) return <Mark icon="history" text={t("Overdue")} />;
-  if (late === undefined || late === 0) return null;
+  if (late === undefined) return null;
   return <Mark icon="milestone" text={late === 1 ? t("1 day after its milestone") : t("{0} days after its milestone", late)} />;
 }
 

@@ -46,7 +46,7 @@ describe("order", () => {
   });
 
   it("by title reads numbers as numbers and leaves headings out", () => {
-    const rows = [row("a", "Task 10"), row("b", "Task 9"), { key: "group:x", id: "", title: "A", depth: 0, below: 1, calendar: 0, progress: 0, late: 0 }];
+    const rows = [row("a", "Task 10"), row("b", "Task 9"), { key: "group:x", id: "", title: "A", depth: 0, below: 1, progress: 0 }];
     const sorted = inOrder(factsOf({ rows, links: [] }), { column: "title", descending: false }, [], "en");
     expect(sorted.map((fact) => fact.row.id)).toEqual(["b", "a"]);
   });

@@ -76,12 +76,12 @@ function slackOf(row: GanttRow, plan: Stretch, top: number, scale: Scale, { cale
 function labelOf(row: GanttRow, { names }: PictureInput): string {
   if (row.status === undefined) return "";
   const person = row.assignee === undefined || isParent(row) ? "" : (names.get(row.assignee) ?? row.assignee);
-  const late = row.overdue === true ? t("Overdue") : (row.late ?? 0) > 0 ? t("Late for its milestone") : "";
+  const late = row.overdue === true ? t("Overdue") : row.late !== undefined ? t("Late for its milestone") : "";
   return [person, late].filter((part) => part !== "").join(" · ");
 }
 
 function isLate(row: GanttRow): boolean {
-  return row.overdue === true || (row.late ?? 0) > 0;
+  return row.overdue === true || row.late !== undefined;
 }
 
 function colorOf(row: GanttRow): string {

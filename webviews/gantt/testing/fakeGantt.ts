@@ -19,6 +19,7 @@ import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { dayOf } from "../days.ts";
 import { datesOf } from "../move.ts";
+import { isParent } from "../tree.ts";
 import { rowsOfTasks } from "./tasks.ts";
 import type { FakeTask } from "./tasks.ts";
 
@@ -218,14 +219,14 @@ function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMo
   if (reschedule.kind === "shift") {
     for (const [key, { start, due }] of datesOf(field, { kind: "move", keys: reschedule.ids, days: reschedule.days })) {
       const row = rowOf(key);
-      if (row !== undefined && row.below === 0) put(row, start, due, false);
+      if (row !== undefined && !isParent(row)) put(row, start, due, false);
     }
   } else if (reschedule.kind === "set") {
     for (const { id, startDate, dueDate } of reschedule.dates) {
       const row = rowOf(id);
       if (row !== undefined) put(row, dayOf(startDate ?? ""), dayOf(dueDate ?? ""), false);
     }
-  } else for (const row of rows.filter(({ below, status }) => below === 0 && status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
+  } else for (const row of rows.filter((row) => !isParent(row) && row.status === "todo")) put(row, (row.start ?? today) + 2, (row.due ?? today) + 2, false);
   if (reschedule.kind === "auto" || reschedule.push !== true) return [...moves.values()];
   for (const task of tasks) {
     for (const { id } of task.after ?? []) {
@@ -252,7 +253,7 @@ function matches({ title, assignee }: FakeTask, { filter = {} }: GanttQuery): bo
 function withBaseline(rows: GanttRow[], baseline: string | undefined): GanttRow[] {
   if (baseline === undefined) return rows;
   return rows.map((row, at) =>
-    row.start === undefined || row.due === undefined || row.below > 0
+    row.start === undefined || row.due === undefined || isParent(row)
       ? row
       : { ...row, baselineStart: row.start - (at % 3), baselineDue: row.due - (at % 3), ...(at % 3 > 0 && { slip: at % 3 }) },
   );

@@ -33,14 +33,12 @@ export function rowsOfTasks(tasks: readonly FakeTask[]): { rows: GanttRow[]; lin
       title,
       status,
       depth,
-      below: 0,
-      late: 0,
-      calendar: assignee === "kenji" ? 1 : 0,
       progress: status === "done" ? 100 : status === "in_progress" ? 40 : 0,
       ...(start !== undefined && { start }),
       ...(due !== undefined && { due }),
       ...(hours !== undefined && { hours }),
       ...(assignee !== undefined && { assignee }),
+      ...(assignee === "kenji" && { calendar: 1 }),
     };
     Object.assign(row, task.row);
     const at = rows.push(row);

@@ -9,7 +9,7 @@ export function day(date: string): number {
   return dayOf(date) ?? 0;
 }
 
-const plain = { depth: 0, below: 0, calendar: 0, progress: 0, late: 0 };
+const plain = { depth: 0, progress: 0 };
 
 export function row(id: string, title: string, more: Partial<GanttRow> = {}): GanttRow {
   return { ...plain, key: id, id, title, status: "todo", ...more };
@@ -89,7 +89,7 @@ export function manyRows(count: number): GanttRow[] {
     const child = at % 10 !== 0;
     return row(`t${at}`, `Task number ${at}`, {
       depth: child ? 1 : 0,
-      below: child ? 0 : Math.min(9, count - at - 1),
+      ...(!child && { below: Math.min(9, count - at - 1) }),
       assignee: fakePeople[at % fakePeople.length]?.key ?? "",
       start,
       due: start + 4,
