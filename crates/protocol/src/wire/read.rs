@@ -74,6 +74,16 @@ impl<'v> Source<'v> {
         note(fault, WireError::new(["expected ", wanted, ", found ", found].concat()));
     }
 
+    /// The same for the field of an object.
+    #[cold]
+    fn misfit(self, key: &str, wanted: &str, fault: &mut Fault) {
+        let mut own = None;
+        self.expected(wanted, &mut own);
+        if let Some(error) = own {
+            note(fault, error.within(key));
+        }
+    }
+
     /// The text that this is.
     pub fn text(self, fault: &mut Fault) -> Option<&'v str> {
         if self.value.as_str().is_none() {
@@ -127,15 +137,11 @@ impl<'v> Object<'v> {
             note(fault, missing(KIND));
             return None;
         };
-        let mut own = None;
-        match source.value {
-            Value::String(_) => source.name(known, fault),
-            _ => {
-                source.expected("a text", &mut own);
-                own.into_iter().for_each(|error| note(fault, error.within(KIND)));
-                None
-            }
+        if source.value.is_string() {
+            return source.name(known, fault);
         }
+        source.misfit(KIND, "a text", fault);
+        None
     }
 
     /// A field.
@@ -158,25 +164,16 @@ impl<'v> Object<'v> {
 
     /// A field with bytes.
     pub fn bytes(self, key: &str, place: &mut dyn Bytes, fault: &mut Fault) {
-        match self.get(key) {
-            Some(source) if !source.value.is_null() => {
-                let number = source.value.as_u64().and_then(|number| usize::try_from(number).ok());
-                match number.and_then(|number| self.buffers.get(number)) {
-                    Some(buffer) => place.put(buffer.clone()),
-                    None => {
-                        let mut own = None;
-                        source.expected("the number of a buffer", &mut own);
-                        own.into_iter().for_each(|error| note(fault, error.within(key)));
-                    }
-                }
+        let Some(source) = self.get(key).filter(|source| !source.value.is_null() || !place.may_be_absent()) else {
+            if !place.may_be_absent() {
+                note(fault, missing(key));
             }
-            _ if place.may_be_absent() => {}
-            Some(source) => {
-                let mut own = None;
-                source.expected("the number of a buffer", &mut own);
-                own.into_iter().for_each(|error| note(fault, error.within(key)));
-            }
-            None => note(fault, missing(key)),
+            return;
+        };
+        let number = source.value.as_u64().and_then(|number| usize::try_from(number).ok());
+        match number.and_then(|number| self.buffers.get(number)) {
+            Some(buffer) => place.put(buffer.clone()),
+            None => source.misfit(key, "the number of a buffer", fault),
         }
     }
 }
