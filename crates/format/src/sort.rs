@@ -4,39 +4,47 @@
 //! WebAssembly module, and it would have to sort twenty.
 
 #![allow(clippy::disallowed_methods, reason = "the one place that sorts, and its tests")]
+#![allow(clippy::indexing_slicing, reason = "positions are those of the things")]
 
 use std::cmp::Ordering;
 
 /// Sorts by what `compare` says about two things; those that it calls equal keep their order.
-pub fn sort_by<T>(things: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
-    keep_first_by(things, usize::MAX, compare);
+pub fn sort_by<T>(things: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let places = first_places(things.len(), usize::MAX, &|a, b| compare(&things[a], &things[b]));
+    arrange(places, &mut |a, b| things.swap(a, b));
 }
 
 /// The same for things that say themselves which is less.
-pub fn sort<T: Ord>(things: &mut Vec<T>) {
+pub fn sort<T: Ord>(things: &mut [T]) {
     sort_by(things, T::cmp);
 }
 
 /// Sorts by a key that is made once of each thing; those with equal ones keep their order.
-pub fn sort_by_key<T, K: Ord>(things: &mut Vec<T>, key: impl Fn(&T) -> K) {
+pub fn sort_by_key<T, K: Ord>(things: &mut [T], key: impl Fn(&T) -> K) {
     let keys: Vec<K> = things.iter().map(key).collect();
-    let places = first_places(keys.len(), usize::MAX, &|a, b| keys.get(a).cmp(&keys.get(b)));
-    arrange(things, places);
+    let places = first_places(keys.len(), usize::MAX, &|a, b| keys[a].cmp(&keys[b]));
+    arrange(places, &mut |a, b| things.swap(a, b));
 }
 
 /// Keeps so many of the things, those that sorting by `compare` would put first, in that order.
 pub fn keep_first_by<T>(things: &mut Vec<T>, limit: usize, compare: impl Fn(&T, &T) -> Ordering) {
-    let places = first_places(things.len(), limit, &|a, b| match (things.get(a), things.get(b)) {
-        (Some(a), Some(b)) => compare(a, b),
-        _ => Ordering::Equal,
-    });
-    arrange(things, places);
+    let places = first_places(things.len(), limit, &|a, b| compare(&things[a], &things[b]));
+    let kept = places.len();
+    arrange(places, &mut |a, b| things.swap(a, b));
+    things.truncate(kept);
 }
 
-/// Takes the things from these positions.
-fn arrange<T>(things: &mut Vec<T>, places: Vec<usize>) {
-    let mut slots: Vec<Option<T>> = things.drain(..).map(Some).collect();
-    things.extend(places.into_iter().filter_map(|place| slots.get_mut(place)?.take()));
+/// Puts the things of these positions first, by swapping two at a time.
+fn arrange(mut places: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
+    for at in 0..places.len() {
+        let mut place = places[at];
+        // What was there has been swapped to where the thing for that place was.
+        while place < at {
+            place = places[place];
+        }
+        places[at] = place;
+        swap(at, place);
+    }
 }
 
 /// The positions of the first so many of `count` things in order.

@@ -249,13 +249,14 @@ impl<'a> Chart<'a> {
             let by_name = (a.is_empty(), a).cmp(&(b.is_empty(), b));
             by_name.then_with(|| self.compare(task(*own), task(*other)))
         });
-        let mut leaves = leaves.into_iter().peekable();
-        while let Some((name, _)) = leaves.peek().copied() {
+        let mut next = 0;
+        while let Some((name, _)) = leaves.get(next) {
             let at = rows.rows.len();
-            rows.rows.push(GanttRow { key: format!("group:{name}"), title: name.to_owned(), ..GanttRow::default() });
+            rows.rows.push(GanttRow { key: format!("group:{name}"), title: (*name).to_owned(), ..GanttRow::default() });
             let mut sum = Sum::default();
-            while let Some((_, place)) = leaves.next_if(|(known, _)| *known == name) {
-                sum.add(&self.add(rows, place, 1));
+            for (_, place) in leaves[next..].iter().take_while(|(known, _)| known == name) {
+                sum.add(&self.add(rows, *place, 1));
+                next += 1;
             }
             rows.close(at, &sum);
         }
