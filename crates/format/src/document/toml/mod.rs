@@ -7,6 +7,7 @@ mod date_time;
 mod parse;
 mod table_edit;
 pub(crate) mod tree;
+mod unquoted;
 mod write;
 
 use std::ops::Range;

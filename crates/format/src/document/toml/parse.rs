@@ -6,17 +6,16 @@
 use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
-use serde_json::Number;
-use toml_parser::decoder::{Encoding, ScalarKind};
+use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard};
-use toml_parser::{Expected, ParseError, Raw, Source, Span};
+use toml_parser::{ErrorSink, Expected, ParseError, Raw, Source, Span};
 
 use super::build::Builder;
-use super::date_time;
 use super::tree::{Block, Table};
+use super::unquoted;
 use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, last_with_key};
-use crate::{Value, float, texts};
+use crate::{Value, texts};
 
 /// Deeper nesting, of brackets and dotted keys together, is refused, as by other programs.
 const MAX_DEPTH: usize = 80;
@@ -232,39 +231,24 @@ impl Parser<'_> {
 
     fn scalar(&mut self, event: Event) -> Result<Value, Fault> {
         let Some(raw) = self.source.get(event) else { return Ok(Value::Null) };
-        let mut decoded = String::new();
-        // Line ends of the file are not part of a text; escaped ones are.
-        let tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
-        let plain = if tall { raw.as_str().replace("\r\n", "\n") } else { String::new() };
-        let kind = if tall {
-            Raw::new_unchecked(&plain, event.encoding(), event.span()).decode_scalar(&mut decoded, &mut self.errors)
-        } else {
-            raw.decode_scalar(&mut decoded, &mut self.errors)
-        };
-        let bad = |reason: &str| {
-            let text = Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]);
-            Fault::new(ProblemCode::Syntax, range(event.span()), text)
-        };
-        match kind {
-            ScalarKind::String => Ok(Value::String(decoded)),
-            ScalarKind::Boolean(flag) => Ok(Value::Bool(flag)),
-            ScalarKind::DateTime => match date_time::parse(&decoded) {
-                Some(time) => Ok(Value::String(time.text)),
-                None => Err(Fault { code: ProblemCode::BadDate, ..bad("invalid date or time") }),
-            },
-            ScalarKind::Float => {
-                let number = float::parse(&decoded).unwrap_or(f64::NAN);
-                let named = !decoded.bytes().any(|byte| byte.is_ascii_digit());
-                match Number::from_f64(number) {
-                    Some(number) => Ok(Value::Number(number)),
-                    None if named => Ok(Value::String(decoded)),
-                    None => Err(bad("floating-point number overflowed")),
-                }
-            }
-            ScalarKind::Integer(radix) => i64::from_str_radix(&decoded, radix.value())
-                .map(Value::from)
-                .map_err(|_| bad("integer number overflowed")),
+        let span = event.span();
+        if event.encoding().is_none() {
+            return unquoted::read(raw.as_str()).map_err(|(code, reason)| {
+                Fault::new(code, range(span), Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]))
+            });
         }
+        let mut decoded = String::new();
+        let is_tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
+        // Line ends of the file are not part of a text; escaped ones are.
+        let plain = if is_tall { raw.as_str().replace("\r\n", "\n") } else { raw.as_str().to_owned() };
+        // A text is decoded as a key is, after the complaint that a key has one line; the parser's decoder of values would bring its own reading of numbers.
+        let mut is_expected = is_tall;
+        Raw::new_unchecked(&plain, event.encoding(), span).decode_key(&mut decoded, &mut |error: ParseError| {
+            if !std::mem::take(&mut is_expected) {
+                self.errors.report_error(error);
+            }
+        });
+        Ok(Value::String(decoded))
     }
 }
 
