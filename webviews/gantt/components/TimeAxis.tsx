@@ -49,9 +49,20 @@ function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonl
   );
 }
 
+/** How far the flag of today reaches to each side, with some space. */
+const flagReach = 26;
+const widestName = 240;
+
+/** Where a milestone's name begins behind the diamond at `x`, and how much room it has before the flag or the next diamond. */
+function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
+  const begin = Math.abs(today - x) < flagReach ? today - x + flagReach - 10 : 0;
+  const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;
+  return { begin, room: Math.min(widestName, end - x - begin - 16) };
+}
+
 function Milestones({ port }: { port: Port }) {
   const { state } = useGantt();
-  const { milestones } = state.view.value;
+  const { milestones, today } = state.view.value;
   const scale = port.scale.value;
   const locale = state.locale.value;
   if (milestones.length === 0) return null;
@@ -60,13 +71,13 @@ function Milestones({ port }: { port: Port }) {
       {milestones.map(({ name, day, late }, at) => {
         const x = xOf(scale, day + 1);
         const next = milestones[at + 1];
-        const room = next === undefined ? 240 : xOf(scale, next.day + 1) - x - 16;
+        const { begin, room } = placeOfName(x, xOf(scale, today + 0.5), next === undefined ? Infinity : xOf(scale, next.day + 1));
         const facts = [name, dayText(day, "full", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", late)] : [])];
         return (
           <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${x}px` }} title={facts.join("\n")}>
             <span class="diamond" />
             {room > 24 && (
-              <span class="milestone-name clipped" style={{ maxWidth: `${room}px` }}>
+              <span class="milestone-name clipped" style={{ marginInlineStart: `${begin}px`, maxWidth: `${room}px` }}>
                 {name}
                 {late > 0 && <Icon name="warning" />}
               </span>
