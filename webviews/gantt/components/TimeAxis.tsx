@@ -4,7 +4,7 @@ import { Icon } from "../../shared/components/Icon.tsx";
 import { useGantt } from "../context.ts";
 import { dayText, markText } from "../dayNames.ts";
 import type { Port } from "../port.ts";
-import { marksOf, unitsFor, xOf } from "../scale.ts";
+import { marksOf, placeOfName, unitsFor, xOf } from "../scale.ts";
 import type { Mark, Unit } from "../scale.ts";
 
 export function TimeAxis({ port }: { port: Port }) {
@@ -47,17 +47,6 @@ function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonl
       ))}
     </div>
   );
-}
-
-/** How far the flag of today reaches to each side, with some space. */
-const flagReach = 26;
-const widestName = 240;
-
-/** Where a milestone's name begins behind the diamond at `x`, and how much room it has before the flag or the next diamond. */
-function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
-  const begin = Math.abs(today - x) < flagReach ? today - x + flagReach - 10 : 0;
-  const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;
-  return { begin, room: Math.min(widestName, end - x - begin - 16) };
 }
 
 function Milestones({ port }: { port: Port }) {
