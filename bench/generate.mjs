@@ -22,7 +22,7 @@ function day(offset) {
   return new Date(Date.UTC(2026, 10, 1) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Writes `<folder>/.handoff` with `size` tasks and returns the ids in order. */
+/** Writes `<folder>/.handoff` with `size` tasks and returns the ids in order. @param {string} folder @param {number} size @returns {string[]} */
 export function generate(folder, size) {
   const root = join(folder, ".handoff");
   rmSync(root, { recursive: true, force: true });

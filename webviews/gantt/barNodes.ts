@@ -52,8 +52,8 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGEle
     const left = Math.min(...boxes.map(({ x }) => x));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
-    if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 14H${slackEnd}m0 -4v8` }));
-    nodes.push(...label(scene, row, { x: left, width: right - left }, Math.max(right, slackEnd ?? right)));
+    if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
+    nodes.push(...label(scene, row, { x: left, width: right - left }));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
   return nodes;
@@ -97,16 +97,16 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
-/** How far the thin line goes to the last day on which it may end. */
+/** How far the thin line below the label goes to the last day on which it may end. */
 function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
   if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
   return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
 }
 
 /** Icons beside the bar, then the label: inside the bar where it fits, else behind it. */
-function label(scene: Scene, row: GanttRow, { x, width }: Box, end: number): SVGElement[] {
+function label(scene: Scene, row: GanttRow, { x, width }: Box): SVGElement[] {
   const nodes: SVGElement[] = [];
-  let at = end + 6;
+  let at = x + width + 6;
   for (const mark of marksOf(scene, row)) {
     nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
     at += markSize;

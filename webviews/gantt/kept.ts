@@ -8,14 +8,14 @@ export const groups = ["tree", "assignee", "milestone"] as const satisfies Gantt
 export const modes = ["plan", "actual", "compare"] as const satisfies GanttMode[];
 
 /** The columns of the grid, from left to right. */
-export const columns = ["title", "assignee", "start", "due", "hours", "progress"] as const;
+export const columns = ["title", "start", "due", "assignee", "hours", "progress"] as const;
 export type Column = (typeof columns)[number];
 
 export type Widths = Record<Column, number>;
 
 /** Widths that nobody chose; `grid` is how much of all columns is seen. */
-const usualWidths: Widths = { title: 240, assignee: 92, start: 76, due: 76, hours: 56, progress: 64 };
-const usualGrid = 408;
+const usualWidths: Widths = { title: 240, start: 76, due: 76, assignee: 92, hours: 56, progress: 64 };
+const usualGrid = 392;
 
 export interface Switches {
   /** Marks the critical path. */

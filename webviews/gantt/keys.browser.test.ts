@@ -99,7 +99,7 @@ describe("in the grid", () => {
   });
 
   it("the assignee is picked in the editor, and a parent's dates are its children's", async () => {
-    await open();
+    await open({ kept: { grid: 700 } });
     await userEvent.dblClick(cellOf("a", "assignee"));
     await expect.poll(() => chart.asked.at(-1)).toEqual(["pick", { field: "assignee", ids: ["a"] }]);
     await userEvent.dblClick(cellOf("p", "start"));

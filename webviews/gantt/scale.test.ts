@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dateOf, dayOf, monthStart, weekdayOf } from "./days.ts";
-import { dayAt, fitting, marksOf, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { dayAt, fitting, marksOf, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
 import { beside, levelOf, withinBounds } from "./zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
@@ -64,4 +64,17 @@ it("zoom goes from level to level within bounds", () => {
   expect([beside(18, 1), beside(18, -1), beside(20, -1), beside(2.4, -1), beside(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
   expect([levelOf(17), levelOf(3), levelOf(70)]).toEqual(["week", "quarter", "day"]);
   expect([withinBounds(0.001), withinBounds(1000)]).toEqual([0.5, 80]);
+});
+
+describe("a milestone's name", () => {
+  it.each([
+    ["stands behind its diamond", 100, 500, Infinity, { begin: 0, room: 240 }],
+    ["ends before the next diamond", 100, 500, 200, { begin: 0, room: 84 }],
+    ["ends before the flag of today", 100, 200, Infinity, { begin: 0, room: 58 }],
+    ["begins behind the flag that covers its place", 100, 120, Infinity, { begin: 36, room: 240 }],
+    ["begins behind the flag that reaches its place", 100, 80, Infinity, { begin: 0, room: 240 }],
+    ["is not moved by a flag further left", 100, 60, Infinity, { begin: 0, room: 240 }],
+  ])("%s", (_, x, today, next, place) => {
+    expect(placeOfName(x, today, next)).toEqual(place);
+  });
 });

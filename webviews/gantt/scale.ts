@@ -115,3 +115,14 @@ function nextStart(unit: Unit, day: number): number {
       return monthStart(day, 12);
   }
 }
+
+/** How far the flag of today reaches to each side, with some space. */
+const flagReach = 26;
+const widestName = 240;
+
+/** Where a milestone's name begins behind the diamond at `x`, and how much room it has before the flag or the next diamond. */
+export function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
+  const begin = Math.abs(today - x) < flagReach ? Math.max(0, today - x + flagReach - 10) : 0;
+  const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;
+  return { begin, room: Math.min(widestName, end - x - begin - 16) };
+}

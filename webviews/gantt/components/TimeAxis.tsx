@@ -4,7 +4,7 @@ import { Icon } from "../../shared/components/Icon.tsx";
 import { useGantt } from "../context.ts";
 import { dayText, markText } from "../dayNames.ts";
 import type { Port } from "../port.ts";
-import { marksOf, unitsFor, xOf } from "../scale.ts";
+import { marksOf, placeOfName, unitsFor, xOf } from "../scale.ts";
 import type { Mark, Unit } from "../scale.ts";
 
 export function TimeAxis({ port }: { port: Port }) {
@@ -51,7 +51,7 @@ function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonl
 
 function Milestones({ port }: { port: Port }) {
   const { state } = useGantt();
-  const { milestones } = state.view.value;
+  const { milestones, today } = state.view.value;
   const scale = port.scale.value;
   const locale = state.locale.value;
   if (milestones.length === 0) return null;
@@ -60,13 +60,13 @@ function Milestones({ port }: { port: Port }) {
       {milestones.map(({ name, day, late }, at) => {
         const x = xOf(scale, day + 1);
         const next = milestones[at + 1];
-        const room = next === undefined ? 240 : xOf(scale, next.day + 1) - x - 16;
+        const { begin, room } = placeOfName(x, xOf(scale, today + 0.5), next === undefined ? Infinity : xOf(scale, next.day + 1));
         const facts = [name, dayText(day, "full", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", late)] : [])];
         return (
           <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${x}px` }} title={facts.join("\n")}>
             <span class="diamond" />
             {room > 24 && (
-              <span class="milestone-name clipped" style={{ maxWidth: `${room}px` }}>
+              <span class="milestone-name clipped" style={{ marginInlineStart: `${begin}px`, maxWidth: `${room}px` }}>
                 {name}
                 {late > 0 && <Icon name="warning" />}
               </span>

@@ -36,13 +36,13 @@ export function barShapes(row: GanttRow, top: number, scale: Scale, input: Pictu
   const slackEnd = input.slack && plan !== null ? slackOf(row, plan, top, scale, input) : null;
   if (slackEnd !== null) shapes.push(slackEnd.shape);
   const label = labelOf(row, input);
-  const end = xOf(scale, Math.max(last.after, actual?.after ?? 0, slackEnd?.day ?? 0)) + 6;
+  const end = xOf(scale, Math.max(last.after, actual?.after ?? 0)) + 6;
   if (label !== "") {
     // What lies behind the words must not strike them through.
     shapes.push(element("rect", { x: end - 2, y: top + 8, width: widthOf(label, labelSize) + 4, height: 13, fill: paper.page, "fill-opacity": 0.8 }));
     shapes.push(element("text", { x: end, y: top + 18, "font-size": labelSize, fill: isLate(row) ? paper.late : paper.muted }, [text(label)]));
   }
-  return { shapes, reach: end + widthOf(label, labelSize) };
+  return { shapes, reach: Math.max(end + widthOf(label, labelSize), slackEnd?.end ?? 0) };
 }
 
 function planned(row: GanttRow, plan: Stretch, y: number, height: number, scale: Scale, critical: boolean): Markup[] {
@@ -65,12 +65,12 @@ function bracket(plan: Stretch, top: number, scale: Scale): Markup {
   return element("path", { d: `M${left} ${top + 9}H${right}v9l-5 -5H${left + 5}l-5 5z`, fill: paper.parent });
 }
 
-function slackOf(row: GanttRow, plan: Stretch, top: number, scale: Scale, { calendars }: PictureInput): { shape: Markup; day: number } | null {
+function slackOf(row: GanttRow, plan: Stretch, top: number, scale: Scale, { calendars }: PictureInput): { shape: Markup; end: number } | null {
   const calendar = calendars[row.calendar ?? 0];
   if (calendar === undefined || row.slack === undefined || row.slack <= 0) return null;
   const day = openDaysAfter(calendar, plan.after - 1, row.slack) + 1;
   const [from, to] = [xOf(scale, plan.after), xOf(scale, day)];
-  return { day, shape: element("path", { d: `M${from} ${top + 14}H${to}m0 -4v8`, stroke: paper.link, "stroke-dasharray": "2 2", fill: "none" }) };
+  return { end: to, shape: element("path", { d: `M${from} ${top + 21.5}H${to}m0 -4v6`, stroke: paper.link, "stroke-dasharray": "2 2", fill: "none" }) };
 }
 
 function labelOf(row: GanttRow, { names }: PictureInput): string {
