@@ -117,10 +117,25 @@ impl Reader<'_> {
         let value = match self.peek() {
             Some('|' | '>') => return self.block_text(parent).map(Value::String),
             Some('"' | '\'') => Value::String(self.quoted()?),
-            Some('[' | '{') => self.flow()?,
+            Some('[' | '{') => {
+                let start = self.at;
+                let value = self.flow()?;
+                self.check_flow_lines(start, parent)?;
+                value
+            }
             _ => return self.plain(parent),
         };
         if self.is_line_over() { Ok(value) } else { Err(self.fail(texts::YAML_LINE_GOES_ON)) }
+    }
+
+    /// The further lines of a flow collection stand deeper than what it belongs to; its end may stand below that.
+    fn check_flow_lines(&self, start: usize, parent: usize) -> Result<(), Fault> {
+        let text = self.text.get(start..self.at).unwrap_or_default();
+        let stands = |line: &str| {
+            let content = line.trim_start_matches(' ');
+            line.len() - content.len() > parent || content.trim().is_empty() || content.starts_with([']', '}', '#'])
+        };
+        if text.split('\n').skip(1).all(stands) { Ok(()) } else { Err(self.fail(texts::YAML_INDENT)) }
     }
 
     fn flow(&mut self) -> Result<Value, Fault> {

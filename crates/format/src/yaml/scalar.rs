@@ -163,7 +163,7 @@ impl Reader<'_> {
         self.at += self.line().len();
         self.skip_while(|character| character == '\r');
         self.at += usize::from(!self.is_at_end());
-        let lines = self.block_lines(parent, indent);
+        let lines = self.block_lines(parent, indent)?;
         let mut text = if is_folded { folded(&lines) } else { lines.join("\n") };
         let content = text.trim_end_matches('\n').len();
         match chomp {
@@ -179,8 +179,9 @@ impl Reader<'_> {
     }
 
     /// The lines of a block without their indentation; goes behind them.
-    fn block_lines(&mut self, parent: usize, indent: Option<usize>) -> Vec<&str> {
+    fn block_lines(&mut self, parent: usize, indent: Option<usize>) -> Result<Vec<&str>, Fault> {
         let mut lines = Vec::new();
+        let mut deepest_blank = 0;
         let mut indent = indent.map(|more| parent + more);
         while !self.is_at_end() {
             let line = self.line();
@@ -189,12 +190,16 @@ impl Reader<'_> {
                 if spaces < indent.unwrap_or(parent + 1) {
                     break;
                 }
+                if indent.is_none() && deepest_blank > spaces {
+                    return Err(self.fail(texts::YAML_INDENT));
+                }
                 indent = indent.or(Some(spaces));
             }
+            deepest_blank = deepest_blank.max(spaces);
             lines.push(line.get(indent.unwrap_or(spaces)..).unwrap_or_default());
             self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
         }
-        lines
+        Ok(lines)
     }
 }
 
