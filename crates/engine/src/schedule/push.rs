@@ -62,7 +62,8 @@ fn pushed(network: &Network<'_>, place: usize, dates: Dates, bounds: Bounds) -> 
     let days = calendar.open_days(start, due).max(1);
     let moved = || {
         let first = calendar.next_open(start.max(bounds.start))?;
-        let last = calendar.end_of(first, days)?;
+        // A task that ends on a closed day goes on doing so rather than end earlier.
+        let last = calendar.end_of(first, days)?.max(due);
         if last >= bounds.end {
             return Some((first, last));
         }

@@ -139,18 +139,7 @@ impl Model {
         if self.is_over(from_id) {
             return None;
         }
-        let mut leaves: Vec<(i32, i32, bool)> = Vec::new();
-        for leaf in self.open_leaves(from_id) {
-            if let (Some(start), Some(due)) = (leaf.start().or(leaf.due()), leaf.due().or(leaf.start())) {
-                let last = due.max(from).max(start);
-                leaves.push((start, last, self.fills(leaf, start.max(from), last)));
-            }
-        }
-        if leaves.is_empty() && !self.has_ended(from_id) {
-            let own = self.plans.iter().find(|plan| plan.id == from_id)?;
-            let (start, due) = (own.start().or(own.due())?, own.due().or(own.start())?);
-            leaves.push((start, due.max(start), true));
-        }
+        let leaves = self.reaches(from_id, from);
         match kind {
             "FS" | "FF" => {
                 let (end, fills) = leaves.iter().map(|(_, end, fills)| (*end, *fills)).max()?;
@@ -158,6 +147,27 @@ impl Model {
             }
             _ if self.has_ended(from_id) => None,
             _ => Some(self.project.walk(leaves.iter().map(|(start, ..)| *start).min()?, lag)),
+        }
+    }
+
+    /// First day, last day and whether that one is used up, of every open leaf at or below a task; of a parent below which no day is known
+    /// its own.
+    fn reaches(&self, id: &str, from: i32) -> Vec<(i32, i32, bool)> {
+        let Some(plan) = self.plans.iter().find(|plan| plan.id == id) else { return Vec::new() };
+        let dates = plan.start().or(plan.due()).zip(plan.due().or(plan.start()));
+        if self.is_leaf(plan) {
+            let open = dates.filter(|_| !plan.status().is_terminal());
+            return open.map_or_else(Vec::new, |(start, due)| {
+                let last = due.max(from).max(start);
+                vec![(start, last, self.fills(plan, start.max(from), last))]
+            });
+        }
+        let children =
+            self.plans.iter().filter(|child| child.id.rsplit_once('.').is_some_and(|(above, _)| above == id));
+        let found: Vec<_> = children.flat_map(|child| self.reaches(&child.id, from)).collect();
+        match dates {
+            Some((start, due)) if found.is_empty() && !self.has_ended(id) => vec![(start, due.max(start), true)],
+            _ => found,
         }
     }
 
