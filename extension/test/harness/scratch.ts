@@ -45,6 +45,8 @@ export function installedExtensions(): Promise<string> {
 }
 
 const quietSettings = {
+  // What else happens in a window under load must not close a question before it is answered.
+  "workbench.quickOpen.closeOnFocusLost": false,
   "workbench.startupEditor": "none",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.enableExperiments": false,
