@@ -1,11 +1,11 @@
 // What a person can do on the board, and the only place that asks the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../contract/board.ts";
-import type { CommandResult, Start } from "../contract/common.ts";
+import type { Start } from "../contract/common.ts";
 import type { BoardView, Card, Command, Status } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
+import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
-import { readOnlyText } from "../shared/components/ReadOnlyBanner.tsx";
 import { prepareDates } from "../shared/dates.ts";
 import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
@@ -50,6 +50,11 @@ export interface Actions {
 
 export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
   const { ask } = client;
+  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
   let lastWish = 0;
   let lastView = 0;
 
@@ -110,33 +115,6 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const keys = seenKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
     state.selection.value = { keys: new Set(keys), anchor };
     announce(t("{0} tasks selected", keys.length));
-  }
-
-  /** What a request answers; when it fails, that is said and nothing comes of it. */
-  async function attempt<T>(asked: Promise<T>): Promise<T | undefined> {
-    try {
-      return await asked;
-    } catch (error) {
-      toaster.show({ kind: "error", text: sentence(error) });
-      return undefined;
-    }
-  }
-
-  async function execute(command: Command): Promise<CommandResult> {
-    try {
-      return await ask.execute(command);
-    } catch (error) {
-      return { kind: "failed", message: sentence(error) };
-    }
-  }
-
-  function offerUndo(text: string, kind: "info" | "warning"): void {
-    toaster.show({ kind, text, action: { label: t("Undo"), run: undo } });
-  }
-
-  function celebrate(result: CommandResult): void {
-    if (result.kind !== "done" || !result.changed) return;
-    offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info");
   }
 
   /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. */
@@ -210,29 +188,6 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.deleteTasks(ids));
   }
 
-  function undo(): void {
-    void settle({ kind: "undo" }, t("Redo"), redo);
-  }
-
-  function redo(): void {
-    void settle({ kind: "redo" }, t("Undo"), undo);
-  }
-
-  /** A change that is not seen in advance; the toast offers the way back. */
-  async function settle(command: Command, label: string, run: () => void): Promise<void> {
-    if (refusedAsReadOnly()) return;
-    const result = await execute(command);
-    if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });
-    else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
-  }
-
-  function refusedAsReadOnly(): boolean {
-    const reason = state.readOnly.peek();
-    if (reason === null) return false;
-    toaster.show({ kind: "warning", text: readOnlyText(reason) });
-    return true;
-  }
-
   const actions: Actions = {
     start,
     see,
@@ -259,8 +214,4 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
 function cardIn(board: BoardView, key: string): Card | undefined {
   return board.columns.flatMap(({ cards }) => cards).find((card) => card.key === key);
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,8 +5,8 @@ import type { CommandResult } from "../contract/common.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../contract/gantt.ts";
 import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
+import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
-import { readOnlyText } from "../shared/components/ReadOnlyBanner.tsx";
 import { speak } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import { configChanges } from "./choices.ts";
@@ -65,6 +65,11 @@ const settleTime = 400;
 
 export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
   const { ask } = client;
+  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
   let lastHeld = 0;
   let lastView = 0;
   let unwritten: Choice = {};
@@ -125,34 +130,9 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     if (changes.length > 0) void execute({ kind: "updateConfig", changes });
   }
 
-  /** What a request answers; when it fails, that is said and nothing comes of it. */
-  async function attempt<T>(asked: Promise<T>): Promise<T | undefined> {
-    try {
-      return await asked;
-    } catch (error) {
-      toaster.show({ kind: "error", text: sentence(error) });
-      return undefined;
-    }
-  }
-
-  async function execute(command: Command): Promise<CommandResult> {
-    try {
-      return await ask.execute(command);
-    } catch (error) {
-      return { kind: "failed", message: sentence(error) };
-    }
-  }
-
-  function offerUndo(text: string, kind: "info" | "warning"): void {
-    toaster.show({ kind, text, action: { label: t("Undo"), run: undo } });
-  }
-
   function tell(result: CommandResult, key: string): boolean {
-    if (result.kind === "done") {
-      const text = [result.summary, ...result.warnings].join(" ");
-      if (result.changed) offerUndo(text, result.warnings.length > 0 ? "warning" : "info");
-      return true;
-    }
+    celebrate(result);
+    if (result.kind === "done") return true;
     if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
     else {
       state.notice.value = { key, text: result.message };
@@ -201,29 +181,6 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       queueMicrotask(() => dispose());
     });
     dispose = stop;
-  }
-
-  function undo(): void {
-    void settle({ kind: "undo" }, t("Redo"), redo);
-  }
-
-  function redo(): void {
-    void settle({ kind: "redo" }, t("Undo"), undo);
-  }
-
-  /** The toast offers the way back. */
-  async function settle(command: Command, label: string, run: () => void): Promise<void> {
-    if (refusedAsReadOnly()) return;
-    const result = await execute(command);
-    if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });
-    else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
-  }
-
-  function refusedAsReadOnly(): boolean {
-    const reason = state.readOnly.peek();
-    if (reason === null) return false;
-    toaster.show({ kind: "warning", text: readOnlyText(reason) });
-    return true;
   }
 
   return {
@@ -284,8 +241,4 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
 function keyOf(state: GanttState, id: string): string {
   return state.view.peek().rows.find((row) => row.id === id)?.key ?? "";
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

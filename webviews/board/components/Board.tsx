@@ -1,9 +1,8 @@
 // The board as a whole: toolbar, columns and lanes, and a sentence instead of them where there is nothing to show.
 import { t } from "@vscode/l10n";
-import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
+import { Empty, LoadFailure, NothingMatches } from "../../shared/components/Empty.tsx";
 import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
@@ -53,61 +52,30 @@ function Content({ scroll }: { scroll: Scroll }) {
   const { state, actions } = useBoard();
   const snapshot = state.snapshot.value;
   const failure = state.failure.value;
-  if (failure !== null) return <Failure text={failure} />;
-  if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  const adding = state.entry.value?.kind === "add";
-  if (snapshot.project.total === 0 && !adding) {
-    const action = (
-      <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
-        {t("Add task")}
-      </Button>
-    );
-    const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
-    return <Empty icon="project" title={t("No tasks yet")} text={text} action={state.readOnly.value === null ? action : null} />;
-  }
-  const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
-  if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
-    const action = (
-      <Button kind="secondary" onClick={() => void actions.see({ filter: {} })}>
-        {t("Clear filter")}
-      </Button>
-    );
-    const text = t("Other tasks are there, but the filter hides them.");
-    return <Empty icon="filter" title={t("No task matches the filter")} text={text} action={action} />;
-  }
-  return <Columns scroll={scroll} />;
-}
-
-function Failure({ text }: { text: string }) {
-  const { state, actions } = useBoard();
-  const again = (): void => {
+  const tryAgain = (): void => {
     state.failure.value = null;
     void actions.start();
   };
-  const action = (
-    <Button kind="secondary" onClick={again}>
-      {t("Try again")}
-    </Button>
-  );
-  return <Empty icon="error" title={t("The tasks could not be loaded")} text={text} action={action} />;
-}
-
-interface EmptyProps {
-  icon: string;
-  title: string;
-  text: string;
-  action: JSX.Element | null;
-}
-
-function Empty({ icon, title, text, action }: EmptyProps) {
-  return (
-    <div class="empty" role="status">
-      <Icon name={icon} />
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {action}
-    </div>
-  );
+  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
+  if (snapshot === null) return <div class="loading" aria-busy="true" />;
+  const adding = state.entry.value?.kind === "add";
+  if (snapshot.project.total === 0 && !adding) {
+    const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
+    return (
+      <Empty icon="project" title={t("No tasks yet")} text={text}>
+        {state.readOnly.value === null && (
+          <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
+            {t("Add task")}
+          </Button>
+        )}
+      </Empty>
+    );
+  }
+  const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
+  if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
+    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
+  }
+  return <Columns scroll={scroll} />;
 }
 
 function Columns({ scroll }: { scroll: Scroll }) {

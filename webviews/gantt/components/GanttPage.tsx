@@ -1,10 +1,8 @@
 // The page as a whole: toolbar, chart and what lies over it, and a sentence in its place where there is nothing to show.
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
+import { Empty, LoadFailure, NothingMatches } from "../../shared/components/Empty.tsx";
 import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
@@ -52,50 +50,17 @@ function Content({ place }: { place: Signal<Kept["place"]> }) {
   const { state, actions } = useGantt();
   const snapshot = state.snapshot.value;
   const failure = state.failure.value;
-  if (failure !== null) return <Failure text={failure} />;
-  if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  if (snapshot.project.total === 0) {
-    return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} action={null} />;
-  }
-  if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
-    const action = (
-      <Button kind="secondary" onClick={() => void actions.see({ filter: {} })}>
-        {t("Clear filter")}
-      </Button>
-    );
-    return <Empty icon="filter" title={t("No task matches the filter")} text={t("Other tasks are there, but the filter hides them.")} action={action} />;
-  }
-  return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
-}
-
-function Failure({ text }: { text: string }) {
-  const { state, actions } = useGantt();
-  const again = (): void => {
+  const tryAgain = (): void => {
     state.failure.value = null;
     void actions.start();
   };
-  const action = (
-    <Button kind="secondary" onClick={again}>
-      {t("Try again")}
-    </Button>
-  );
-  return <Empty icon="error" title={t("The tasks could not be loaded")} text={text} action={action} />;
-}
-
-interface EmptyProps {
-  icon: string;
-  title: string;
-  text: string;
-  action: JSX.Element | null;
-}
-
-function Empty({ icon, title, text, action }: EmptyProps) {
-  return (
-    <div class="empty" role="status">
-      <Icon name={icon} />
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {action}
-    </div>
-  );
+  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
+  if (snapshot === null) return <div class="loading" aria-busy="true" />;
+  if (snapshot.project.total === 0) {
+    return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;
+  }
+  if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
+    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
+  }
+  return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
 }

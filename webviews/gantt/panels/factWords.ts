@@ -1,5 +1,6 @@
 // What the table's columns are called, and what stands in them that is more than a date or a number.
 import { t } from "@vscode/l10n";
+import { columnName as gridColumnName } from "../components/columnName.ts";
 import { dependencyText, isPlain } from "../../shared/dependencyKinds.ts";
 import type { FactColumn, Order, Wait } from "./facts.ts";
 import { dayCount } from "./words.ts";
@@ -22,20 +23,8 @@ export function orderText(order: Order | null): string {
 
 export function columnName(column: FactColumn): string {
   switch (column) {
-    case "title":
-      return t("Task");
     case "status":
       return t("Status");
-    case "assignee":
-      return t("Assignee");
-    case "start":
-      return t("Start");
-    case "due":
-      return t("Due");
-    case "hours":
-      return t("Hours");
-    case "progress":
-      return t("Progress");
     case "slack":
       return t("Slack");
     case "critical":
@@ -46,6 +35,13 @@ export function columnName(column: FactColumn): string {
       return t("Waits for");
     case "slip":
       return t("Baseline");
+    case "title":
+    case "assignee":
+    case "start":
+    case "due":
+    case "hours":
+    case "progress":
+      return gridColumnName(column);
   }
 }
 

@@ -1,0 +1,44 @@
+// A sentence in the place of tasks, and what can be done about it.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import { Button } from "./Button.tsx";
+import { Icon } from "./Icon.tsx";
+
+interface EmptyProps {
+  icon: string;
+  title: string;
+  text: string;
+  /** A button. */
+  children?: ComponentChildren;
+}
+
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div class="empty" role="status">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+export function LoadFailure({ text, tryAgain }: { text: string; tryAgain: () => void }) {
+  return (
+    <Empty icon="error" title={t("The tasks could not be loaded")} text={text}>
+      <Button kind="secondary" onClick={tryAgain}>
+        {t("Try again")}
+      </Button>
+    </Empty>
+  );
+}
+
+export function NothingMatches({ clear }: { clear: () => void }) {
+  return (
+    <Empty icon="filter" title={t("No task matches the filter")} text={t("Other tasks are there, but the filter hides them.")}>
+      <Button kind="secondary" onClick={clear}>
+        {t("Clear filter")}
+      </Button>
+    </Empty>
+  );
+}
