@@ -63,6 +63,8 @@ const bundles = {
       },
       outdir: "dist/webviews",
       format: "iife",
+      // V8 then compiles all of a page's script while it loads, instead of each function twice when it is first called.
+      banner: { js: "//# allFunctionsCalledOnLoad" },
       platform: "browser",
       target: "es2023",
       loader: { ".ttf": "file" },

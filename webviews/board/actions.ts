@@ -6,8 +6,7 @@ import type { BoardView, Card, Command, Status } from "../contract/generated/pro
 import { announce } from "../shared/announcer.ts";
 import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
-import { prepareDates } from "../shared/dates.ts";
-import { speak } from "../shared/language.ts";
+import { speak, spellOut } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import type { Field, Goal } from "./goal.ts";
 import { beginAdding } from "./keys.ts";
@@ -86,12 +85,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   async function start(): Promise<void> {
     try {
-      const asked = ask.ready(state.query.peek());
-      prepareDates(document.documentElement.lang || navigator.language);
-      const answer: Start & BoardSnapshot = await asked;
+      const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
       speak(answer);
-      state.locale.value = answer.locale;
       receive(answer);
+      spellOut(state.locale, answer.locale);
     } catch (error) {
       state.failure.value = sentence(error);
     }

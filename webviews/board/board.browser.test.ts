@@ -313,6 +313,7 @@ describe("what another program changes", () => {
 
   it("redraws nothing but the cards that changed", async () => {
     await open();
+    await expect.poll(() => cardOf("t2.1").textContent).toContain("25 Nov");
     const changed = new Set<string>();
     const watch = new MutationObserver((records) => {
       for (const { target } of records) {
@@ -364,6 +365,6 @@ it("speaks the person's language", async () => {
   await open({ strings, locale: "ja" });
   await expect.element(page.getByRole("heading", { name: "未着手" })).toBeVisible();
   await expect.element(page.getByText("41 件のタスク")).toBeVisible();
-  expect(cardOf("t2.1").textContent).toContain("11月25日");
+  await expect.poll(() => cardOf("t2.1").textContent).toContain("11月25日");
   expect(document.documentElement.lang).toBe("ja");
 });

@@ -14,6 +14,7 @@ import type { Selection, Spot } from "./selection.ts";
 import { withWishes } from "./wish.ts";
 import type { Wish } from "./wish.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
+import { unspoken } from "../shared/language.ts";
 
 export interface Carried {
   keys: readonly string[];
@@ -72,7 +73,7 @@ export function createState(kept: Kept): BoardState {
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
   return {
     snapshot,
-    locale: signal("en"),
+    locale: signal(unspoken),
     failure: signal(null),
     wishes,
     query,

@@ -7,11 +7,10 @@ import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatc
 import { announce } from "../shared/announcer.ts";
 import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
-import { speak } from "../shared/language.ts";
+import { speak, spellOut } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import { configChanges } from "./choices.ts";
 import type { Choice } from "./choices.ts";
-import { prepareDays } from "./dayNames.ts";
 import { afterGrant, afterSnapshot } from "./held.ts";
 import type { Dates } from "./held.ts";
 import type { Switches } from "./kept.ts";
@@ -95,12 +94,10 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   async function start(): Promise<void> {
     try {
-      const asked = ask.ready(state.query.peek());
-      prepareDays(document.documentElement.lang || navigator.language);
-      const answer = await asked;
+      const answer = await ask.ready(state.query.peek());
       speak(answer);
-      state.locale.value = answer.locale;
       receive(answer);
+      spellOut(state.locale, answer.locale);
       if (sought !== null) find(sought);
     } catch (error) {
       state.failure.value = sentence(error);

@@ -1,5 +1,7 @@
 // Days and stretches of days in the person's language. Formatters are kept since making one is slow.
 import { t } from "@vscode/l10n";
+import { unspoken } from "../shared/language.ts";
+import { numberText } from "../shared/numbers.ts";
 import { asDate } from "./days.ts";
 import type { Mark, Unit } from "./scale.ts";
 
@@ -20,6 +22,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const texts = new Map<string, string>();
 
 export function dayText(day: number, form: Form, locale: string): string {
+  if (locale === unspoken) return "";
   const key = `${form} ${locale} ${day}`;
   const known = texts.get(key);
   if (known !== undefined) return known;
@@ -61,20 +64,6 @@ export function spanText(start: number | undefined, due: number | undefined, loc
   return t("{0} – {1}", dayText(start, "full", locale), dayText(due, "full", locale));
 }
 
-const numbers = new Map<string, Intl.NumberFormat>();
-
-export function numberText(value: number, locale: string): string {
-  const formatter = numbers.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  numbers.set(locale, formatter);
-  return formatter.format(value);
-}
-
 export function hoursText(hours: number, locale: string): string {
   return t("{0} h", numberText(hours, locale));
-}
-
-/** Makes what a chart needs first, so that it is there when the rows come: the first formatter of a page takes the browser long. */
-export function prepareDays(locale: string): void {
-  dayText(0, "short", locale);
-  dayText(0, "month", locale);
 }

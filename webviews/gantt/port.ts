@@ -167,16 +167,19 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       scroller.scrollLeft = Math.round(right - left > width * 0.8 ? left - width * 0.1 : (left + right - width) / 2);
     }
 
+    let stop: (() => void) | null = null;
+    // It tells the first size too, after the page's layout and before it is painted: asking earlier would cost a layout of its own.
     const watch = new ResizeObserver(() => {
-      size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+      batch(() => {
+        size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+        stop ??= effect(layOut);
+        state.sight.value = sight;
+      });
     });
-    size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
     watch.observe(scroller);
     scroller.addEventListener("scroll", onScroll, { passive: true });
-    const stop = effect(layOut);
-    state.sight.value = sight;
     return () => {
-      stop();
+      stop?.();
       watch.disconnect();
       scroller.removeEventListener("scroll", onScroll);
       state.sight.value = null;

@@ -12,6 +12,7 @@ import type {
   GanttView,
   ProposedMove,
 } from "../contract/generated/protocol.ts";
+import { unspoken } from "../shared/language.ts";
 import type { Carried } from "./carried.ts";
 import { withHeld } from "./held.ts";
 import type { Held } from "./held.ts";
@@ -139,7 +140,7 @@ export function createState(kept: Kept): GanttState {
   const shown = computed(() => shownRows(view.value.rows, collapsed.value));
   return {
     snapshot,
-    locale: signal("en"),
+    locale: signal(unspoken),
     failure: signal(null),
     query,
     chosenMode,

@@ -1,4 +1,5 @@
 // Civil days (YYYY-MM-DD) in the person's language. Pure; formatters are kept since making one is slow.
+import { unspoken } from "./language.ts";
 
 const forms = {
   short: { day: "numeric", month: "short", timeZone: "UTC" },
@@ -9,21 +10,19 @@ const forms = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type Form = keyof typeof forms;
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+type Formatter = Pick<Intl.DateTimeFormat, "format" | "formatRange">;
 
-function formatter(locale: string, form: Form): Intl.DateTimeFormat {
+const mute: Formatter = { format: () => "", formatRange: () => "" };
+const formatters = new Map<string, Formatter>();
+
+function formatter(locale: string, form: Form): Formatter {
+  if (locale === unspoken) return mute;
   const key = `${form} ${locale}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat(locale, forms[form]);
   formatters.set(key, made);
   return made;
-}
-
-/** Makes what cards need, so that it is there when they come: the first formatter of a page takes the browser long. */
-export function prepareDates(locale: string): void {
-  formatter(locale, "short");
-  formatter(locale, "long");
 }
 
 function asDate(day: string): Date | undefined {

@@ -1,6 +1,7 @@
 // How one task hangs on another, in words, everywhere the same.
 import { t } from "@vscode/l10n";
 import type { DependencyKind, DependencyLink } from "../contract/generated/protocol.ts";
+import { lagText } from "./numbers.ts";
 
 export const dependencyKinds = [
   "finishToStart",
@@ -27,11 +28,6 @@ export function dependencyKindName(kind: DependencyKind): string {
 export function dependencyText({ kind, lag }: Pick<DependencyLink, "kind" | "lag">, locale: string): string {
   const name = dependencyKindName(kind);
   return lag === 0 ? name : t("{kind}, {lag}", { kind: name, lag: lagText(lag, locale) });
-}
-
-export function lagText(lag: number, locale: string): string {
-  const days = { style: "unit", unit: "day", unitDisplay: "long", signDisplay: "exceptZero" } as const;
-  return new Intl.NumberFormat(locale, days).format(lag);
 }
 
 /** Whether it says no more than that one follows the other. */

@@ -5,11 +5,12 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
 import { memo } from "../../shared/memo.ts";
+import { numberText } from "../../shared/numbers.ts";
 import { statusName } from "../../shared/statuses.ts";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
 import { slipText, waitText } from "./factWords.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";
-import { dayCount, dayText, headingText, numberText } from "./words.ts";
+import { dayCount, dayText, headingText } from "./words.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
 export interface Reading {

@@ -3,9 +3,10 @@ import { t } from "@vscode/l10n";
 import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
+import { numberText } from "../../shared/numbers.ts";
 import { useGantt } from "../context.ts";
 import { useGrowing } from "./growing.ts";
-import { dayCount, dayText, latenessText, numberText } from "./words.ts";
+import { dayCount, dayText, latenessText } from "./words.ts";
 
 export function NewEnd({ end, before }: { end: number | null; before: number | null }) {
   const { state } = useGantt();

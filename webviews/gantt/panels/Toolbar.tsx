@@ -47,14 +47,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
   const parts = useGantt();
   const { state, actions } = parts;
   const bar = useRef<HTMLDivElement>(null);
-  const roving = useRef<ReturnType<typeof rovingBar> | null>(null);
-  useLayoutEffect(() => {
-    if (bar.current === null) return undefined;
-    const made = rovingBar(bar.current);
-    roving.current = made;
-    return () => made.dispose();
-  }, []);
-  useLayoutEffect(() => roving.current?.settle());
+  useLayoutEffect(() => (bar.current === null ? undefined : rovingBar(bar.current)), []);
 
   const { mode } = state.choices.value;
   const level = state.level.value;

@@ -1,7 +1,7 @@
 // One stop of Tab for a whole toolbar: arrows go from button to button.
 
-/** Gives back what ends it. `settle` is to be called when buttons came or went. */
-export function rovingBar(bar: HTMLElement): { settle: () => void; dispose: () => void } {
+/** Gives back what ends it. */
+export function rovingBar(bar: HTMLElement): () => void {
   let current: HTMLElement | null = null;
 
   function buttons(): HTMLButtonElement[] {
@@ -36,15 +36,15 @@ export function rovingBar(bar: HTMLElement): { settle: () => void; dispose: () =
 
   bar.addEventListener("focusin", onFocusIn);
   bar.addEventListener("keydown", onKeyDown);
-  const watch = new ResizeObserver(settle);
-  watch.observe(bar);
-  settle();
-  return {
-    settle,
-    dispose: () => {
-      watch.disconnect();
-      bar.removeEventListener("focusin", onFocusIn);
-      bar.removeEventListener("keydown", onKeyDown);
-    },
+  // It tells the first size too, after the page's layout: which buttons are visible would cost one of its own before that.
+  const sizes = new ResizeObserver(settle);
+  sizes.observe(bar);
+  const comings = new MutationObserver(settle);
+  comings.observe(bar, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  return () => {
+    sizes.disconnect();
+    comings.disconnect();
+    bar.removeEventListener("focusin", onFocusIn);
+    bar.removeEventListener("keydown", onKeyDown);
   };
 }

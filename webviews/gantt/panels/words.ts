@@ -96,12 +96,3 @@ export function latenessText({ milestone, days }: Lateness): string {
   if (milestone === undefined) return t("{0} after its due date", dayCount(days));
   return t("{0} after {1}", dayCount(days), milestone);
 }
-
-const formatters = new Map<string, Intl.NumberFormat>();
-
-/** At most two digits behind the point. */
-export function numberText(number: number, locale: string): string {
-  const formatter = formatters.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  formatters.set(locale, formatter);
-  return formatter.format(number);
-}

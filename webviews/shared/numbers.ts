@@ -1,0 +1,27 @@
+// Numbers in the person's language. Pure; formatters are kept since making one is slow.
+import { unspoken } from "./language.ts";
+
+const forms = {
+  plain: { maximumFractionDigits: 2 },
+  days: { style: "unit", unit: "day", unitDisplay: "long", signDisplay: "exceptZero" },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function format(value: number, form: keyof typeof forms, locale: string): string {
+  if (locale === unspoken) return "";
+  const key = `${form} ${locale}`;
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, forms[form]);
+  formatters.set(key, formatter);
+  return formatter.format(value);
+}
+
+/** At most two digits behind the point. */
+export function numberText(value: number, locale: string): string {
+  return format(value, "plain", locale);
+}
+
+/** "+2 days". */
+export function lagText(days: number, locale: string): string {
+  return format(days, "days", locale);
+}
