@@ -1,0 +1,97 @@
+// Opens one of the extension's pages in Chromium with a host of its own, for the measurements of board and chart.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { chromiumArguments, findChromium } from "../scripts/lib/machine.mjs";
+
+const webviews = join(fileURLToPath(new URL("..", import.meta.url)), "dist/webviews");
+const types = { ".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf" };
+
+/** @param {number[]} values */
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/**
+ * The page that the extension shows. `answer` is the body of a function from a request's name to the host's answer, with `snapshot` in
+ * its scope; `script` adds what is measured with. `load` puts the page's script in; `moved` says how long after a pointer's move its frame is painted.
+ * @param {{ name: string, snapshot: object, answer: string, script: string }} page
+ */
+function html({ name, snapshot, answer, script }) {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<link rel="stylesheet" href="/codicon.css"><link rel="stylesheet" href="/${name}.css"></head>
+<body class="vscode-dark"><main id="root"></main><script>
+const snapshot = ${JSON.stringify(snapshot).replaceAll("<", "\\u003c")};
+const answer = (name) => { ${answer} };
+globalThis.acquireVsCodeApi = () => ({
+  getState: () => undefined,
+  setState: () => undefined,
+  postMessage: ({ id, name }) => window.postMessage({ kind: "reply", id, body: answer(name) }, "*"),
+});
+// A frame's callbacks come before it is painted, and a message that they post comes after.
+const painted = new MessageChannel();
+const load = () => {
+  const script = document.createElement("script");
+  script.src = "/${name}.js";
+  document.body.append(script);
+};
+globalThis.moved = (x, y) => new Promise((resolve) => {
+  const begun = performance.now();
+  const event = { pointerId: 1, isPrimary: true, button: 0, buttons: 1, clientX: x, clientY: y, bubbles: true };
+  document.elementFromPoint(x, y)?.dispatchEvent(new PointerEvent("pointermove", event));
+  requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
+});
+${script}
+</script></body></html>`;
+}
+
+/**
+ * Serves the page, gives `measure` what opens it anew, and ends server and browser afterwards.
+ * @template T
+ * @param {Parameters<typeof html>[0]} page
+ * @param {(open: () => Promise<import("playwright-core").Page>) => Promise<T>} measure
+ */
+export async function withPage(page, measure) {
+  const document = html(page);
+  const server = createServer((request, response) => {
+    const name = (request.url ?? "/").split("?")[0] ?? "/";
+    if (name === "/") {
+      response.setHeader("content-type", "text/html");
+      response.end(document);
+      return;
+    }
+    try {
+      response.setHeader("content-type", types[name.slice(name.lastIndexOf("."))] ?? "application/octet-stream");
+      response.end(readFileSync(join(webviews, name.slice(name.lastIndexOf("/") + 1))));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const address = server.address();
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: [...chromiumArguments, "--enable-precise-memory-info"],
+  });
+  try {
+    return await measure(async () => {
+      for (const context of browser.contexts()) await context.close();
+      const shown = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await shown.goto(`http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/`);
+      return shown;
+    });
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** Heap in MB after a collection, and the elements in the page. @param {import("playwright-core").Page} shown */
+export async function weight(shown) {
+  const session = await shown.context().newCDPSession(shown);
+  await session.send("HeapProfiler.collectGarbage");
+  return {
+    "heap MB": await shown.evaluate("performance.memory.usedJSHeapSize / 2 ** 20"),
+    "DOM nodes": await shown.evaluate("document.querySelectorAll('*').length"),
+  };
+}
