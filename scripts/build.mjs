@@ -86,7 +86,7 @@ const standardLibrary = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=op
 const panicIsTrap = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
 async function engine() {
-  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
+  const crates = readdirSync(join(root, "crates")).filter((name) => !["agent", "cli"].includes(name));
   const inputs = inRoot(
     "Cargo.toml",
     "Cargo.lock",

@@ -3,9 +3,9 @@
 //! Invariant: each entry is a change set as it was carried out; what it left is what its inverse expects to find. What is no step is not here:
 //! logs, and how somebody looks at the plan.
 
-use handoff_protocol::{ChangeSet, Command, Edit, Text};
+use handoff_protocol::{ChangeSet, Edit, Text};
 
-use crate::plan::is_view_choice;
+use crate::intent::Trace;
 
 /// So many steps can be taken back.
 const DEPTH: usize = 100;
@@ -17,23 +17,23 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Takes note of a command that was carried out.
-    pub(crate) fn record(&mut self, command: &Command, changes: &ChangeSet) {
+    /// Takes note of what was carried out.
+    pub(crate) fn record(&mut self, trace: Trace, changes: &ChangeSet) {
         if changes.edits.iter().all(|edit| matches!(edit, Edit::Append { .. })) {
             // Logs have no way back.
             return;
         }
-        match command {
-            Command::UpdateConfig { changes } if is_view_choice(changes) => return,
-            Command::Undo {} => {
+        match trace {
+            Trace::None => return,
+            Trace::TakenBack => {
                 self.done.pop();
                 self.undone.push(changes.clone());
             }
-            Command::Redo {} => {
+            Trace::DoneAgain => {
                 self.undone.pop();
                 self.done.push(changes.clone());
             }
-            _ => {
+            Trace::Step => {
                 self.undone.clear();
                 self.done.push(changes.clone());
             }

@@ -2,11 +2,12 @@
 //!
 //! Invariant: what a commit left on disk is in the model before the commit ends.
 
-use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
+use handoff_protocol::{ChangeSet, Context, FileState, Refusal};
 
 use crate::Project;
 use crate::commit::{Host, Interruption};
 use crate::history::History;
+use crate::intent::Intent;
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
@@ -24,16 +25,16 @@ impl Host for Desk {
         self.project.model.revision
     }
 
-    fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
-        crate::plan::plan(&self.project, &self.history, command, context)
+    fn plan(&mut self, intent: &dyn Intent, context: &Context) -> Result<ChangeSet, Refusal> {
+        intent.plan(&self.project, &self.history, context)
     }
 
     fn feed(&mut self, files: Vec<FileState>, now: i64) {
         self.project.feed(files, now);
     }
 
-    fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32 {
-        self.history.record(command, changes);
+    fn committed(&mut self, intent: &dyn Intent, changes: &ChangeSet, now: i64) -> u32 {
+        self.history.record(intent.trace(), changes);
         self.project.adopt(&changes.edits, now);
         self.project.model.revision
     }

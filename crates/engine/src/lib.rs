@@ -12,6 +12,7 @@ mod fingerprint;
 mod fold;
 mod history;
 mod host;
+mod intent;
 mod links;
 mod map;
 mod model;
@@ -23,11 +24,13 @@ mod problem;
 mod progress;
 mod project;
 mod rank;
+mod reading;
 mod schedule;
 mod texts;
 pub mod tree;
 mod view;
 
 pub use engine::Engine;
+pub use reading::{Missing, Reading, TaskEntry};
 
 pub(crate) use project::Project;

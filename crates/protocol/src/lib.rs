@@ -6,6 +6,7 @@
 // What `#[derive(Read)]` writes names this crate from outside.
 extern crate self as handoff_protocol;
 
+pub mod agent;
 pub mod command;
 pub mod commit;
 pub mod event;

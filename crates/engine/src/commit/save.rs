@@ -1,8 +1,10 @@
-//! Carrying out a command: plan, lock, compare, journal, edit, unlock.
+//! Carrying out an intent: plan, lock, compare, journal, edit, unlock.
 //!
-//! Invariant: what is written was planned from exactly what lies on disk. Otherwise the host is fed and the command is planned again.
+//! Invariant: what is written was planned from exactly what lies on disk. Otherwise the host is fed and the intent is planned again.
 
-use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
+use std::sync::Arc;
+
+use handoff_protocol::{Capabilities, ChangeSet, Context, Edit, FileState, Outcome, Refusal};
 
 use super::carry::{self, Carried};
 use super::evidence::{self, Fact, Facts};
@@ -11,12 +13,13 @@ use super::journal::{Content, Journal, Step, TempNames};
 use super::lock::{LOCK, Lock};
 use super::{ending, look, recover};
 use crate::edit::appended;
+use crate::intent::Intent;
 use crate::texts;
 use crate::tree::{Tree, parent};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";
-/// So often is a command planned before other programs' changes count as endless.
+/// So often is an intent planned before other programs' changes count as endless.
 const ROUNDS: usize = 12;
 /// From this round on, new neighbours of a file no longer count: only what the plan itself touches.
 const PATIENT_ROUNDS: usize = 6;
@@ -50,11 +53,11 @@ enum Round {
     Again(String),
 }
 
-/// One command on its way to the disk.
+/// One intent on its way to the disk.
 struct Save {
     io: Io,
     me: Identity,
-    command: Command,
+    intent: Arc<dyn Intent>,
     context: Context,
     capabilities: Capabilities,
     lock: Lock,
@@ -64,11 +67,11 @@ struct Save {
     partly_saved: Option<String>,
 }
 
-pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
+pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::of(&context) else {
         return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
-    let changes = match plan(&io, &command, &context).await {
+    let changes = match plan(&io, &intent, &context).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
         Ok(changes) => changes,
         Err(refusal) => return Outcome::Refused { refusal },
@@ -79,7 +82,7 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
     let journal = OpenJournal::new(&me);
-    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal, partly_saved: None };
+    let mut save = Save { io, me, intent, context, capabilities, lock, temps, journal, partly_saved: None };
     let mut outcome = save.rounds(changes).await.unwrap_or_else(|fail| save.failed(fail));
     if !matches!(outcome, Outcome::Failed { .. }) && save.journal.bytes.is_some() {
         // An attempt could not be taken back whole, and no other has replaced it. A failure to report that leaves it to the next open.
@@ -93,9 +96,9 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
     outcome
 }
 
-async fn plan(io: &Io, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
-    let (command, context) = (command.clone(), context.clone());
-    io.host(move |host| host.plan(&command, &context)).await
+async fn plan(io: &Io, intent: &Arc<dyn Intent>, context: &Context) -> Result<ChangeSet, Refusal> {
+    let (intent, context) = (intent.clone(), context.clone());
+    io.host(move |host| host.plan(intent.as_ref(), &context)).await
 }
 
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
@@ -130,7 +133,7 @@ impl Save {
 
     async fn plan_again(&mut self) -> Result<ChangeSet, Refusal> {
         self.context.now = self.context.now.max(self.io.now());
-        plan(&self.io, &self.command, &self.context).await
+        plan(&self.io, &self.intent, &self.context).await
     }
 
     /// One attempt: compare, then journal and edit.
@@ -290,9 +293,9 @@ impl Save {
     }
 
     async fn complete(&mut self, changes: ChangeSet) -> Tried<Outcome> {
-        let command = self.command.clone();
+        let intent = self.intent.clone();
         let (noted, now) = (changes.clone(), self.io.now());
-        let revision = self.io.host(move |host| host.committed(&command, &noted, now)).await;
+        let revision = self.io.host(move |host| host.committed(intent.as_ref(), &noted, now)).await;
         if self.journal.bytes.take().is_some() {
             // Everything is in place. A journal that cannot be removed is found complete later.
             let _ = self.io.remove(&self.journal.path).await;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: planning changes nothing, and the same project, command and context give the same change set.
 
+mod agent;
 mod allocate;
 mod baseline;
 mod configure;
@@ -44,10 +45,7 @@ pub(crate) fn plan(
     command: &Command,
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
-    if !crate::activity::is_writer(&context.writer) {
-        let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
-        return Err(refuse(RefusalCode::BadCommand, text));
-    }
+    check_writer(context)?;
     let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo {} | Command::Redo {});
     if needs_project && !project.is_initialized() {
         return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
@@ -82,6 +80,15 @@ pub(crate) fn plan(
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),
     }
+}
+
+/// The writer names a file.
+fn check_writer(context: &Context) -> Result<(), Refusal> {
+    if crate::activity::is_writer(&context.writer) {
+        return Ok(());
+    }
+    let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
+    Err(refuse(RefusalCode::BadCommand, text))
 }
 
 /// Writes down what other programs were seen to do.

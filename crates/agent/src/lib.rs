@@ -1,0 +1,25 @@
+//! What an agent can do with a project: the tools with their schemas, and what each answers. JSON in, JSON and commands out.
+//!
+//! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
+
+mod arguments;
+mod reply;
+mod schema;
+mod tool;
+mod tools;
+
+pub use arguments::Complaint;
+pub use reply::{Reply, Step, Then, Wish};
+pub use tool::{Effect, Tool, ToolSet};
+pub use tools::{call, find, tools};
+
+/// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
+#[derive(Clone, Copy)]
+pub struct Desk<'a> {
+    /// The project.
+    pub engine: &'a handoff_engine::Engine,
+    /// When, and who asks.
+    pub context: &'a handoff_protocol::Context,
+    /// What a new project gets where the call does not say.
+    pub layout: handoff_protocol::Layout,
+}

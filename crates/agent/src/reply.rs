@@ -1,0 +1,113 @@
+//! What a tool answers, at once or after the engine has carried something out.
+
+use handoff_protocol::agent::AgentCommand;
+use handoff_protocol::{Command, Outcome, RefusalCode, Text};
+use serde_json::Value;
+
+use crate::{Complaint, Desk};
+
+/// A tool's answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// For the agent to read.
+    pub text: String,
+    /// The same for programs, by the tool's output schema; none where the text is all.
+    pub structured: Option<Value>,
+    /// Whether the tool could not do what was asked.
+    pub failed: bool,
+}
+
+impl Reply {
+    /// A sentence.
+    pub fn text(text: impl Into<String>) -> Reply {
+        Reply { text: text.into(), structured: None, failed: false }
+    }
+
+    /// A value that programs read, whose text is the value itself.
+    pub fn value(value: Value) -> Reply {
+        Reply { text: format!("{value:#}"), structured: Some(value), failed: false }
+    }
+
+    /// Why it could not be done, and what to do.
+    pub fn failure(text: impl Into<String>) -> Reply {
+        Reply { text: format!("Error: {}", text.into()), structured: None, failed: true }
+    }
+}
+
+/// What happens next for a call.
+pub enum Step {
+    /// It is answered.
+    Done(Reply),
+    /// The engine is to carry this out first.
+    Commit {
+        /// What.
+        wish: Box<Wish>,
+        /// What its end means.
+        then: Then,
+    },
+}
+
+/// What the engine is to carry out.
+#[allow(clippy::large_enum_variant, reason = "wishes are few and short-lived")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// What surfaces ask for too.
+    Command(Command),
+    /// What only agents and the command line ask for.
+    Agent(AgentCommand),
+}
+
+impl From<Command> for Wish {
+    fn from(command: Command) -> Wish {
+        Wish::Command(command)
+    }
+}
+
+impl From<AgentCommand> for Wish {
+    fn from(command: AgentCommand) -> Wish {
+        Wish::Agent(command)
+    }
+}
+
+/// What is made of the end of a wish.
+pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
+
+impl Step {
+    /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
+    pub(crate) fn commit(
+        wish: impl Into<Wish>,
+        answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
+    ) -> Step {
+        let then = move |desk: Desk<'_>, outcome: Outcome| {
+            Step::Done(match outcome {
+                Outcome::Done { created, .. } => answer(desk, created),
+                other => ended(&other),
+            })
+        };
+        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
+    }
+}
+
+impl From<Complaint> for Step {
+    fn from(complaint: Complaint) -> Step {
+        Step::Done(Reply::failure(complaint.to_string()))
+    }
+}
+
+/// How a command ended that was not done.
+pub(crate) fn ended(outcome: &Outcome) -> Reply {
+    match outcome {
+        Outcome::Done { summary, .. } => Reply::text(plain(summary)),
+        Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => Reply::failure(NOT_INITIALIZED),
+        Outcome::Refused { refusal } => Reply::failure(plain(&refusal.text)),
+        Outcome::Conflict { text, .. } | Outcome::Failed { text, .. } => Reply::failure(plain(text)),
+    }
+}
+
+/// What is said where there is no project.
+pub(crate) const NOT_INITIALIZED: &str = "There is no .handoff folder in this project. Run handoff_init first.";
+
+/// A sentence of the engine in English.
+pub(crate) fn plain(text: &Text) -> String {
+    text.to_string()
+}

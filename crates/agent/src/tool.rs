@@ -1,0 +1,105 @@
+//! What a tool is.
+
+use serde_json::{Map, Value};
+
+use crate::arguments::Arguments;
+use crate::{Complaint, Desk, Step};
+
+/// Tools that are offered together. Agents pay for each tool's schema in every conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ToolSet {
+    /// What every conversation needs.
+    Core,
+    /// Metrics, capacity, schedule and the calendar.
+    Planning,
+    /// Assignees, milestones, referrals and other projects.
+    Team,
+    /// Time tracking.
+    Timer,
+    /// Lessons that outlive sessions.
+    Memory,
+    /// The handoff protocol's three tools.
+    Protocol,
+    /// Everything else.
+    Rest,
+}
+
+impl ToolSet {
+    /// Every set, in the order in which tools are listed.
+    pub const ALL: [ToolSet; 7] = [
+        ToolSet::Core,
+        ToolSet::Planning,
+        ToolSet::Team,
+        ToolSet::Timer,
+        ToolSet::Memory,
+        ToolSet::Protocol,
+        ToolSet::Rest,
+    ];
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ToolSet::Core => "core",
+            ToolSet::Planning => "planning",
+            ToolSet::Team => "team",
+            ToolSet::Timer => "timer",
+            ToolSet::Memory => "memory",
+            ToolSet::Protocol => "protocol",
+            ToolSet::Rest => "rest",
+        }
+    }
+
+    /// The sets that a text like `core,planning` or `all` names; the error is the word that names none.
+    pub fn of_names(names: &str) -> Result<Vec<ToolSet>, String> {
+        let mut sets = Vec::new();
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match ToolSet::ALL.iter().find(|set| set.name() == name) {
+                Some(set) => sets.push(*set),
+                None if name == "all" => sets.extend(ToolSet::ALL),
+                None => return Err(name.to_owned()),
+            }
+        }
+        handoff_format::sort(&mut sets);
+        sets.dedup();
+        Ok(sets)
+    }
+}
+
+/// What a call does to the project's files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    Reads,
+    /// Adds to them; the same call again adds again.
+    Adds,
+    /// Changes them; the same call again changes nothing more.
+    Changes,
+    /// Takes something away.
+    Removes,
+}
+
+/// A tool: how it is offered, and what answers a call.
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// As people see it.
+    pub title: &'static str,
+    /// What it does and when to use it, in as few words as will do.
+    pub description: &'static str,
+    /// With which others it is offered.
+    pub set: ToolSet,
+    /// What it does to files.
+    pub effect: Effect,
+    /// JSON Schema of its arguments.
+    pub input: fn() -> Value,
+    /// JSON Schema of its structured answer; none where it answers in prose.
+    pub output: Option<fn() -> Value>,
+    pub(crate) answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
+}
+
+impl Tool {
+    /// Answers a call, or says what to carry out for it first.
+    pub fn call(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
+        (self.answer)(desk, &Arguments::new(arguments)).unwrap_or_else(Step::from)
+    }
+}

@@ -1,0 +1,66 @@
+//! Tools about tasks: what they answer, and what they leave on disk.
+
+#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+
+mod support;
+
+use serde_json::json;
+use support::Bench;
+
+#[test]
+fn a_day_of_tasks_in_both_layouts() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let first = json!({"task": {
+            "title": "Parse", "priority": "high", "labels": ["io"],
+            "schedule": {"estimate_hours": 3, "remaining_hours": 3}, "done_criteria": [{"item": "works"}]
+        }});
+        let id = if layout == "json" { "t1" } else { "01" };
+        assert_eq!(bench.said("handoff_update_task", &first), format!("Created task {id}: Parse [todo]"));
+        assert_eq!(
+            bench.said("handoff_update_task", &json!({"task": {"id": id, "status": "in_progress"}})),
+            format!("Updated task {id}: Parse [in_progress]")
+        );
+        assert_eq!(
+            bench.said("handoff_log_time", &json!({"task_id": id, "hours": 1.5})),
+            format!("Logged 1.5h on {id}: 1.5h in all, 1.5h remaining.")
+        );
+        assert_eq!(
+            bench.refused("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
+            format!("Error: {id} cannot be done: the criterion “works” is open.")
+        );
+        let task = bench.value("handoff_get_task", &json!({"task_id": id}));
+        assert_eq!(task["status"], "in_progress");
+        assert_eq!(task["schedule"]["actual_hours"], json!(1.5));
+        assert_eq!(task["dependents"], json!(null));
+    }
+}
+
+#[test]
+fn priority_and_label_filters_match() {
+    // handoff-mcp's never do (its defect 15).
+    let mut bench = Bench::atlas();
+    for (filter, value) in [("priority_filter", "high"), ("label_filter", "backend"), ("status_filter", "done")] {
+        let listed = bench.value("handoff_list_tasks", &json!({ filter: value }));
+        let tree = listed["task_tree"].as_array().map_or(0, Vec::len);
+        assert!(tree > 0, "{filter} {value}");
+        assert_eq!(listed["task_summary"]["total"], json!(41), "the summary is not filtered");
+    }
+}
+
+#[test]
+fn an_unknown_id_is_answered_with_those_that_are_like_it() {
+    let mut bench = Bench::atlas();
+    assert_eq!(
+        bench.refused("handoff_get_task", &json!({"task_id": "T1"})),
+        "Error: There is no task T1. Did you mean t1, t1.1, t1.1.1, t1.1.2, t1.1.3?"
+    );
+    assert_eq!(
+        Bench::new("toml").refused("handoff_get_task", &json!({"task_id": "T1"})),
+        "Error: There is no task T1; no tasks exist yet."
+    );
+    assert_eq!(
+        Bench::empty().refused("handoff_get_task", &json!({"task_id": "T1"})),
+        "Error: There is no .handoff folder in this project. Run handoff_init first."
+    );
+}

@@ -1,0 +1,238 @@
+//! The shell over the operating system's files: does what a commit asks for, and says what lies below `.handoff/`.
+//!
+//! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use handoff_engine::Engine;
+use handoff_format::sort;
+use handoff_protocol::{Action, Answer, Fault, FileState};
+
+/// A `.handoff` folder, which need not exist.
+#[derive(Debug)]
+pub struct Disk {
+    root: PathBuf,
+    /// What was seen at each path at the last look.
+    seen: BTreeMap<String, Seen>,
+}
+
+/// By what a change is noticed without reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Seen {
+    Folder,
+    Other,
+    File { size: u64, modified: Option<SystemTime>, identity: u64 },
+}
+
+impl Disk {
+    /// The folder at that place.
+    pub fn new(root: PathBuf) -> Disk {
+        Disk { root, seen: BTreeMap::new() }
+    }
+
+    /// Where the folder is.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What has appeared, changed or vanished since the last look; everything at the first.
+    pub fn changes(&mut self) -> Vec<FileState> {
+        let mut found = Vec::new();
+        let mut seen = BTreeMap::new();
+        match fs::symlink_metadata(&self.root) {
+            Ok(top) if top.is_dir() => self.look(&self.root, "", &mut seen, &mut found),
+            Ok(_) => {
+                found.push(FileState::Unreadable { path: String::new(), reason: "This is not a folder.".to_owned() });
+            }
+            Err(_) => {}
+        }
+        let gone = self.seen.keys().filter(|path| !seen.contains_key(*path));
+        let mut last: Option<&str> = None;
+        for path in gone {
+            // What lies below a folder that is gone is gone with it.
+            if last.is_none_or(|last| !path.strip_prefix(last).is_some_and(|rest| rest.starts_with('/'))) {
+                found.push(FileState::Gone { path: path.clone() });
+                last = Some(path);
+            }
+        }
+        self.seen = seen;
+        found
+    }
+
+    fn look(&self, folder: &Path, here: &str, seen: &mut BTreeMap<String, Seen>, found: &mut Vec<FileState>) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                found.push(FileState::Unreadable { path: here.to_owned(), reason: error.to_string() });
+                return;
+            }
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else { continue };
+            let path = if here.is_empty() { name.to_owned() } else { format!("{here}/{name}") };
+            if !Engine::is_content(&path) {
+                continue;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                let known = seen.insert(path.clone(), Seen::Folder);
+                if known.is_none() && self.seen.get(&path) != Some(&Seen::Folder) {
+                    found.push(FileState::Folder { path: path.clone() });
+                }
+                self.look(&entry.path(), &path, seen, found);
+            } else if kind.is_file() {
+                self.look_at_file(&entry.path(), path, seen, found);
+            } else {
+                if self.seen.get(&path) != Some(&Seen::Other) {
+                    let reason = "This is not a regular file.".to_owned();
+                    let link = kind.is_symlink();
+                    let path = path.clone();
+                    found.push(if link { FileState::Link { path } } else { FileState::Unreadable { path, reason } });
+                }
+                seen.insert(path, Seen::Other);
+            }
+        }
+    }
+
+    fn look_at_file(&self, place: &Path, path: String, seen: &mut BTreeMap<String, Seen>, found: &mut Vec<FileState>) {
+        let Ok(data) = fs::symlink_metadata(place) else { return };
+        let now = Seen::File { size: data.len(), modified: data.modified().ok(), identity: identity(&data) };
+        if self.seen.get(&path) == Some(&now) {
+            seen.insert(path, now);
+            return;
+        }
+        match fs::read(place) {
+            Ok(bytes) => {
+                found.push(FileState::File { path: path.clone(), bytes });
+                seen.insert(path, now);
+            }
+            // It went while we looked.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => {
+                found.push(FileState::Unreadable { path: path.clone(), reason: error.to_string() });
+                seen.insert(path, Seen::Other);
+            }
+        }
+    }
+
+    /// Does what a commit asks for. `End` asks for nothing.
+    pub fn perform(&self, action: &Action) -> Answer {
+        self.attempt(action).unwrap_or_else(|error| answer_to(&error))
+    }
+
+    fn attempt(&self, action: &Action) -> io::Result<Answer> {
+        match action {
+            Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
+            Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
+            Action::Read { path } => Ok(Answer::Bytes { bytes: fs::read(self.place(path)?)? }),
+            Action::List { path } => {
+                let mut names = Vec::new();
+                for entry in fs::read_dir(self.place(path)?)? {
+                    names.extend(entry?.file_name().into_string());
+                }
+                sort(&mut names);
+                Ok(Answer::Names { names })
+            }
+            Action::Replace { from, to, expected } => {
+                let (from, to) = (self.place(from)?, self.place(to)?);
+                let found = match fs::read(&to) {
+                    Err(error) if error.kind() == ErrorKind::NotFound => None,
+                    found => Some(found?),
+                };
+                if found != *expected {
+                    return Ok(Answer::Differs {});
+                }
+                fs::rename(from, to).map(|()| Answer::Ok {})
+            }
+            Action::Move { from, to } => self.rename(from, to),
+            Action::Remove { path } => fs::remove_file(self.place(path)?).map(|()| Answer::Ok {}),
+            Action::MakeFolder { path } => fs::create_dir_all(self.place(path)?).map(|()| Answer::Ok {}),
+            Action::RemoveFolder { path } => fs::remove_dir(self.place(path)?).map(|()| Answer::Ok {}),
+            Action::Wait { ms } => {
+                thread::sleep(Duration::from_millis(u64::from(*ms)));
+                Ok(Answer::Ok {})
+            }
+            Action::End { .. } => Ok(Answer::Ok {}),
+        }
+    }
+
+    fn put(&self, path: &str, bytes: &[u8], options: &mut OpenOptions) -> io::Result<Answer> {
+        let place = self.place(path)?;
+        if let Some(folder) = place.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = options.write(true).open(place)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(Answer::Ok {})
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<Answer> {
+        let (source, goal) = (self.place(from)?, self.place(to)?);
+        let old = fs::symlink_metadata(&source)?;
+        // On a disk that ignores case, a name that changes only in case finds itself at the goal.
+        if fs::symlink_metadata(&goal).is_ok_and(|there| !is_same(&there, &old)) {
+            return Ok(Answer::Exists {});
+        }
+        if let Some(folder) = goal.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::rename(source, goal).map(|()| Answer::Ok {})
+    }
+
+    /// Where a path is; refused when it leaves the folder or a symbolic link is on its way.
+    fn place(&self, path: &str) -> io::Result<PathBuf> {
+        let mut place = self.root.clone();
+        for part in path.split('/').filter(|_| !path.is_empty()) {
+            if matches!(part, "" | "." | "..") || part.contains(['\\', ':', '\0']) {
+                return Err(io::Error::new(ErrorKind::PermissionDenied, format!("{path} leaves the folder .handoff.")));
+            }
+            place.push(part);
+            if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+                let reason = format!("{path} has a symbolic link on its way, which is not followed.");
+                return Err(io::Error::new(ErrorKind::PermissionDenied, reason));
+            }
+        }
+        Ok(place)
+    }
+}
+
+fn answer_to(error: &io::Error) -> Answer {
+    let failed = |fault| Answer::Failed { fault, reason: error.to_string() };
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Answer::Missing {},
+        ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => Answer::Exists {},
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => failed(Fault::Denied),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => failed(Fault::Full),
+        ErrorKind::ResourceBusy | ErrorKind::WouldBlock | ErrorKind::Interrupted => failed(Fault::Transient),
+        _ => failed(Fault::Other),
+    }
+}
+
+#[cfg(unix)]
+fn identity(data: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt as _;
+    data.ino()
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> u64 {
+    0
+}
+
+#[cfg(unix)]
+fn is_same(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (a.ino(), a.dev()) == (b.ino(), b.dev())
+}
+
+#[cfg(not(unix))]
+fn is_same(a: &Metadata, b: &Metadata) -> bool {
+    a.is_dir() == b.is_dir() && a.created().ok() == b.created().ok()
+}

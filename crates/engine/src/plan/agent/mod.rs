@@ -1,0 +1,28 @@
+//! What only agents and the command line want, turned into change sets.
+
+mod time;
+
+use handoff_protocol::agent::AgentCommand;
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
+
+use super::refusal::refuse;
+use crate::Project;
+use crate::history::History;
+use crate::intent::{Intent, Trace};
+use crate::texts;
+
+impl Intent for AgentCommand {
+    fn plan(&self, project: &Project, _: &History, context: &Context) -> Result<ChangeSet, Refusal> {
+        super::check_writer(context)?;
+        if !project.is_initialized() {
+            return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
+        }
+        match self {
+            AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
+        }
+    }
+
+    fn trace(&self) -> Trace {
+        Trace::Step
+    }
+}

@@ -1,0 +1,114 @@
+//! What a native program reads from a project without a view: borrowed from the model, nothing is copied.
+//!
+//! Invariant: nothing here decides anything; a rule belongs to a plan or a view.
+
+use std::sync::Arc;
+
+use handoff_format::{Config, Task};
+use handoff_protocol::Status;
+
+use crate::Project;
+use crate::model::{Miss, TaskRef, Tasks};
+
+/// A project as it was fed last.
+#[derive(Clone, Copy)]
+pub struct Reading<'a>(&'a Project);
+
+impl<'a> Reading<'a> {
+    pub(crate) fn of(project: &'a Project) -> Reading<'a> {
+        Reading(project)
+    }
+
+    /// Whether there is a project at all.
+    pub fn is_initialized(self) -> bool {
+        self.0.is_initialized()
+    }
+
+    /// The configuration, with defaults for what is absent.
+    pub fn config(self) -> &'a Config {
+        self.0.model.config.values()
+    }
+
+    /// The content of a file below `.handoff/`.
+    pub fn file(self, path: &str) -> Option<&'a [u8]> {
+        self.0.tree.file(path)
+    }
+
+    /// Every task, parents before children, siblings as people arranged them.
+    pub fn tasks(self) -> Vec<TaskEntry<'a>> {
+        self.top().into_iter().flat_map(TaskEntry::subtree).collect()
+    }
+
+    /// The tasks without a parent, as people arranged them.
+    pub fn top(self) -> Vec<TaskEntry<'a>> {
+        let tasks = &self.0.model.tasks;
+        tasks.arranged(None).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+
+    /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.
+    pub fn task(self, key: &str) -> Result<TaskEntry<'a>, Missing> {
+        let tasks = &self.0.model.tasks;
+        let missing = |miss| if miss == Miss::Ambiguous { Missing::Ambiguous } else { Missing::Unknown };
+        tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(missing)
+    }
+}
+
+/// Why a key names no single task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// No task has it.
+    Unknown,
+    /// Several tasks have it as their id.
+    Ambiguous,
+}
+
+/// A task and its place in the tree.
+#[derive(Clone, Copy)]
+pub struct TaskEntry<'a> {
+    tasks: &'a Tasks,
+    task: TaskRef<'a>,
+}
+
+impl<'a> TaskEntry<'a> {
+    /// What its file says.
+    pub fn fields(self) -> &'a Arc<Task> {
+        &self.task.shown.task
+    }
+
+    /// Where it stands; the status is in a name on disk, not in the file.
+    pub fn status(self) -> Status {
+        self.task.status()
+    }
+
+    /// Names it uniquely: its id, or its folder where several have that id.
+    pub fn key(self) -> String {
+        self.tasks.key(self.task)
+    }
+
+    /// Its folder below `.handoff/`.
+    pub fn folder(self) -> &'a str {
+        &self.task.node.folder
+    }
+
+    /// Not terminal, and due before `today`, a `YYYY-MM-DD`.
+    pub fn is_overdue(self, today: &str) -> bool {
+        self.task.shown.is_overdue(today)
+    }
+
+    /// The task that it is a part of.
+    pub fn parent(self) -> Option<TaskEntry<'a>> {
+        self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })
+    }
+
+    /// Its parts, as people arranged them.
+    pub fn children(self) -> Vec<TaskEntry<'a>> {
+        let tasks = self.tasks;
+        tasks.arranged(Some(self.task.slot)).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+
+    /// Itself and everything below it, parents before children.
+    fn subtree(self) -> Vec<TaskEntry<'a>> {
+        let tasks = self.tasks;
+        tasks.subtree(self.task.slot).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+}
