@@ -5,11 +5,13 @@
 mod arguments;
 mod reply;
 mod schema;
+mod tokens;
 mod tool;
 mod tools;
 
 pub use arguments::Complaint;
 pub use reply::{Reply, Step, Then, Wish};
+pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
 pub use tools::{call, find, tools};
 
