@@ -10,7 +10,7 @@ mod tool;
 mod tools;
 
 pub use arguments::Complaint;
-pub use reply::{Reply, Step, Then, Wish};
+pub use reply::{Reply, Step, Then, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
 pub use tools::{call, find, tools};
