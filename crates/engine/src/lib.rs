@@ -26,6 +26,7 @@ mod project;
 mod rank;
 mod reading;
 mod schedule;
+pub mod sessions;
 mod texts;
 pub mod tree;
 mod view;

@@ -1,5 +1,7 @@
 //! What only agents and the command line want, turned into change sets.
 
+mod import;
+mod session;
 mod time;
 
 use handoff_protocol::agent::AgentCommand;
@@ -19,6 +21,19 @@ impl Intent for AgentCommand {
         }
         match self {
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
+            AgentCommand::SaveSession { save } => session::save(project, context, save),
+            AgentCommand::PauseSessions { which } => session::pause(project, context, which),
+            AgentCommand::ActivateSession { id } => session::activate(project, context, id),
+            AgentCommand::UpdateSession { id, update } => session::update(project, context, id.as_deref(), update),
+            AgentCommand::ForkSession { source, inherit, patch } => {
+                session::fork(project, context, source, inherit, patch)
+            }
+            AgentCommand::MergeSessions { sources, target, close_sources } => {
+                session::merge(project, context, sources, target, *close_sources)
+            }
+            AgentCommand::Import { tasks, session, close_active } => {
+                import::import(project, context, tasks, session.as_ref(), *close_active)
+            }
         }
     }
 
