@@ -4,7 +4,7 @@ use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::Value;
 
-use crate::{Complaint, Desk};
+use crate::{Complaint, Desk, GitState};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +65,11 @@ pub enum Step {
         /// What its end means.
         then: Then,
     },
+    /// The shell is to look at the working tree first.
+    Git {
+        /// What is made of what it sees.
+        then: ThenGit,
+    },
 }
 
 /// What the engine is to carry out.
@@ -92,20 +97,56 @@ impl From<AgentCommand> for Wish {
 /// What is made of the end of a wish.
 pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
 
+/// What is made of the state of the working tree.
+pub type ThenGit = Box<dyn FnOnce(Desk<'_>, GitState) -> Step + Send>;
+
 impl Step {
+    /// Looks at the working tree first.
+    pub(crate) fn git(then: impl FnOnce(Desk<'_>, GitState) -> Step + Send + 'static) -> Step {
+        Step::Git { then: Box::new(then) }
+    }
+
+    /// The same with something more to say at its end.
+    pub(crate) fn noting(self, note: String) -> Step {
+        match self {
+            Step::Done(mut reply) => {
+                reply.text = format!("{}\n{note}", reply.text);
+                Step::Done(reply)
+            }
+            Step::Commit { wish, then } => {
+                Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
+            }
+            Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
+        }
+    }
+
     /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
     pub(crate) fn commit(
         wish: impl Into<Wish>,
         answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
     ) -> Step {
-        let then = move |desk: Desk<'_>, outcome: Outcome| {
-            Step::Done(match outcome {
-                Outcome::Done { created, .. } => answer(desk, created),
-                other => self::outcome(&other),
-            })
+        Step::commit_with(wish, move |desk, done| Step::Done(answer(desk, done.created)))
+    }
+
+    /// The same where more than the ids matters, or where it goes on.
+    pub(crate) fn commit_with(
+        wish: impl Into<Wish>,
+        go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static,
+    ) -> Step {
+        let then = move |desk: Desk<'_>, outcome: Outcome| match outcome {
+            Outcome::Done { created, warnings, .. } => go_on(desk, Done { created, warnings }),
+            other => Step::Done(self::outcome(&other)),
         };
         Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
     }
+}
+
+/// What came of a wish that was carried out.
+pub(crate) struct Done {
+    /// Ids of what it made.
+    pub(crate) created: Vec<String>,
+    /// What whoever asked should know.
+    pub(crate) warnings: Vec<Text>,
 }
 
 impl From<Complaint> for Step {

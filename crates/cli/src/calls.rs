@@ -19,6 +19,11 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
+            Step::Git { then } => {
+                let state = project.git_state();
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
         }
     }
 }
@@ -31,10 +36,16 @@ pub fn rehearse(
     arguments: &Map<String, Value>,
 ) -> Result<ChangeSet, Reply> {
     let context = project.context();
-    let desk = Desk { engine: project.engine(), context: &context, layout };
-    match handoff_agent::call(desk, name, arguments) {
-        Step::Done(reply) => Err(reply),
-        Step::Commit { wish, .. } => plan(project, &wish, &context).map_err(|refusal| refused(&refusal)),
+    let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
+    loop {
+        match step {
+            Step::Done(reply) => return Err(reply),
+            Step::Commit { wish, .. } => return plan(project, &wish, &context).map_err(|refusal| refused(&refusal)),
+            Step::Git { then } => {
+                let state = project.git_state();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+        }
     }
 }
 

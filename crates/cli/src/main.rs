@@ -2,6 +2,7 @@
 
 mod calls;
 mod disk;
+mod git;
 mod identity;
 mod mcp;
 mod options;

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::Wish;
+use handoff_agent::{GitState, Wish};
 use handoff_engine::Engine;
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome};
 
 use crate::disk::Disk;
-use crate::identity;
+use crate::{git, identity};
 
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -16,6 +16,10 @@ const FOLDER: &str = ".handoff";
 /// A project, as it was when its folder was looked at last.
 #[derive(Debug)]
 pub struct Project {
+    /// Where it is worked on.
+    folder: PathBuf,
+    /// The main checkout whose `.handoff/` it is, where the folder is another worktree without one of its own.
+    borrowed_from: Option<PathBuf>,
     engine: Engine,
     disk: Disk,
     actor: Actor,
@@ -25,16 +29,30 @@ pub struct Project {
 impl Project {
     /// The project in a folder, for somebody; there may be none yet.
     pub fn open(folder: &Path, actor: Actor) -> Project {
-        let disk = Disk::new(folder.join(FOLDER));
-        let mut project = Project { engine: Engine::new(), disk, actor, writer: identity::writer() };
+        let borrowed_from = lender(folder);
+        let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
+        let mut project = Project {
+            folder: folder.to_path_buf(),
+            borrowed_from,
+            engine: Engine::new(),
+            disk: Disk::new(home),
+            actor,
+            writer: identity::writer(),
+        };
         project.look();
         project.recover();
         project
     }
 
-    /// The folder that the project is in.
-    pub fn folder(&self) -> PathBuf {
-        self.disk.root().parent().map(Path::to_path_buf).unwrap_or_default()
+    /// The folder that the project is worked on in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What Git says there.
+    pub fn git_state(&self) -> GitState {
+        let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
+        GitState { borrowed_from, ..git::state(&self.folder) }
     }
 
     /// The engine, with what the folder held at the last look.
@@ -56,6 +74,11 @@ impl Project {
 
     /// Takes in what other programs have changed.
     pub fn look(&mut self) {
+        if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
+            // It has got one of its own.
+            *self = Project::open(&self.folder.clone(), self.actor.clone());
+            return;
+        }
         let changes = self.disk.changes();
         if !changes.is_empty() {
             self.engine.feed(changes, now());
@@ -88,6 +111,14 @@ impl Project {
             action = self.engine.step(answer, now());
         }
     }
+}
+
+/// The main checkout of a worktree that has no `.handoff/` of its own, where that has one.
+fn lender(folder: &Path) -> Option<PathBuf> {
+    if folder.join(FOLDER).is_dir() {
+        return None;
+    }
+    git::main_checkout(folder).filter(|main| main.join(FOLDER).is_dir())
 }
 
 const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };

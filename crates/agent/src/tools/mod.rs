@@ -1,13 +1,22 @@
 //! All tools. One table a subject.
 
+mod common;
+mod fields;
+mod import;
+mod load;
+mod load_json;
 mod project;
+mod protocol;
+mod save;
+mod sessions;
 mod tasks;
 
 use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 2] = [project::TOOLS, tasks::TOOLS];
+const TABLES: [&[Tool]; 7] =
+    [project::TOOLS, load::TOOLS, save::TOOLS, sessions::TOOLS, tasks::TOOLS, import::TOOLS, protocol::TOOLS];
 
 /// The tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {

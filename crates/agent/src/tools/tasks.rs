@@ -3,13 +3,11 @@
 use handoff_engine::{Missing, Reading, TaskEntry};
 use handoff_format::{Task, sort_by_key};
 use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{
-    Command, Criterion, ListPatch, NewTask, Place, Priority, Schedule, Status, TaskLink, TaskPatch,
-};
+use handoff_protocol::{Command, Criterion, NewTask, Place, Priority, Schedule, Status, TaskLink};
 use serde_json::{Map, Value, json};
 
+use super::common::{any_object, found, patch, reading, schedule_value, summary, task_node, unknown};
 use crate::arguments::Arguments;
-use crate::reply::NOT_INITIALIZED;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
@@ -56,10 +54,6 @@ pub(super) const TOOLS: &[Tool] = &[
         answer: update_task,
     },
 ];
-
-fn any_object() -> Value {
-    json!({"type": "object"})
-}
 
 fn list_input() -> Value {
     let members = [
@@ -116,12 +110,6 @@ fn update_input() -> Value {
     object([("task", task), ("parent_id", text()), ("move_to", text()), ("project_dir", text())], &["task"])
 }
 
-/// The project, or why there is nothing to read.
-fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
-    let reading = desk.engine.reading();
-    if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
-}
-
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let wanted = Wanted {
         status: arguments.word("status_filter", &statuses(), Status::from_name)?,
@@ -166,122 +154,7 @@ fn node(entry: TaskEntry<'_>, wanted: &Wanted<'_>) -> Option<Value> {
     if children.is_empty() && !wanted.takes(entry) {
         return None;
     }
-    let task = entry.fields();
-    let mut node = Map::new();
-    node.insert("id".to_owned(), json!(task.id));
-    node.insert("title".to_owned(), json!(task.title));
-    node.insert("status".to_owned(), json!(entry.status().name()));
-    if let Some(schedule) = &task.schedule {
-        node.insert("schedule".to_owned(), schedule_value(schedule));
-    }
-    if !task.dependencies.is_empty() {
-        node.insert("dependencies".to_owned(), json!(task.dependencies));
-    }
-    if let Some(order) = task.order {
-        node.insert("order".to_owned(), json!(order));
-    }
-    if let Some(assignee) = &task.assignee {
-        node.insert("assignee".to_owned(), json!(assignee));
-    }
-    if !children.is_empty() {
-        node.insert("children".to_owned(), Value::Array(children));
-    }
-    Some(Value::Object(node))
-}
-
-/// Counts over all tasks, whatever is listed.
-fn summary(reading: Reading<'_>, today: &str) -> Value {
-    let tasks = reading.tasks();
-    let mut by_status = Map::new();
-    for status in Status::ALL {
-        let number = tasks.iter().filter(|task| task.status() == status).count();
-        if number > 0 {
-            by_status.insert(status.name().to_owned(), json!(number));
-        }
-    }
-    let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
-    let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
-    let mut summary = Map::new();
-    summary.insert("total".to_owned(), json!(tasks.len()));
-    summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let hours = |of: fn(&Schedule) -> Option<f64>| -> Option<f64> {
-        let found: Vec<f64> = tasks.iter().filter_map(|task| task.fields().schedule.as_ref().and_then(of)).collect();
-        (!found.is_empty()).then(|| found.iter().sum())
-    };
-    let (estimate, actual) = (hours(|schedule| schedule.estimate_hours), hours(|schedule| schedule.actual_hours));
-    if estimate.is_some() || actual.is_some() {
-        summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
-        summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));
-    }
-    if let Some(rate) = share(over, tasks.len()) {
-        summary.insert("completion_rate".to_owned(), json!(rate));
-    }
-    summary.insert("overdue_count".to_owned(), json!(overdue));
-    Value::Object(summary)
-}
-
-/// A part of a whole, 0 to 1; none of nothing.
-fn share(part: usize, whole: usize) -> Option<f64> {
-    let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
-    (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
-}
-
-fn schedule_value(schedule: &Schedule) -> Value {
-    let mut members = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            members.insert(name.to_owned(), value);
-        }
-    };
-    put("start_date", schedule.start_date.as_ref().map(|date| json!(date)));
-    put("due_date", schedule.due_date.as_ref().map(|date| json!(date)));
-    put("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours)));
-    put("actual_hours", schedule.actual_hours.map(|hours| json!(hours)));
-    put("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours)));
-    put("milestone", schedule.milestone.as_ref().map(|name| json!(name)));
-    put("pinned", schedule.pinned.map(|pinned| json!(pinned)));
-    Value::Object(members)
-}
-
-/// The task with an id, or a sentence with ids that are like it.
-fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
-    reading.task(id).map_err(|missing| match missing {
-        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
-        Missing::Unknown => Reply::failure(unknown(reading, id)),
-    })
-}
-
-fn unknown(reading: Reading<'_>, id: &str) -> String {
-    let tasks = reading.tasks();
-    let mut alike: Vec<(usize, &str)> =
-        tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
-    alike.retain(|(score, _)| *score > 0);
-    sort_by_key(&mut alike, |(score, _)| std::cmp::Reverse(*score));
-    let alike: Vec<&str> = alike.into_iter().take(5).map(|(_, id)| id).collect();
-    match (tasks.is_empty(), alike.is_empty()) {
-        (true, _) => format!("There is no task {id}; no tasks exist yet."),
-        (false, true) => format!("There is no task {id}."),
-        (false, false) => format!("There is no task {id}. Did you mean {}?", alike.join(", ")),
-    }
-}
-
-/// How alike two ids are: 100 equal but for case, 80 one begins with the other, 60 one is inside the other, else 20 for each part that they
-/// share.
-fn likeness(wanted: &str, known: &str) -> usize {
-    let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
-    if wanted == known {
-        100
-    } else if wanted.is_empty() || known.is_empty() {
-        0
-    } else if wanted.starts_with(&known) || known.starts_with(&wanted) {
-        80
-    } else if wanted.contains(&known) || known.contains(&wanted) {
-        60
-    } else {
-        let parts = |id: &str| id.split(['-', '.', '_']).map(str::to_owned).collect::<Vec<_>>();
-        let known = parts(&known);
-        20 * parts(&wanted).iter().filter(|part| known.contains(part)).count()
-    }
+    Some(task_node(entry, children))
 }
 
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -413,51 +286,4 @@ fn told(verb: &str, desk: Desk<'_>, id: &str) -> String {
         Ok(entry) => format!("{verb} task {id}: {} [{}]", entry.fields().title, entry.status().name()),
         Err(_) => format!("{verb} task {id}"),
     }
-}
-
-/// The fields of a wish. An absent one is kept, null clears what can be cleared.
-fn patch(wish: &Arguments<'_>) -> Result<TaskPatch, Complaint> {
-    let whole = |name: &str| -> Result<Option<ListPatch>, Complaint> {
-        let set = wish.texts(name)?.or_else(|| wish.is_null(name).then(Vec::new));
-        Ok(set.map(|set| ListPatch { set: Some(set), ..ListPatch::default() }))
-    };
-    let mut patch = TaskPatch {
-        title: wish.text("title")?.map(str::to_owned),
-        status: wish.word("status", &statuses(), Status::from_name)?,
-        notes: wish.text("notes")?.map(|notes| Some(notes.to_owned())),
-        priority: wish.word("priority", &PRIORITIES, Priority::from_name)?.map(Some),
-        assignee: wish
-            .text("assignee")?
-            .map(|key| Some(key.to_owned()))
-            .or_else(|| wish.is_null("assignee").then_some(None)),
-        labels: whole("labels")?,
-        links: whole("links")?,
-        dependencies: whole("dependencies")?,
-        criteria: criteria(wish)?,
-        ..TaskPatch::default()
-    };
-    if patch.notes.is_none() {
-        patch.append_notes = wish.text("notes_append")?.map(str::to_owned);
-    }
-    if let Some(schedule) = wish.members("schedule")? {
-        patch.start_date = schedule.text("start_date")?.map(|date| Some(date.to_owned()));
-        patch.due_date = schedule.text("due_date")?.map(|date| Some(date.to_owned()));
-        patch.estimate_hours = schedule.number("estimate_hours")?.map(Some);
-        patch.actual_hours = schedule.number("actual_hours")?.map(Some);
-        patch.remaining_hours = schedule.number("remaining_hours")?.map(Some);
-        patch.milestone = schedule.text("milestone")?.map(|name| Some(name.to_owned()));
-        patch.pinned = schedule.flag("pinned")?.map(Some);
-    }
-    Ok(patch)
-}
-
-fn criteria(wish: &Arguments<'_>) -> Result<Option<Vec<Criterion>>, Complaint> {
-    let Some(entries) = wish.each("done_criteria")? else {
-        return Ok(wish.is_null("done_criteria").then(Vec::new));
-    };
-    let criterion = |entry: &Arguments<'_>| {
-        let item = entry.required_text("item")?.to_owned();
-        Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
-    };
-    entries.iter().map(criterion).collect::<Result<Vec<_>, Complaint>>().map(Some)
 }
