@@ -2,6 +2,7 @@
 
 mod common;
 mod fields;
+mod handoff_text;
 mod import;
 mod load;
 mod load_json;
