@@ -370,11 +370,12 @@ fn history_is_kept_to_its_limit() {
     let mut bench = Bench::atlas();
     assert_eq!(sessions(&mut bench, &json!({"status_filter": "closed"})).len(), 4, "the limit is 4 there");
     let said = bench.said("handoff_save_context", &json!({"summary": "end"}));
-    assert!(said.contains("Removed 1 closed sessions beyond the history limit of 4."), "{said}");
+    assert!(said.contains("1 closed sessions beyond the history limit of 4 went to the trash."), "{said}");
     let closed = sessions(&mut bench, &json!({"status_filter": "closed"}));
     assert_eq!(closed.len(), 4);
     assert_eq!(closed[0]["summary"], "end");
     assert!(!files(&bench).iter().any(|file| file.starts_with("20261121-025721")), "the oldest went");
+    assert!(bench.paths().iter().any(|path| path.starts_with("trash/") && path.contains("early-session-4")));
 }
 
 #[test]

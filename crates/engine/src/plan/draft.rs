@@ -85,13 +85,6 @@ impl<'a> Draft<'a> {
         self.edits.push(Edit::Write { path, before: None, after });
     }
 
-    /// Removes a file of before the change for good.
-    pub(crate) fn remove(&mut self, path: &str) {
-        if let Some(before) = self.project.tree.file(path) {
-            self.edits.push(Edit::Remove { path: self.place_of(path), before: before.to_vec() });
-        }
-    }
-
     pub(crate) fn make_folder(&mut self, path: &str) {
         self.claim(path);
         self.edits.push(Edit::MakeFolder { path: path.to_owned() });

@@ -47,7 +47,7 @@ pub(in crate::plan::agent) fn save(
     }
     let leaving: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
     let saved = (status == SessionStatus::Closed).then_some(path.as_str());
-    history::prune(&mut draft, project, saved, &leaving);
+    history::prune(&mut draft, project, context, saved, &leaving);
     draft.created(&id);
     Ok(draft.finish(Text::with(SAVE, [("id", id)])))
 }
@@ -66,7 +66,7 @@ pub(in crate::plan::agent) fn import(
         draft.warn(Text::with(CLOSED, [("id", session.id())]));
     }
     let (id, _) = create(draft, project, context, &sessions, save)?;
-    history::prune(draft, project, None, &[]);
+    history::prune(draft, project, context, None, &[]);
     draft.created(&id);
     Ok(())
 }
