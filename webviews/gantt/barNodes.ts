@@ -1,4 +1,4 @@
-// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, marks and label.
+// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, marks, and the label over them.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../contract/generated/protocol.ts";
 import { barsOf, stretchOf } from "./bars.ts";
@@ -6,20 +6,19 @@ import type { Stretch } from "./bars.ts";
 import { calendarOf } from "./move.ts";
 import { openDaysAfter } from "./calendar.ts";
 import { spanText } from "./dayNames.ts";
-import { clipped, textWidth } from "./measure.ts";
+import { labelNodes } from "./labels.ts";
+import type { Box } from "./labels.ts";
 import { xOf } from "./scale.ts";
 import { lineHeight } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { element } from "./svg.ts";
 import { isFixed, isHeading, isParent } from "./tree.ts";
 
-interface Box {
-  x: number;
-  width: number;
+export interface RowNodes {
+  drawing: SVGElement[];
+  labels: HTMLElement[];
 }
 
-/** Beyond so many pixels a label says no more. */
-const longestLabel = 280;
 const markSize = 15;
 
 function boxOf(scene: Scene, { first, after }: Stretch): Box {
@@ -35,9 +34,10 @@ export function signatureOf(scene: Scene, row: GanttRow): string {
   return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, editable, today, locale, air, ghost?.start, ghost?.due].join("|");
 }
 
-export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGElement[] {
+export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNodes {
   const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
   const nodes: SVGElement[] = [];
+  const labels: HTMLElement[] = [];
   if (baseline !== null) nodes.push(flat(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
   const home = scene.carried.has(row.key) ? stretchOf(planned) : null;
   if (home !== null) nodes.push(flat(boxOf(scene, home), "home", 6, 16));
@@ -53,10 +53,13 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGEle
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
-    nodes.push(...label(scene, row, { x: left, width: right - left }));
+    const marks = marksOf(scene, row);
+    nodes.push(...marks.map((mark, at) => element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${right + 6 + at * markSize} 8)` })));
+    const beside = right + 6 + marks.length * markSize + (scene.editable ? 8 : 2);
+    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, beside));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
-  return nodes;
+  return { drawing: nodes, labels };
 }
 
 function flat({ x, width }: Box, name: string, y: number, height: number): SVGElement {
@@ -101,31 +104,6 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
 function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
   if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
   return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
-}
-
-/** Icons beside the bar, then the label: inside the bar where it fits, else behind it. */
-function label(scene: Scene, row: GanttRow, { x, width }: Box): SVGElement[] {
-  const nodes: SVGElement[] = [];
-  let at = x + width + 6;
-  for (const mark of marksOf(scene, row)) {
-    nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
-    at += markSize;
-  }
-  const inner = textWidth(row.title);
-  const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && inner + 14 <= width;
-  const slip = slipText(row);
-  if (inside) nodes.push(element("text", { class: "label", x: x + 7, y: 18 }, [row.title]));
-  const beside = inside ? "" : clipped(row.title, longestLabel);
-  if (beside === "" && slip === "") return nodes;
-  const text = element("text", { class: "label outside", x: at + (scene.editable ? 8 : 2), y: 18 }, beside === "" ? [] : [beside]);
-  if (slip !== "") text.append(element("tspan", { class: (row.slip ?? 0) > 0 ? "slip late" : "slip", dx: beside === "" ? 0 : 6 }, [slip]));
-  nodes.push(text);
-  return nodes;
-}
-
-function slipText({ slip }: GanttRow): string {
-  if (slip === undefined || slip === 0) return "";
-  return slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
 }
 
 type Mark = "overdue" | "late" | "critical" | "pinned";

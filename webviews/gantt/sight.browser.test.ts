@@ -37,6 +37,44 @@ describe("a large project", () => {
   });
 });
 
+describe("the name of a long bar", () => {
+  const long = [
+    { id: "p", title: "Whole winter" },
+    { id: "a", title: "Measure the harbours", parent: "p", start: fakeDay - 5, due: fakeDay + 200 },
+    { id: "z", title: "Spring", start: fakeDay + 230, due: fakeDay + 240 },
+  ];
+  const nameOf = (id: string): HTMLElement => {
+    const name = [...document.querySelectorAll<HTMLElement>(".label")].find(({ textContent }) => textContent === long.find((task) => task.id === id)?.title);
+    if (name === undefined) throw new Error(`The bar of "${id}" has no name.`);
+    return name;
+  };
+  const box = (id: string): DOMRect => nameOf(id).getBoundingClientRect();
+  const gridEnd = (): number => document.querySelector(".grid")?.getBoundingClientRect().right ?? 0;
+
+  it("stays beside the list while its start is out of sight, and leaves with its end", async () => {
+    await open(0, { tasks: long });
+    const name = nameOf("a");
+    scroller().scrollLeft += 1500;
+    await expect.poll(() => left("a")).toBeLessThan(0);
+    expect(box("a").left - gridEnd()).toBeCloseTo(7, 0);
+    expect(nameOf("a")).toBe(name);
+    scroller().scrollLeft += barOf("a").getBoundingClientRect().right - gridEnd() - 40;
+    await expect.poll(() => box("a").left).toBeLessThan(gridEnd());
+    expect(box("a").right).toBeLessThan(barOf("a").getBoundingClientRect().right);
+  });
+
+  it("stands at the right edge while a parent's end is out of sight, and behind the end else", async () => {
+    await open(0, { tasks: long });
+    const { right } = scroller().getBoundingClientRect();
+    expect(barOf("p").getBoundingClientRect().right).toBeGreaterThan(right);
+    expect(box("p").right).toBeLessThan(right);
+    expect(box("p").left).toBeGreaterThan(gridEnd());
+    scroller().scrollLeft += barOf("p").getBoundingClientRect().right - right + 300;
+    await expect.poll(() => barOf("p").getBoundingClientRect().right).toBeLessThan(right);
+    expect(box("p").left).toBeGreaterThan(barOf("p").getBoundingClientRect().right);
+  });
+});
+
 describe("zoom", () => {
   it("by keys keeps the middle, and 0 shows everything", async () => {
     await open(41);

@@ -37,12 +37,13 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (scroller.current === null || sheet.current === null || svg.current === null) return undefined;
+    if (scroller.current === null || sheet.current === null || svg.current === null || labels.current === null) return undefined;
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
     const detach = port.attach(elements);
-    const chart = new Chart(elements.svg);
+    const chart = new Chart(elements.svg, labels.current);
     const scene = sceneOf(state, port);
     const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
     const air = airborne(state, actions);
@@ -95,6 +96,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
             <Grid port={port} />
             <div class="chart-place" role="presentation" aria-hidden="true">
               <svg ref={svg} class="chart" aria-hidden="true" focusable="false" />
+              <div ref={labels} class="labels" />
               <Tip port={port} />
             </div>
           </div>
