@@ -185,9 +185,10 @@ export class Chart {
     this.waysDrawn = text;
     this.layers.ways.replaceChildren(
       ...parts
-        .filter(({ lines }) => lines !== "")
-        .map(({ name, lines, heads, crosses }) =>
+        .filter(({ lines, passing }) => lines !== "" || passing !== "")
+        .map(({ name, lines, passing, heads, crosses }) =>
           element("g", { class: `way ${name}` }, [
+            ...(passing === "" ? [] : [element("path", { class: "way-line passing", d: passing })]),
             element("path", { class: "way-line", d: lines }),
             element("path", { class: "way-head", d: heads }),
             ...(crosses === "" ? [] : [element("path", { class: "way-cross", d: crosses })]),

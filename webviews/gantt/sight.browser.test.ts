@@ -75,6 +75,27 @@ describe("the name of a long bar", () => {
   });
 });
 
+it("dependencies that only pass through what is in sight are drawn, all of them and paler than those that end there", async () => {
+  // From each of the first hundred to each of the last, and one whose both ends are in the middle.
+  const tasks = Array.from({ length: 300 }, (_, at) => ({
+    id: `t${at}`,
+    title: `Task ${at}`,
+    start: fakeDay + (at % 100),
+    due: fakeDay + (at % 100) + 1,
+    ...(at >= 200 && { after: [{ id: `t${at - 200}`, kind: "finishToFinish" as const, lag: 0 }] }),
+    ...(at === 151 && { after: [{ id: "t150", kind: "finishToStart" as const, lag: 0 }] }),
+  }));
+  await open(0, { tasks, kept: { px: 4 } });
+  scroller().scrollTop = 145 * 28;
+  await expect.poll(() => hasRow("t150") && !hasRow("t99") && !hasRow("t200")).toBe(true);
+  const paths = [...document.querySelectorAll(".way-line")].map((path) => ({ path, count: path.getAttribute("d")?.split("M").length ?? 0 }));
+  const passing = paths.filter(({ path }) => path.classList.contains("passing"));
+  expect(passing.reduce((sum, { count }) => sum + count - 1, 0)).toBe(100);
+  expect(Number(getComputedStyle(passing[0]?.path ?? document.body).opacity)).toBeLessThan(0.5);
+  const ending = paths.filter(({ path, count }) => !path.classList.contains("passing") && count > 1);
+  expect(ending.map(({ path }) => getComputedStyle(path).opacity)).toEqual(["1"]);
+});
+
 describe("zoom", () => {
   it("by keys keeps the middle, and 0 shows everything", async () => {
     await open(41);
