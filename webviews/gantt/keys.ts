@@ -6,8 +6,8 @@ import { datesText, fieldOf } from "./airborne.ts";
 import type { Airborne } from "./airborne.ts";
 import type { GanttParts } from "./context.ts";
 import { beginEdit } from "./gridEdit.ts";
-import { columns } from "./kept.ts";
-import type { Column } from "./kept.ts";
+import { widthOf } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { linkKeys } from "./linkKeys.ts";
 import { stepDays } from "./move.ts";
 import type { Gesture } from "./move.ts";
@@ -44,6 +44,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   }
 
   function goAcross(focus: Focus, by: 1 | -1, event: KeyboardEvent): boolean {
+    const columns = state.columns.peek();
     const at = focus.column === null ? -1 : columns.indexOf(focus.column);
     const { rows } = state.view.peek();
     const place = state.places.peek().get(focus.key) ?? -1;
@@ -65,10 +66,11 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
 
   /** A cell that has the focus must be seen. */
   function widenFor(column: Column): void {
-    const widths = state.widths.peek();
-    const end = columns.slice(0, columns.indexOf(column) + 1).reduce((sum, name) => sum + widths[name], 0);
+    const columns = state.columns.peek();
+    const end = widthOf(columns.slice(0, columns.indexOf(column) + 1), state.widths.peek());
+    const grid = state.grid.peek();
     if (!state.switches.peek().grid) actions.flip("grid");
-    if (state.grid.peek() < end) state.grid.value = end;
+    if (grid !== null && grid < end) state.grid.value = end;
   }
 
   /** Moves bars step by step while Alt is held; they land when it is let go. */

@@ -9,7 +9,6 @@ import { Chart } from "../chart.ts";
 import { chartDrag } from "../chartDrag.ts";
 import { useGantt } from "../context.ts";
 import { gridKeys } from "../keys.ts";
-import { columns } from "../kept.ts";
 import type { Kept } from "../kept.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "../mouse.ts";
 import { createPort } from "../port.ts";
@@ -84,7 +83,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
-          aria-colcount={columns.length}
+          aria-colcount={port.columns.value.length}
           aria-multiselectable="true"
           aria-describedby="grid-help"
         >
