@@ -2,6 +2,7 @@
 import type { GanttQuery } from "../contract/gantt.ts";
 import type { Filter, GanttGroup, GanttMode, GanttSort, Priority, Status } from "../contract/generated/protocol.ts";
 import { priorities, statuses } from "../shared/statuses.ts";
+import { isNumber, isText, listOf, recordOf } from "../shared/stored.ts";
 import { columns, usualWidths } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
 
@@ -96,20 +97,4 @@ function filterOf(stored: unknown): Filter {
 function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
   const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
   return { ...usual, ...Object.fromEntries(known) };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function listOf<T>(value: unknown, is: (entry: unknown) => entry is T): T[] {
-  return Array.isArray(value) ? value.filter(is) : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
 }

@@ -2,6 +2,7 @@
 // What is handled goes no further, so that the editor does not act on it as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../shared/announcer.ts";
+import { pageKeys } from "../shared/pageKeys.ts";
 import { datesText, fieldOf } from "./airborne.ts";
 import type { Airborne } from "./airborne.ts";
 import type { GanttParts } from "./context.ts";
@@ -217,25 +218,21 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   };
 }
 
-/** Keys that mean the same wherever the focus is, unless something is being typed. */
-export function pageKeys({ state, actions }: GanttParts): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, select") !== null) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && key === "z" && event.shiftKey) actions.redo();
-    else if (command && key === "z") actions.undo();
-    else if (event.ctrlKey && key === "y") actions.redo();
-    else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
-    else if (!command && !event.altKey && (key === "+" || key === "=")) actions.zoom(beside(state.px.peek(), 1));
-    else if (!command && !event.altKey && key === "-") actions.zoom(beside(state.px.peek(), -1));
-    else if (!command && !event.altKey && key === "0") state.sight.peek()?.fit();
-    else if (!command && !event.altKey && key === "t") state.sight.peek()?.toDay(state.view.peek().today);
-    else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
+/** Keys that mean the same wherever the focus is. */
+export function chartKeys({ state, actions }: GanttParts): (event: KeyboardEvent) => void {
+  return pageKeys(actions, (key, event) => {
+    if (key === "escape") {
+      if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
       state.selection.value = nothing;
       state.notice.value = null;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (key === "+" || key === "=") actions.zoom(beside(state.px.peek(), 1));
+    else if (key === "-") actions.zoom(beside(state.px.peek(), -1));
+    else if (key === "0") state.sight.peek()?.fit();
+    else if (key === "t") state.sight.peek()?.toDay(state.view.peek().today);
+    else return false;
+    return true;
+  });
 }
