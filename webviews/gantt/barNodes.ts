@@ -1,4 +1,4 @@
-// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, marks, and the label over them.
+// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, and the label over them.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../contract/generated/protocol.ts";
 import { barsOf, stretchOf } from "./bars.ts";
@@ -19,7 +19,8 @@ export interface RowNodes {
   labels: HTMLElement[];
 }
 
-const markSize = 15;
+/** A ghost so near behind a bar would lie on its label. */
+const ghostReach = 24;
 
 function boxOf(scene: Scene, { first, after }: Stretch): Box {
   const x = xOf(scene.scale, first);
@@ -41,10 +42,11 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
   if (baseline !== null) nodes.push(flat(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
   const home = scene.carried.has(row.key) ? stretchOf(planned) : null;
   if (home !== null) nodes.push(flat(boxOf(scene, home), "home", 6, 16));
-  const shown = [plan, actual].filter((stretch) => stretch !== null);
+  // What happened to a parent is drawn in place of its plan, never beside it.
+  const happened = isParent(row) && plan !== null ? null : actual;
+  const shown = [plan, happened].filter((stretch) => stretch !== null);
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
-  if (actual !== null && !isParent(row)) nodes.push(...actualBar(scene, row, actual, plan !== null));
-  if (actual !== null && isParent(row) && plan === null) nodes.push(...bracket(row, boxOf(scene, actual)));
+  if (happened !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, happened)) : actualBar(scene, row, happened, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
   if (ghost !== null) nodes.push(flat(boxOf(scene, ghost), "ghost", 6, 16));
   if (shown.length > 0) {
@@ -53,10 +55,7 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
-    const marks = marksOf(scene, row);
-    nodes.push(...marks.map((mark, at) => element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${right + 6 + at * markSize} 8)` })));
-    const beside = right + 6 + marks.length * markSize + (scene.editable ? 8 : 2);
-    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, beside));
+    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, pastGhost(scene, ghost, right)));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
   return { drawing: nodes, labels };
@@ -100,34 +99,18 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
+/** Where there is room behind a bar, and behind its ghost when that begins there. */
+function pastGhost(scene: Scene, ghost: Stretch | null, right: number): number {
+  if (ghost === null) return right;
+  const { x, width } = boxOf(scene, ghost);
+  return x <= right + ghostReach ? Math.max(right, x + width) : right;
+}
+
 /** How far the thin line below the label goes to the last day on which it may end. */
 function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
   if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
   return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
 }
-
-type Mark = "overdue" | "late" | "critical" | "pinned";
-
-function marksOf(scene: Scene, row: GanttRow): Mark[] {
-  const marks: Mark[] = [];
-  if (row.overdue === true) marks.push("overdue");
-  if (row.late !== undefined) marks.push("late");
-  if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
-  if (row.pinned === true) marks.push("pinned");
-  return marks;
-}
-
-/** Drawn in a square of 12. */
-const glyphs: Record<Mark, string> = {
-  // A clock that shows that time is up.
-  overdue: "M6 .5a5.5 5.5 0 1 0 .01 0zM6 2.8v3.6l2.6 1.6",
-  // A goal that is passed: a diamond with a bar.
-  late: "M6 .3l5.7 5.7-5.7 5.7-5.7-5.7zM6 3v3.6M6 8.2v.9",
-  // Flash.
-  critical: "M7 0L2 7h3.4L4.6 12 10 4.8H6.4z",
-  // Pin.
-  pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
-};
 
 /** What is pulled, and what a dependency is drawn from. */
 function handles(row: GanttRow, { x, width }: Box): SVGElement[] {

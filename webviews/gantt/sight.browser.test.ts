@@ -4,6 +4,7 @@ import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
 import { barOf, hasBar, hasRow, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
+import { hardNames } from "./testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "./testing/manyTasks.ts";
 
 let chart: GanttTestPage;
@@ -193,4 +194,36 @@ it.each([
   expect(tip.top).toBeGreaterThanOrEqual(head.bottom);
   expect([tip.left > 400, tip.right < 1440]).toEqual([true, true]);
   await userEvent.keyboard("{Escape}");
+});
+
+it("names that are hard to lay out stay where there is room for them", async () => {
+  const tasks = hardNames.map((title, at) => ({ id: `t${at}`, title, start: fakeDay + at * 3, due: fakeDay + at * 3 + (at % 4) * 12 }));
+  await open(0, { tasks, kept: { px: 12 } });
+  await expect.poll(() => document.querySelectorAll(".label").length).toBe(tasks.length);
+  const titles = [...document.querySelectorAll(".label")].map(({ textContent }) => textContent);
+  expect(titles).toEqual(hardNames);
+  for (const name of document.querySelectorAll<HTMLElement>(".label-tag > .label")) expect(name.offsetWidth).toBeLessThanOrEqual(280);
+  for (const name of document.querySelectorAll<HTMLElement>(".inside > .label")) {
+    expect(name.getBoundingClientRect().right).toBeLessThanOrEqual(name.parentElement?.getBoundingClientRect().right ?? 0);
+  }
+  // Nothing makes the sheet wider than its days.
+  expect(scroller().scrollWidth).toBe(document.querySelector<HTMLElement>(".sheet")?.offsetWidth);
+  for (const title of document.querySelectorAll<HTMLElement>(".row-title")) {
+    const cell = title.closest(".grid-cell")?.getBoundingClientRect() ?? new DOMRect();
+    expect(title.getBoundingClientRect().right).toBeLessThanOrEqual(cell.right);
+    const first = document.createRange();
+    first.setStart(title.firstChild ?? title, 0);
+    first.setEnd(title.firstChild ?? title, 1);
+    expect(first.getBoundingClientRect().right, title.title).toBeLessThanOrEqual(cell.right);
+  }
+});
+
+it("the name of a parent stands at its plan, whatever has happened", async () => {
+  await open(0, { tasks: [
+    { id: "p", title: "Winter", row: { actualStart: fakeDay, actualEnd: fakeDay + 40 } },
+    { id: "a", title: "Storm", parent: "p", start: fakeDay, due: fakeDay + 4 },
+  ], choices: { mode: "compare" } });
+  await expect.poll(() => hasBar("p")).toBe(true);
+  const name = [...document.querySelectorAll<HTMLElement>(".label")].find(({ textContent }) => textContent === "Winter");
+  expect((name?.getBoundingClientRect().left ?? 0) - barOf("p").getBoundingClientRect().right).toBeLessThan(30);
 });

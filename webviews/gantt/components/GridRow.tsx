@@ -102,7 +102,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
       )}
       {row.status !== undefined && <StatusIcon status={row.status} named />}
       {!isHeading(row) && <span class="row-id">{row.id}</span>}
-      <span class="clipped row-title" title={title}>
+      <span class="clipped row-title" dir="auto" title={title}>
         {title}
       </span>
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}

@@ -64,6 +64,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         <button
           type="button"
           class="button link clipped"
+          dir="auto"
           data-step
           data-title
           tabIndex={first ? 0 : -1}

@@ -103,7 +103,7 @@ const Move = memo(({ move, accepted, late, today, locale, leave, reveal }: MoveP
 });
 
 function Title({ move: { key, title, follows } }: { move: ProposedMove }) {
-  const looks = { class: "move-title clipped", title };
+  const looks = { class: "move-title clipped", dir: "auto", title } as const;
   return follows ? (
     <span {...looks}>{title}</span>
   ) : (

@@ -19,7 +19,7 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
       <span class="end-label">{t("The work would end")}</span>
       <strong>{shortDay(end, today, locale)}</strong>
       {by !== 0 && before !== null && (
-        <span class={by > 0 ? "chip later" : "chip earlier"}>
+        <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>
           <Icon name={by > 0 ? "arrow-right" : "arrow-left"} />
           {by > 0 ? t("{0} later", dayCount(by)) : t("{0} earlier", dayCount(-by))}
         </span>
