@@ -8,10 +8,12 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 
 use super::draft::Draft;
 use super::refusal::{About, refuse};
+use super::rules::Evidence;
 use super::stage::Stage;
 use super::target;
 use crate::Project;
 use crate::calendar::Day;
+use crate::model::CONFIG;
 use crate::schedule::{Asked, Dates, Network, Stop, forward, goals, parents, push, shift};
 use crate::texts;
 
@@ -39,6 +41,51 @@ impl Rescheduled<'_> {
         }
         moved
     }
+
+    /// The files beside those of the moved tasks that decided where these go: the calendars, what is below a task that takes it along, and
+    /// both ends of every dependency of a moved task or of one above it. Where such a task stands among all others decides too, but whoever
+    /// changes one of those changes nothing that is written here, and would have thousands of files read again for one that moves.
+    fn evidence(&self, wish: &Reschedule, moved: &[usize]) -> Evidence {
+        let network = &self.network;
+        let (takes_along, follows) = match wish {
+            Reschedule::Shift { push, .. } => (true, *push),
+            Reschedule::Set { push, .. } => (false, *push),
+            Reschedule::Auto { .. } => (false, true),
+        };
+        let mut decided = vec![false; self.dates.len()];
+        if takes_along {
+            for place in 0..decided.len() {
+                if self.asked[place] {
+                    decided[network.branch(place)].fill(true);
+                }
+            }
+        }
+        if follows {
+            let mut tied = vec![false; self.dates.len()];
+            for place in moved {
+                let mut at = Some(*place);
+                while let Some(place) = at.filter(|place| !tied[*place]) {
+                    tied[place] = true;
+                    at = network.above(place);
+                }
+            }
+            for link in &network.links {
+                if tied[link.from] || tied[link.to] {
+                    (decided[link.from], decided[link.to]) = (true, true);
+                }
+            }
+        }
+        let mut paths = Vec::new();
+        for (place, fact) in network.facts.iter().enumerate() {
+            if decided[place] && !self.has_moved(place) {
+                paths.push(fact.task.shown.path.clone());
+            }
+        }
+        if takes_along || follows {
+            paths.push(CONFIG.to_owned());
+        }
+        paths.into_iter().collect()
+    }
 }
 
 pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
@@ -53,6 +100,7 @@ pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule
         schedule.due_date = dates.due.map(date_of);
     }
     let mut draft = Draft::new(project, context);
+    *draft.evidence() = found.evidence(wish, &moved);
     stage.write(&mut draft)?;
     Ok(draft.finish(summary(wish, &found.network, &moved)))
 }
