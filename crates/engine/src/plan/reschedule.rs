@@ -8,7 +8,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 
 use super::draft::Draft;
 use super::refusal::{About, refuse};
-use super::rules::Evidence;
+use super::rules::{self, Evidence};
 use super::stage::Stage;
 use super::target;
 use crate::Project;
@@ -160,18 +160,10 @@ fn checked(told: &TaskDates) -> Result<Dates, Refusal> {
             None => Err(bad_date(text).about_task(&told.id).about_field(field)),
         },
     };
-    let dates = Dates {
-        start: date(told.start_date.as_deref(), "startDate")?,
-        due: date(told.due_date.as_deref(), "dueDate")?,
-    };
-    match dates {
-        Dates { start: Some(start), due: Some(due) } if due < start => {
-            let args = [("id", told.id.clone()), ("start", date_of(start)), ("due", date_of(due))];
-            let text = Text::with(texts::DUE_BEFORE_START, args);
-            Err(refuse(RefusalCode::BadValue, text).about_task(&told.id).about_field("dueDate"))
-        }
-        dates => Ok(dates),
-    }
+    let (start, due) = (told.start_date.as_deref(), told.due_date.as_deref());
+    let dates = Dates { start: date(start, "startDate")?, due: date(due, "dueDate")? };
+    rules::check_dates(&told.id, (start, due), "dueDate")?;
+    Ok(dates)
 }
 
 fn bad_date(text: &str) -> Refusal {
