@@ -142,6 +142,17 @@ texts! {
     REPAIR_NAME = "Add {name} to {file}";
 }
 
+/// Tasks that wait for each other, the last for the first: "a → b → a".
+pub(crate) fn circle(ids: &[&str]) -> String {
+    let mut line = String::new();
+    for id in ids {
+        line.push_str(id);
+        line.push_str(" → ");
+    }
+    line.push_str(ids.first().unwrap_or(&""));
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

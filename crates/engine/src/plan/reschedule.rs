@@ -10,7 +10,7 @@ use super::draft::Draft;
 use super::refusal::{About, refuse};
 use super::rules::{self, Evidence};
 use super::stage::Stage;
-use super::target;
+use super::{patch, target};
 use crate::Project;
 use crate::calendar::Day;
 use crate::model::CONFIG;
@@ -153,21 +153,11 @@ pub(crate) fn rescheduled<'a>(
 
 /// Both dates as days, if they are dates and in their order.
 fn checked(told: &TaskDates) -> Result<Dates, Refusal> {
-    let date = |text: Option<&str>, field: &str| match text {
-        None | Some("") => Ok(None),
-        Some(text) => match day(text) {
-            Some(day) => Ok(Some(day)),
-            None => Err(bad_date(text).about_task(&told.id).about_field(field)),
-        },
-    };
+    let date = |text, field| patch::date(text, field).map_err(|refusal| refusal.about_task(&told.id));
     let (start, due) = (told.start_date.as_deref(), told.due_date.as_deref());
     let dates = Dates { start: date(start, "startDate")?, due: date(due, "dueDate")? };
     rules::check_dates(&told.id, (start, due), "dueDate")?;
     Ok(dates)
-}
-
-fn bad_date(text: &str) -> Refusal {
-    refuse(RefusalCode::BadValue, Text::with(texts::BAD_DATE, [("value", text.to_owned())]))
 }
 
 impl Rescheduled<'_> {
@@ -235,10 +225,7 @@ impl Rescheduled<'_> {
     ) -> Result<(), Refusal> {
         let network = &self.network;
         refuse_circle(network)?;
-        let from = match from {
-            None | Some("") => self.today,
-            Some(text) => day(text).ok_or_else(|| bad_date(text))?,
-        };
+        let from = patch::date(from, "from")?.unwrap_or(self.today);
         let asked = Asked { from, assignees, level, goals: goals(&project.model) };
         self.dates = forward(network, &asked).map_err(|stop| refusal(network, stop))?;
         for (place, asked) in self.asked.iter_mut().enumerate() {
@@ -249,16 +236,8 @@ impl Rescheduled<'_> {
 }
 
 fn refuse_circle(network: &Network<'_>) -> Result<(), Refusal> {
-    let Some(first) = network.circle.first() else { return Ok(()) };
-    let id = |place: usize| network.facts[place].task.id();
-    let mut line = String::new();
-    for place in &network.circle {
-        line.push_str(id(*place));
-        line.push_str(" → ");
-    }
-    line.push_str(id(*first));
-    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line)]);
-    Err(refuse(RefusalCode::DependencyCycle, text).about_task(id(*first)))
+    let ids: Vec<&str> = network.circle.iter().map(|place| network.facts[*place].task.id()).collect();
+    if ids.is_empty() { Ok(()) } else { Err(rules::circle(&ids)) }
 }
 
 fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {

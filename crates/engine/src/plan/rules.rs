@@ -178,22 +178,26 @@ pub(crate) fn no_circle<'a>(
             None => return Ok(()),
         }
     }
-    let cycle = way_back(start, &reached_from).join(" → ");
-    Err(refuse(RefusalCode::DependencyCycle, Text::with(texts::DEPENDENCY_CYCLE, [("cycle", cycle)]))
-        .about_task(start)
-        .about_field("dependencies"))
+    Err(circle(&way(start, &reached_from)).about_field("dependencies"))
 }
 
-fn way_back(start: &str, reached_from: &Map<&str, &str>) -> Vec<String> {
-    let mut line = vec![start.to_owned()];
+/// From the task to the last one before it comes again.
+fn way<'a>(start: &'a str, reached_from: &Map<&'a str, &'a str>) -> Vec<&'a str> {
+    let mut way = Vec::new();
     let mut at = start;
     while let Some(before) = reached_from.get(at) {
-        line.push((*before).to_owned());
+        way.push(*before);
         at = before;
         if at == start {
             break;
         }
     }
-    line.reverse();
-    line
+    way.reverse();
+    way
+}
+
+/// A refusal because tasks wait for each other, the last for the first.
+pub(crate) fn circle(ids: &[&str]) -> Refusal {
+    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", texts::circle(ids))]);
+    refuse(RefusalCode::DependencyCycle, text).about_task(ids.first().unwrap_or(&""))
 }
