@@ -43,8 +43,8 @@ impl Rescheduled<'_> {
     }
 
     /// The files beside those of the moved tasks that decided where these go: the calendars, what is below a task that takes it along, and
-    /// both ends of every dependency of a moved task or of one above it. Where such a task stands among all others decides too, but whoever
-    /// changes one of those changes nothing that is written here, and would have thousands of files read again for one that moves.
+    /// both ends of every dependency of a moved task or of one above it. For the scheduler all other tasks decide too; why they are not
+    /// named is said in `docs/architecture.md`.
     fn evidence(&self, wish: &Reschedule, moved: &[usize]) -> Evidence {
         let network = &self.network;
         let (takes_along, follows) = match wish {
