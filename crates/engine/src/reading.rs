@@ -9,6 +9,7 @@ use handoff_protocol::Status;
 
 use crate::Project;
 use crate::model::{Miss, TaskRef, Tasks};
+use crate::schedule::{Network, slack};
 use crate::sessions::{self, SessionEntry};
 use crate::tree::{Entry, join};
 
@@ -48,6 +49,13 @@ impl<'a> Reading<'a> {
     pub fn top(self) -> Vec<TaskEntry<'a>> {
         let tasks = &self.0.model.tasks;
         tasks.arranged(None).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+
+    /// The working days by which each task may end later without moving the end of everything, in the order of [`Reading::tasks`]: 0 on the
+    /// critical path, none for what is over or has no dates, and for all where dependencies form a circle.
+    pub fn slack(self) -> Vec<Option<i32>> {
+        let network = Network::new(&self.0.model);
+        slack(&network, &network.stored()).days
     }
 
     /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.

@@ -34,6 +34,7 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     let blank = Task { id: id.clone(), title, ..Task::default() };
     let mut task = patch::apply(&blank, &wanted.fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
     rules::check_entry(&id, &task, status)?;
+    rules::check_dates(&id, rules::dates(&task), "dueDate")?;
     let mut draft = Draft::new(project, context);
     rules::check_estimate(&stage, &id, &task, status, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);
