@@ -54,6 +54,19 @@ impl Reply {
     }
 }
 
+impl Reply {
+    /// The same with something more to say; a text that is a value stays one.
+    fn noting(mut self, note: String) -> Reply {
+        match &mut self.structured {
+            Some(Value::Object(members)) if self.text.starts_with('{') => {
+                members.insert("note".to_owned(), Value::from(note));
+                Reply { failed: self.failed, ..Reply::value(self.structured.unwrap_or_default()) }
+            }
+            _ => Reply { text: format!("{}\n{note}", self.text), ..self },
+        }
+    }
+}
+
 /// What happens next for a call.
 pub enum Step {
     /// It is answered.
@@ -109,10 +122,7 @@ impl Step {
     /// The same with something more to say at its end.
     pub(crate) fn noting(self, note: String) -> Step {
         match self {
-            Step::Done(mut reply) => {
-                reply.text = format!("{}\n{note}", reply.text);
-                Step::Done(reply)
-            }
+            Step::Done(reply) => Step::Done(reply.noting(note)),
             Step::Commit { wish, then } => {
                 Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
             }
@@ -183,4 +193,18 @@ pub(crate) const NOT_INITIALIZED: &str = "There is no .handoff folder in this pr
 /// A sentence of the engine in English.
 pub(crate) fn plain(text: &Text) -> String {
     text.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_note_goes_below_a_sentence_and_into_a_value() {
+        assert_eq!(Reply::text("Done.").noting("But.".to_owned()).text, "Done.\nBut.");
+        let noted = Reply::value(json!({"a": 1})).noting("But.".to_owned());
+        assert_eq!(noted, Reply::value(json!({"a": 1, "note": "But."})));
+    }
 }

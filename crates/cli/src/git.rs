@@ -151,29 +151,7 @@ pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A folder of its own that goes away with the test.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let place = std::env::temp_dir().join(format!("handoff-git-{}-{name}", std::process::id()));
-            std::fs::create_dir_all(&place).unwrap();
-            Scratch(place.canonicalize().unwrap())
-        }
-
-        fn git(&self, arguments: &[&str]) {
-            let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-            let done = Command::new("git").args(who).args(arguments).current_dir(&self.0).output().unwrap();
-            assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            drop(std::fs::remove_dir_all(&self.0));
-        }
-    }
+    use crate::scratch::Scratch;
 
     #[test]
     fn a_repository_from_its_first_day_to_a_detached_head() {
@@ -207,13 +185,8 @@ mod tests {
     #[test]
     fn a_worktree_finds_its_main_checkout() {
         let scratch = Scratch::new("trees");
-        let main = scratch.0.join("main");
-        std::fs::create_dir_all(&main).unwrap();
-        let inner = Scratch(main.clone());
-        inner.git(&["init", "-q"]);
-        inner.git(&["commit", "-q", "--allow-empty", "-m", "x"]);
-        inner.git(&["worktree", "add", "-q", "../side"]);
-        assert_eq!(main_checkout(&scratch.0.join("side")).as_deref(), Some(main.as_path()));
+        let (main, side) = scratch.worktrees();
+        assert_eq!(main_checkout(&side).as_deref(), Some(main.as_path()));
         assert_eq!(main_checkout(&main), None);
         assert_eq!(main_checkout(&scratch.0), None);
     }

@@ -8,6 +8,8 @@ mod mcp;
 mod options;
 mod project;
 mod run;
+#[cfg(test)]
+mod scratch;
 mod show;
 mod table;
 mod tasks;

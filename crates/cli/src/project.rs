@@ -129,3 +129,36 @@ fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::{ActorKind, Command, Layout};
+
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
+        let scratch = Scratch::new("borrowed");
+        let (main, side) = scratch.worktrees();
+        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() });
+        let init = |name: &str| {
+            let (name, description) = (name.to_owned(), None);
+            Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
+        };
+        assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
+        open(&main).execute(init("Main"));
+        let mut project = open(&side);
+        let state = project.git_state();
+        assert_eq!(state.borrowed_from, Some(main.display().to_string()));
+        assert_eq!(state.branch.as_deref(), Some("side"), "Git is asked where the work is");
+        assert_eq!(project.engine().reading().config().name, "Main");
+
+        let own = side.join(FOLDER);
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::write(own.join("config.toml"), "[project]\nname = \"Side\"\n").unwrap();
+        project.look();
+        assert_eq!(project.engine().reading().config().name, "Side");
+        assert_eq!(project.git_state().borrowed_from, None);
+    }
+}

@@ -79,10 +79,10 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     };
     let id = session.map(SessionEntry::id);
     match session.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(asked, id, warning)),
+        None => Ok(answer(desk, asked, id, warning)),
         Some(waiting) => {
             let command = AgentCommand::ActivateSession { id: waiting.id() };
-            Ok(Step::commit_with(command, move |_, _| answer(asked, id, warning)))
+            Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
         }
     }
 }
@@ -136,8 +136,9 @@ pub(crate) fn of(sessions: &[SessionEntry], status: SessionStatus) -> Vec<&Sessi
     sessions.iter().filter(|session| session.status() == Some(status)).collect()
 }
 
-/// The context, with the state of the working tree.
-fn answer(asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+/// The context. The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
+fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+    let is_json = matches!(asked.form, Form::Json);
     let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
         let reading = desk.engine.reading();
         let sessions = reading.sessions();
@@ -157,5 +158,5 @@ fn answer(asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
             Form::Markdown { budget } => Reply::text(restoration::markdown(&material, budget)),
         })
     };
-    Step::git(move |desk, git| tell(desk, Some(&git)))
+    if is_json { tell(desk, None) } else { Step::git(move |desk, git| tell(desk, Some(&git))) }
 }
