@@ -216,6 +216,37 @@ fn loading_picks_up_the_one_that_waits() {
 }
 
 #[test]
+fn one_at_a_time_where_the_project_wants_it_so() {
+    let mut bench = Bench::new("json");
+    add_file(
+        &mut bench,
+        "config.toml",
+        "[project]\nname = \"Test\"\n[settings]\nmulti_session = false\nauto_git_summary = false\n",
+    );
+    bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "timeline": "a"}));
+    let one = id_of(&mut bench, "active");
+    assert_eq!(get(&mut bench, &one).get("branch"), None, "Git's state is not wanted there");
+    bench.said("handoff_save_context", &json!({"pause_active": true}));
+    bench.said("handoff_save_context", &json!({"summary": "two", "session_status": "active", "timeline": "b"}));
+    let two = id_of(&mut bench, "active");
+    assert_eq!(
+        bench.refused("handoff_load_context", &json!({"session_id": one})),
+        format!("Error: A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
+    );
+    bench.said("handoff_load_context", &json!({"session_id": two}));
+    for (filter, summaries) in [
+        (json!({}), vec!["two", "one"]),
+        (json!({"timeline": "a"}), vec!["one"]),
+        (json!({"status_filter": "paused"}), vec!["one"]),
+        (json!({"limit": 1}), vec!["two"]),
+        (json!({"status_filter": "closed"}), vec![]),
+    ] {
+        let found: Vec<Value> = sessions(&mut bench, &filter).iter().map(|row| row["summary"].clone()).collect();
+        assert_eq!(found, summaries, "{filter}");
+    }
+}
+
+#[test]
 fn the_context_has_the_keys_of_the_reference_in_its_order() {
     let mut bench = Bench::atlas();
     let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));

@@ -76,7 +76,12 @@ enum Answer {
 }
 
 fn asked(program: &str, folder: &Path, arguments: &[&str], limit: Duration) -> Answer {
-    let child = Command::new(program)
+    let mut command = Command::new(program);
+    // Who runs us from a hook means another tree by these.
+    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+        command.env_remove(variable);
+    }
+    let child = command
         // A repository may name a program to watch its files; it is not run.
         .args([
             "--no-optional-locks",
