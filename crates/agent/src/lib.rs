@@ -3,7 +3,9 @@
 //! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
 
 mod arguments;
+mod budget;
 mod git;
+mod ready;
 mod reply;
 mod restoration;
 mod schema;

@@ -135,6 +135,11 @@ impl<'a> TaskEntry<'a> {
         self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })
     }
 
+    /// Whether it has no parts.
+    pub fn is_leaf(self) -> bool {
+        self.tasks.is_leaf(self.task.slot)
+    }
+
     /// Its parts, as people arranged them.
     pub fn children(self) -> Vec<TaskEntry<'a>> {
         let tasks = self.tasks;
