@@ -5,8 +5,10 @@
 mod arguments;
 mod budget;
 mod git;
+pub mod prompts;
 mod ready;
 mod reply;
+pub mod resources;
 mod restoration;
 mod schema;
 mod secrets;

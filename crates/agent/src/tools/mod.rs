@@ -14,6 +14,8 @@ mod tasks;
 
 use serde_json::{Map, Value};
 
+pub(crate) use tasks::task_value;
+
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
 const TABLES: [&[Tool]; 7] =

@@ -171,7 +171,7 @@ fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
 }
 
 /// All fields; what is absent is null or empty.
-fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
+pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
     let task: &Task = entry.fields();
     let links = |links: &[TaskLink]| {
         let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
