@@ -1,13 +1,16 @@
 //! All tools. One table a subject.
 
+mod common;
 mod project;
+mod task_change;
+mod task_steps;
 mod tasks;
 
 use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 2] = [project::TOOLS, tasks::TOOLS];
+const TABLES: [&[Tool]; 4] = [project::TOOLS, tasks::TOOLS, task_change::TOOLS, task_steps::TOOLS];
 
 /// The tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {

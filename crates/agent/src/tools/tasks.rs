@@ -1,16 +1,13 @@
-//! Tasks: list, get, update.
+//! Tasks: list, get.
 
-use handoff_engine::{Missing, Reading, TaskEntry};
-use handoff_format::{Task, sort_by_key};
-use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{
-    Command, Criterion, ListPatch, NewTask, Place, Priority, Schedule, Status, TaskLink, TaskPatch,
-};
+use handoff_engine::{Reading, TaskEntry};
+use handoff_format::sort_by_key;
+use handoff_protocol::{Priority, Schedule, Status};
 use serde_json::{Map, Value, json};
 
+use super::common::{answered, any_object, criterion_value, found, reading, schedule_value, task_value};
 use crate::arguments::Arguments;
-use crate::reply::NOT_INITIALIZED;
-use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
+use crate::schema::{PRIORITIES, flag, list, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -35,31 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[
         output: Some(any_object),
         answer: get_task,
     },
-    Tool {
-        name: "handoff_log_time",
-        title: "Log time",
-        description: "Add hours spent on a task; remaining hours shrink where tracked.",
-        set: ToolSet::Core,
-        effect: Effect::Adds,
-        input: log_input,
-        output: None,
-        answer: log_time,
-    },
-    Tool {
-        name: "handoff_update_task",
-        title: "Create, change or move a task",
-        description: "No task.id: create. A known id: change the given fields. With move_to: move it under that task.",
-        set: ToolSet::Core,
-        effect: Effect::Changes,
-        input: update_input,
-        output: None,
-        answer: update_task,
-    },
 ];
-
-fn any_object() -> Value {
-    json!({"type": "object"})
-}
 
 fn list_input() -> Value {
     let members = [
@@ -81,47 +54,6 @@ fn get_input() -> Value {
     object([("task_id", text()), ("include_dependents", flag()), ("project_dir", text())], &["task_id"])
 }
 
-fn update_input() -> Value {
-    let schedule = object(
-        [
-            ("start_date", meaning(text(), "YYYY-MM-DD")),
-            ("due_date", text()),
-            ("estimate_hours", number()),
-            ("actual_hours", number()),
-            ("remaining_hours", number()),
-            ("milestone", text()),
-            ("pinned", flag()),
-        ],
-        &[],
-    );
-    let criterion = object([("item", text()), ("checked", flag())], &["item"]);
-    let task = object(
-        [
-            ("id", text()),
-            ("title", text()),
-            ("status", one_of(&statuses())),
-            ("notes", text()),
-            ("notes_append", text()),
-            ("priority", one_of(&PRIORITIES)),
-            ("labels", list(&text())),
-            ("links", list(&text())),
-            ("done_criteria", list(&criterion)),
-            ("schedule", schedule),
-            ("dependencies", list(&text())),
-            ("order", count()),
-            ("assignee", text()),
-        ],
-        &[],
-    );
-    object([("task", task), ("parent_id", text()), ("move_to", text()), ("project_dir", text())], &["task"])
-}
-
-/// The project, or why there is nothing to read.
-fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
-    let reading = desk.engine.reading();
-    if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
-}
-
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let wanted = Wanted {
         status: arguments.word("status_filter", &statuses(), Status::from_name)?,
@@ -130,13 +62,11 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
         milestone: arguments.text("milestone_filter")?,
         label: arguments.text("label_filter")?,
     };
-    let reading = match reading(desk) {
-        Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
-    };
-    let tree: Vec<Value> = reading.top().into_iter().filter_map(|task| node(task, &wanted)).collect();
-    let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
-    Ok(Step::Done(Reply::value(json!({"task_tree": tree, "task_summary": summary(reading, &today)}))))
+    answered(reading(desk).map(|reading| {
+        let tree: Vec<Value> = reading.top().into_iter().filter_map(|task| node(task, &wanted)).collect();
+        let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
+        Reply::value(json!({"task_tree": tree, "task_summary": summary(reading, &today)}))
+    }))
 }
 
 /// What a listed task must be; an absent wish is none.
@@ -226,107 +156,16 @@ fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
-fn schedule_value(schedule: &Schedule) -> Value {
-    let mut members = Map::new();
-    let mut put = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            members.insert(name.to_owned(), value);
-        }
-    };
-    put("start_date", schedule.start_date.as_ref().map(|date| json!(date)));
-    put("due_date", schedule.due_date.as_ref().map(|date| json!(date)));
-    put("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours)));
-    put("actual_hours", schedule.actual_hours.map(|hours| json!(hours)));
-    put("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours)));
-    put("milestone", schedule.milestone.as_ref().map(|name| json!(name)));
-    put("pinned", schedule.pinned.map(|pinned| json!(pinned)));
-    Value::Object(members)
-}
-
-/// The task with an id, or a sentence with ids that are like it.
-fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
-    reading.task(id).map_err(|missing| match missing {
-        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
-        Missing::Unknown => Reply::failure(unknown(reading, id)),
-    })
-}
-
-fn unknown(reading: Reading<'_>, id: &str) -> String {
-    let tasks = reading.tasks();
-    let mut alike: Vec<(usize, &str)> =
-        tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
-    alike.retain(|(score, _)| *score > 0);
-    sort_by_key(&mut alike, |(score, _)| std::cmp::Reverse(*score));
-    let alike: Vec<&str> = alike.into_iter().take(5).map(|(_, id)| id).collect();
-    match (tasks.is_empty(), alike.is_empty()) {
-        (true, _) => format!("There is no task {id}; no tasks exist yet."),
-        (false, true) => format!("There is no task {id}."),
-        (false, false) => format!("There is no task {id}. Did you mean {}?", alike.join(", ")),
-    }
-}
-
-/// How alike two ids are: 100 equal but for case, 80 one begins with the other, 60 one is inside the other, else 20 for each part that they
-/// share.
-fn likeness(wanted: &str, known: &str) -> usize {
-    let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
-    if wanted == known {
-        100
-    } else if wanted.is_empty() || known.is_empty() {
-        0
-    } else if wanted.starts_with(&known) || known.starts_with(&wanted) {
-        80
-    } else if wanted.contains(&known) || known.contains(&wanted) {
-        60
-    } else {
-        let parts = |id: &str| id.split(['-', '.', '_']).map(str::to_owned).collect::<Vec<_>>();
-        let known = parts(&known);
-        20 * parts(&wanted).iter().filter(|part| known.contains(part)).count()
-    }
-}
-
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("task_id")?;
     let with_dependents = arguments.flag("include_dependents")?.unwrap_or(false);
-    let answer = reading(desk).and_then(|reading| {
+    answered(reading(desk).and_then(|reading| {
         let entry = found(reading, id)?;
         let mut task = task_value(entry);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
         task.insert("dependents".to_owned(), dependents.unwrap_or(Value::Null));
         Ok(Reply::value(Value::Object(task)))
-    });
-    Ok(Step::Done(answer.unwrap_or_else(|reply| reply)))
-}
-
-/// All fields; what is absent is null or empty.
-fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
-    let task: &Task = entry.fields();
-    let links = |links: &[TaskLink]| {
-        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
-        links.iter().map(link).collect::<Vec<_>>()
-    };
-    let members = [
-        ("id", json!(task.id)),
-        ("title", json!(task.title)),
-        ("status", json!(entry.status().name())),
-        ("notes", json!(task.notes)),
-        ("priority", json!(task.priority.map(Priority::name))),
-        ("created_at", json!(task.created_at)),
-        ("updated_at", json!(task.updated_at)),
-        ("completed_at", json!(task.completed_at)),
-        ("labels", json!(task.labels)),
-        ("links", json!(task.links)),
-        ("task_links", json!(links(&task.task_links))),
-        ("done_criteria", json!(task.criteria.iter().map(criterion_value).collect::<Vec<_>>())),
-        ("schedule", task.schedule.as_ref().map_or(Value::Null, schedule_value)),
-        ("dependencies", json!(task.dependencies)),
-        ("order", json!(task.order)),
-        ("assignee", json!(task.assignee)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-fn criterion_value(criterion: &Criterion) -> Value {
-    json!({"item": criterion.item, "checked": criterion.checked})
+    }))
 }
 
 /// The tasks that wait for a task, by id.
@@ -350,114 +189,4 @@ fn dependents_of(reading: Reading<'_>, id: &str) -> Value {
         Value::Object(members)
     };
     Value::Array(waiting.iter().map(dependent).collect())
-}
-
-fn log_input() -> Value {
-    object([("task_id", text()), ("hours", number()), ("project_dir", text())], &["task_id", "hours"])
-}
-
-fn log_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("task_id")?.to_owned();
-    let Some(hours) = arguments.number("hours")?.filter(|hours| *hours > 0.0) else {
-        return Err(arguments.complaint("hours", "a number above 0; it is required"));
-    };
-    if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
-        return Ok(Step::Done(reply));
-    }
-    let command = AgentCommand::LogTime { id: id.clone(), hours };
-    Ok(Step::commit(command, move |desk, _| {
-        let schedule = desk.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
-        let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
-        let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
-        Reply::text(format!("Logged {hours:.1}h on {id}: {:.1}h in all{left}.", actual_hours.unwrap_or_default()))
-    }))
-}
-
-fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let Some(wish) = arguments.members("task")? else {
-        return Err(arguments.complaint("task", "an object; it is required"));
-    };
-    let id = wish.text("id")?.map(str::to_owned);
-    let parent = arguments.text("parent_id")?.map(str::to_owned);
-    let reading = match reading(desk) {
-        Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
-    };
-    if let (Some(id), Some(goal)) = (&id, arguments.text("move_to")?) {
-        let command =
-            Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal.to_owned()), place: Place::Last {} };
-        let answer = format!("Moved task {id} under {goal}.");
-        return Ok(Step::commit(command, move |_, _| Reply::text(answer)));
-    }
-    let fields = patch(&wish)?;
-    let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
-    if let Some(id) = known {
-        let id = id.clone();
-        let command = Command::UpdateTasks { ids: vec![id.clone()], patch: fields, seen: None };
-        return Ok(Step::commit(command, move |desk, _| Reply::text(told("Updated", desk, &id))));
-    }
-    if fields.title.is_none() {
-        let Some(id) = id else { return Err(wish.complaint("title", "a text; a new task needs it")) };
-        return Ok(Step::Done(Reply::failure(unknown(reading, &id))));
-    }
-    let command = Command::CreateTask { task: NewTask { id, parent, fields, place: None } };
-    Ok(Step::commit(command, move |desk, created| {
-        let id = created.first().cloned().unwrap_or_default();
-        Reply::text(told("Created", desk, &id))
-    }))
-}
-
-/// "Updated task t1: Title [todo]".
-fn told(verb: &str, desk: Desk<'_>, id: &str) -> String {
-    match desk.engine.reading().task(id) {
-        Ok(entry) => format!("{verb} task {id}: {} [{}]", entry.fields().title, entry.status().name()),
-        Err(_) => format!("{verb} task {id}"),
-    }
-}
-
-/// The fields of a wish. An absent one is kept, null clears what can be cleared.
-fn patch(wish: &Arguments<'_>) -> Result<TaskPatch, Complaint> {
-    let whole = |name: &str| -> Result<Option<ListPatch>, Complaint> {
-        let set = wish.texts(name)?.or_else(|| wish.is_null(name).then(Vec::new));
-        Ok(set.map(|set| ListPatch { set: Some(set), ..ListPatch::default() }))
-    };
-    let mut patch = TaskPatch {
-        title: wish.text("title")?.map(str::to_owned),
-        status: wish.word("status", &statuses(), Status::from_name)?,
-        notes: wish.text("notes")?.map(|notes| Some(notes.to_owned())),
-        priority: wish.word("priority", &PRIORITIES, Priority::from_name)?.map(Some),
-        assignee: wish
-            .text("assignee")?
-            .map(|key| Some(key.to_owned()))
-            .or_else(|| wish.is_null("assignee").then_some(None)),
-        labels: whole("labels")?,
-        links: whole("links")?,
-        dependencies: whole("dependencies")?,
-        criteria: criteria(wish)?,
-        ..TaskPatch::default()
-    };
-    if patch.notes.is_none() {
-        patch.append_notes = wish.text("notes_append")?.map(str::to_owned);
-    }
-    if let Some(schedule) = wish.members("schedule")? {
-        patch.start_date = schedule.text("start_date")?.map(|date| Some(date.to_owned()));
-        patch.due_date = schedule.text("due_date")?.map(|date| Some(date.to_owned()));
-        patch.estimate_hours = schedule.number("estimate_hours")?.map(Some);
-        patch.actual_hours = schedule.number("actual_hours")?.map(Some);
-        patch.remaining_hours = schedule.number("remaining_hours")?.map(Some);
-        patch.milestone = schedule.text("milestone")?.map(|name| Some(name.to_owned()));
-        patch.pinned = schedule.flag("pinned")?.map(Some);
-    }
-    Ok(patch)
-}
-
-fn criteria(wish: &Arguments<'_>) -> Result<Option<Vec<Criterion>>, Complaint> {
-    let Some(entries) = wish.each("done_criteria")? else {
-        return Ok(wish.is_null("done_criteria").then(Vec::new));
-    };
-    let criterion = |entry: &Arguments<'_>| {
-        let item = entry.required_text("item")?.to_owned();
-        Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
-    };
-    entries.iter().map(criterion).collect::<Result<Vec<_>, Complaint>>().map(Some)
 }

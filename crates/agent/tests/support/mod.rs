@@ -92,6 +92,24 @@ impl Bench {
         self.tree.file(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
+    /// Writes a file as another program would.
+    pub fn put(&mut self, path: &str, text: &str) {
+        self.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
+    }
+
+    /// Puts a task among its siblings as a hand does: with a rank that sorts before or behind theirs.
+    pub fn rank(&mut self, id: &str, rank: &str) {
+        let entry = self.engine.reading().task(id).expect("a task");
+        let folder = entry.folder().to_owned();
+        let path = self.paths().into_iter().find(|path| path.starts_with(&format!("{folder}/"))).expect("its file");
+        let text = self.file(&path).expect("its text");
+        let text = match path.ends_with(".toml") {
+            true => format!("handoff_rank = \"{rank}\"\n{text}"),
+            false => text.replacen('{', &format!("{{\n  \"handoff_rank\": \"{rank}\","), 1),
+        };
+        self.put(&path, &text);
+    }
+
     /// The paths of all files below `.handoff/`, without the activity log.
     pub fn paths(&self) -> Vec<String> {
         let files = self.tree.walk("").filter(|(_, entry)| matches!(entry, Entry::File(_)));

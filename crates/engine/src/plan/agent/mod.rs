@@ -1,10 +1,12 @@
 //! What only agents and the command line want, turned into change sets.
 
+mod order;
 mod time;
 
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
+use super::create;
 use super::refusal::refuse;
 use crate::Project;
 use crate::history::History;
@@ -18,6 +20,8 @@ impl Intent for AgentCommand {
             return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
         }
         match self {
+            AgentCommand::CreateTask { task, order } => create::create_task(project, context, task, *order),
+            AgentCommand::UpdateTask { id, patch, order } => order::update_task(project, context, id, patch, *order),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }

@@ -1,0 +1,114 @@
+//! What several tables of tools share.
+
+use handoff_engine::{Missing, Reading, TaskEntry};
+use handoff_format::{Task, sort_by_key};
+use handoff_protocol::{Criterion, Priority, Schedule, TaskLink};
+use serde_json::{Map, Value, json};
+
+use crate::reply::NOT_INITIALIZED;
+use crate::{Complaint, Desk, Reply, Step};
+
+pub(crate) fn any_object() -> Value {
+    json!({"type": "object"})
+}
+
+/// The project, or why there is nothing to read.
+pub(crate) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
+    let reading = desk.engine.reading();
+    if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
+}
+
+/// A call that is answered at once, one way or the other.
+pub(crate) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
+    Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
+}
+
+pub(crate) fn schedule_value(schedule: &Schedule) -> Value {
+    let mut members = Map::new();
+    let mut put = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            members.insert(name.to_owned(), value);
+        }
+    };
+    put("start_date", schedule.start_date.as_ref().map(|date| json!(date)));
+    put("due_date", schedule.due_date.as_ref().map(|date| json!(date)));
+    put("estimate_hours", schedule.estimate_hours.map(|hours| json!(hours)));
+    put("actual_hours", schedule.actual_hours.map(|hours| json!(hours)));
+    put("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours)));
+    put("milestone", schedule.milestone.as_ref().map(|name| json!(name)));
+    put("pinned", schedule.pinned.map(|pinned| json!(pinned)));
+    Value::Object(members)
+}
+
+/// The task with an id, or a sentence with ids that are like it.
+pub(crate) fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+    reading.task(id).map_err(|missing| match missing {
+        Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
+        Missing::Unknown => Reply::failure(unknown(reading, id)),
+    })
+}
+
+pub(crate) fn unknown(reading: Reading<'_>, id: &str) -> String {
+    let tasks = reading.tasks();
+    let mut alike: Vec<(usize, &str)> =
+        tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
+    alike.retain(|(score, _)| *score > 0);
+    sort_by_key(&mut alike, |(score, _)| std::cmp::Reverse(*score));
+    let alike: Vec<&str> = alike.into_iter().take(5).map(|(_, id)| id).collect();
+    match (tasks.is_empty(), alike.is_empty()) {
+        (true, _) => format!("There is no task {id}; no tasks exist yet."),
+        (false, true) => format!("There is no task {id}."),
+        (false, false) => format!("There is no task {id}. Did you mean {}?", alike.join(", ")),
+    }
+}
+
+/// How alike two ids are: 100 equal but for case, 80 one begins with the other, 60 one is inside the other, else 20 for each part that they
+/// share.
+fn likeness(wanted: &str, known: &str) -> usize {
+    let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
+    if wanted == known {
+        100
+    } else if wanted.is_empty() || known.is_empty() {
+        0
+    } else if wanted.starts_with(&known) || known.starts_with(&wanted) {
+        80
+    } else if wanted.contains(&known) || known.contains(&wanted) {
+        60
+    } else {
+        let parts = |id: &str| id.split(['-', '.', '_']).map(str::to_owned).collect::<Vec<_>>();
+        let known = parts(&known);
+        20 * parts(&wanted).iter().filter(|part| known.contains(part)).count()
+    }
+}
+
+/// All fields; what is absent is null or empty.
+pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
+    let task: &Task = entry.fields();
+    let links = |links: &[TaskLink]| {
+        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
+        links.iter().map(link).collect::<Vec<_>>()
+    };
+    let members = [
+        ("id", json!(task.id)),
+        ("title", json!(task.title)),
+        ("status", json!(entry.status().name())),
+        ("notes", json!(task.notes)),
+        ("priority", json!(task.priority.map(Priority::name))),
+        ("created_at", json!(task.created_at)),
+        ("updated_at", json!(task.updated_at)),
+        ("completed_at", json!(task.completed_at)),
+        ("labels", json!(task.labels)),
+        ("links", json!(task.links)),
+        ("task_links", json!(links(&task.task_links))),
+        ("done_criteria", json!(task.criteria.iter().map(criterion_value).collect::<Vec<_>>())),
+        ("schedule", task.schedule.as_ref().map_or(Value::Null, schedule_value)),
+        ("dependencies", json!(task.dependencies)),
+        ("order", json!(task.order)),
+        ("assignee", json!(task.assignee)),
+    ];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+pub(crate) fn criterion_value(criterion: &Criterion) -> Value {
+    json!({"item": criterion.item, "checked": criterion.checked})
+}
