@@ -34,6 +34,17 @@ impl Reply {
     }
 }
 
+impl Reply {
+    /// With what should be known although it was done.
+    fn warned(mut self, warnings: &[Text]) -> Reply {
+        for warning in warnings {
+            self.text.push_str("\nWarning: ");
+            self.text.push_str(&plain(warning));
+        }
+        self
+    }
+}
+
 /// What happens next for a call.
 pub enum Step {
     /// It is answered.
@@ -80,10 +91,18 @@ impl Step {
     ) -> Step {
         let then = move |desk: Desk<'_>, outcome: Outcome| {
             Step::Done(match outcome {
-                Outcome::Done { created, .. } => answer(desk, created),
+                Outcome::Done { created, warnings, .. } => answer(desk, created).warned(&warnings),
                 other => ended(&other),
             })
         };
+        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
+    }
+}
+
+impl Step {
+    /// Carries out a wish whose end says all.
+    pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
+        let then = |_: Desk<'_>, outcome: Outcome| Step::Done(ended(&outcome));
         Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
     }
 }
@@ -97,7 +116,7 @@ impl From<Complaint> for Step {
 /// How a command ended that was not done.
 pub(crate) fn ended(outcome: &Outcome) -> Reply {
     match outcome {
-        Outcome::Done { summary, .. } => Reply::text(plain(summary)),
+        Outcome::Done { summary, warnings, .. } => Reply::text(format!("Done: {summary}.")).warned(warnings),
         Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => Reply::failure(NOT_INITIALIZED),
         Outcome::Refused { refusal } => Reply::failure(plain(&refusal.text)),
         Outcome::Conflict { text, .. } | Outcome::Failed { text, .. } => Reply::failure(plain(text)),

@@ -95,6 +95,23 @@ impl<'a> TaskEntry<'a> {
         self.task.shown.is_overdue(today)
     }
 
+    /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
+    pub fn estimate(self) -> Option<f64> {
+        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.estimate_hours);
+        own.filter(|_| self.tasks.is_leaf(self.task.slot))
+    }
+
+    /// Hours that are left, of a task without parts that tracks them.
+    pub fn remaining(self) -> Option<f64> {
+        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.remaining_hours);
+        own.filter(|_| self.tasks.is_leaf(self.task.slot))
+    }
+
+    /// Hours that were spent on it. What is noted at a task with parts was spent beside them.
+    pub fn spent(self) -> Option<f64> {
+        self.fields().schedule.as_ref().and_then(|schedule| schedule.actual_hours)
+    }
+
     /// The task that it is a part of.
     pub fn parent(self) -> Option<TaskEntry<'a>> {
         self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })

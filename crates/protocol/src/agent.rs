@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing here crosses into JavaScript, so that the module does not carry what no surface asks for.
 
-use crate::command::{NewTask, TaskPatch};
+use crate::command::{ConfigChange, NewTask, TaskPatch};
 
 /// Like a [`Command`](crate::Command): applied whole or refused whole, undone by one undo.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived")]
@@ -31,4 +31,46 @@ pub enum AgentCommand {
         /// How many, above 0.
         hours: f64,
     },
+    /// Adds or changes somebody who works on tasks, or a goal.
+    ChangeEntry {
+        /// Where it stands in the configuration.
+        section: Section,
+        /// Its key or name.
+        name: String,
+        /// Whether it is a new one, which may not be there yet; otherwise it must be.
+        new: bool,
+        /// What it says.
+        changes: Vec<ConfigChange>,
+    },
+    /// Takes somebody out of the configuration and off all tasks.
+    RemoveAssignee {
+        /// Whom.
+        key: String,
+    },
+    /// Says on which day the project begins.
+    StartProject {
+        /// `YYYY-MM-DD`.
+        date: String,
+        /// Whether all dates of tasks move along, so that the first of them falls on that day.
+        shift: bool,
+    },
+}
+
+/// A table of named entries in the configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Who works on tasks.
+    Assignees,
+    /// Goals.
+    Milestones,
+}
+
+impl Section {
+    /// As the file has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Section::Assignees => "assignees",
+            Section::Milestones => "milestones",
+        }
+    }
 }

@@ -23,6 +23,12 @@ pub(crate) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
     Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
 }
 
+/// The sum of some hours of tasks; none where none of them has any.
+pub(crate) fn hours(tasks: &[TaskEntry<'_>], of: fn(TaskEntry<'_>) -> Option<f64>) -> Option<f64> {
+    let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
+    (!found.is_empty()).then(|| found.iter().sum())
+}
+
 pub(crate) fn schedule_value(schedule: &Schedule) -> Value {
     let mut members = Map::new();
     let mut put = |name: &str, value: Option<Value>| {

@@ -1,6 +1,9 @@
 //! All tools. One table a subject.
 
+mod calendar;
 mod common;
+mod config;
+mod people;
 mod project;
 mod task_change;
 mod task_steps;
@@ -10,7 +13,15 @@ use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 4] = [project::TOOLS, tasks::TOOLS, task_change::TOOLS, task_steps::TOOLS];
+const TABLES: [&[Tool]; 7] = [
+    project::TOOLS,
+    tasks::TOOLS,
+    task_change::TOOLS,
+    task_steps::TOOLS,
+    calendar::TOOLS,
+    people::TOOLS,
+    config::TOOLS,
+];
 
 /// The tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {

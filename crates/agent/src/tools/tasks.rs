@@ -2,10 +2,10 @@
 
 use handoff_engine::{Reading, TaskEntry};
 use handoff_format::sort_by_key;
-use handoff_protocol::{Priority, Schedule, Status};
+use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, criterion_value, found, reading, schedule_value, task_value};
+use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, task_value};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, flag, list, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -134,11 +134,7 @@ fn summary(reading: Reading<'_>, today: &str) -> Value {
     let mut summary = Map::new();
     summary.insert("total".to_owned(), json!(tasks.len()));
     summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let hours = |of: fn(&Schedule) -> Option<f64>| -> Option<f64> {
-        let found: Vec<f64> = tasks.iter().filter_map(|task| task.fields().schedule.as_ref().and_then(of)).collect();
-        (!found.is_empty()).then(|| found.iter().sum())
-    };
-    let (estimate, actual) = (hours(|schedule| schedule.estimate_hours), hours(|schedule| schedule.actual_hours));
+    let (estimate, actual) = (hours(&tasks, |task| task.estimate()), hours(&tasks, |task| task.spent()));
     if estimate.is_some() || actual.is_some() {
         summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
         summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));

@@ -3,9 +3,9 @@
 
 use handoff_agent::{Desk, Reply, Step, Wish};
 use handoff_engine::Engine;
-use handoff_engine::edit::apply;
+use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, FileState, Layout, Outcome, Refusal};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Edit, FileState, Layout, Outcome, Refusal};
 use serde_json::Value;
 
 /// 2026-12-01T08:00:00Z.
@@ -16,12 +16,14 @@ pub struct Bench {
     pub engine: Engine,
     /// Milliseconds since 1970-01-01 UTC; each call takes a second.
     pub now: i64,
+    /// What the last call wrote.
+    last: Option<Vec<Edit>>,
 }
 
 impl Bench {
     /// A folder without a project.
     pub fn empty() -> Bench {
-        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW }
+        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW, last: None }
     }
 
     /// A project of that layout without tasks.
@@ -110,6 +112,20 @@ impl Bench {
         self.put(&path, &text);
     }
 
+    /// How many events the activity log tells.
+    pub fn events(&self) -> usize {
+        let logs = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path));
+        logs.map(|text| text.lines().count()).sum()
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        let last = self.last.take().expect("a change");
+        let before = self.tree.clone();
+        apply(&mut self.tree, &inverse_edits(&last)).expect("the way back");
+        self.engine.feed(delta(&before, &self.tree), self.now);
+    }
+
     /// The paths of all files below `.handoff/`, without the activity log.
     pub fn paths(&self) -> Vec<String> {
         let files = self.tree.walk("").filter(|(_, entry)| matches!(entry, Entry::File(_)));
@@ -143,6 +159,7 @@ impl Bench {
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), self.now);
         let ChangeSet { summary, created, warnings, edits, .. } = changes;
+        self.last = Some(edits.clone());
         Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty() }
     }
 }

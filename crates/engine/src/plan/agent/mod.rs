@@ -1,6 +1,8 @@
 //! What only agents and the command line want, turned into change sets.
 
+mod entries;
 mod order;
+mod start;
 mod time;
 
 use handoff_protocol::agent::AgentCommand;
@@ -13,6 +15,9 @@ use crate::history::History;
 use crate::intent::{Intent, Trace};
 use crate::texts;
 
+/// A task whose file cannot be written keeps what a change to many would change.
+const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+
 impl Intent for AgentCommand {
     fn plan(&self, project: &Project, _: &History, context: &Context) -> Result<ChangeSet, Refusal> {
         super::check_writer(context)?;
@@ -22,6 +27,11 @@ impl Intent for AgentCommand {
         match self {
             AgentCommand::CreateTask { task, order } => create::create_task(project, context, task, *order),
             AgentCommand::UpdateTask { id, patch, order } => order::update_task(project, context, id, patch, *order),
+            AgentCommand::ChangeEntry { section, name, new, changes } => {
+                entries::change(project, context, *section, name, *new, changes)
+            }
+            AgentCommand::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
+            AgentCommand::StartProject { date, shift } => start::start_project(project, context, date, *shift),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }
