@@ -25,6 +25,7 @@ mod progress;
 mod project;
 mod rank;
 mod reading;
+mod report;
 mod schedule;
 mod texts;
 pub mod tree;
@@ -32,5 +33,6 @@ mod view;
 
 pub use engine::Engine;
 pub use reading::{Missing, Reading, TaskEntry};
+pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
 
 pub(crate) use project::Project;

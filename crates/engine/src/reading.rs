@@ -5,10 +5,12 @@
 use std::sync::Arc;
 
 use handoff_format::{Config, Task};
-use handoff_protocol::Status;
+use handoff_protocol::planning::Proposal;
+use handoff_protocol::{Context, Reschedule, Status};
 
 use crate::Project;
 use crate::model::{Miss, TaskRef, Tasks};
+use crate::report::{self, CapacityDay, Metrics};
 
 /// A project as it was fed last.
 #[derive(Clone, Copy)]
@@ -43,6 +45,27 @@ impl<'a> Reading<'a> {
     pub fn top(self) -> Vec<TaskEntry<'a>> {
         let tasks = &self.0.model.tasks;
         tasks.arranged(None).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+
+    /// What other dates would mean.
+    pub fn proposal(self, context: &Context, wish: &Reschedule) -> Proposal {
+        crate::view::proposal(self.0, context, wish)
+    }
+
+    /// The project in numbers, or what an assignee has of it.
+    pub fn metrics(self, assignee: Option<&str>, today: &str) -> Metrics {
+        report::metrics(self.0, assignee, today)
+    }
+
+    /// The days from one to another, both included and counted from 1970-01-01, with an assignee's working hours and what is to be done;
+    /// everybody's where none is named.
+    pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
+        report::capacity(self.0, days, assignee, today)
+    }
+
+    /// How many sessions are active.
+    pub fn active_sessions(self) -> usize {
+        self.0.model.records.active_sessions().count()
     }
 
     /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.
@@ -95,16 +118,21 @@ impl<'a> TaskEntry<'a> {
         self.task.shown.is_overdue(today)
     }
 
+    /// Whether it has no parts.
+    pub fn is_leaf(self) -> bool {
+        self.tasks.is_leaf(self.task.slot)
+    }
+
     /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
     pub fn estimate(self) -> Option<f64> {
         let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.estimate_hours);
-        own.filter(|_| self.tasks.is_leaf(self.task.slot))
+        own.filter(|_| self.is_leaf())
     }
 
     /// Hours that are left, of a task without parts that tracks them.
     pub fn remaining(self) -> Option<f64> {
         let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.remaining_hours);
-        own.filter(|_| self.tasks.is_leaf(self.task.slot))
+        own.filter(|_| self.is_leaf())
     }
 
     /// Hours that were spent on it. What is noted at a task with parts was spent beside them.

@@ -54,6 +54,13 @@ pub enum AgentCommand {
         /// Whether all dates of tasks move along, so that the first of them falls on that day.
         shift: bool,
     },
+    /// Lets the scheduler give tasks dates, and notes that as a decision in every active session.
+    AutoSchedule {
+        /// No task begins before this day, `YYYY-MM-DD`; today when absent.
+        from: Option<String>,
+        /// Only tasks of these assignees get other dates; empty: everybody's.
+        assignees: Vec<String>,
+    },
 }
 
 /// A table of named entries in the configuration.

@@ -29,6 +29,12 @@ pub(crate) fn hours(tasks: &[TaskEntry<'_>], of: fn(TaskEntry<'_>) -> Option<f64
     (!found.is_empty()).then(|| found.iter().sum())
 }
 
+/// A part of a whole, 0 to 1; none of nothing.
+pub(crate) fn share(part: usize, whole: usize) -> Option<f64> {
+    let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
+    (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
+}
+
 pub(crate) fn schedule_value(schedule: &Schedule) -> Value {
     let mut members = Map::new();
     let mut put = |name: &str, value: Option<Value>| {

@@ -4,6 +4,7 @@ mod calendar;
 mod common;
 mod config;
 mod people;
+mod planning;
 mod project;
 mod task_change;
 mod task_steps;
@@ -13,12 +14,13 @@ use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 7] = [
+const TABLES: [&[Tool]; 8] = [
     project::TOOLS,
     tasks::TOOLS,
     task_change::TOOLS,
     task_steps::TOOLS,
     calendar::TOOLS,
+    planning::TOOLS,
     people::TOOLS,
     config::TOOLS,
 ];

@@ -5,8 +5,8 @@ use handoff_protocol::agent::{AgentCommand, Section};
 use handoff_protocol::{ConfigChange, Status};
 use serde_json::{Map, Value, json};
 
-use super::calendar;
 use super::common::{answered, any_object, hours, reading};
+use super::{calendar, planning};
 use crate::arguments::Arguments;
 use crate::schema::{meaning, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -137,15 +137,14 @@ fn list_assignees(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> 
         let tasks = reading.tasks();
         let mut assignees = Map::new();
         for (key, assignee) in &config.assignees {
-            let (own, project) = (&assignee.calendar, &config.calendar);
-            let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
+            let week = planning::week(&assignee.calendar, &config.calendar);
             let mine: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
             let active = [Status::InProgress, Status::Review];
             let told = json!({
                 "display_name": assignee.display_name.as_ref().unwrap_or(key),
                 "color": assignee.color.clone().unwrap_or_default(),
-                "work_hours_per_day": own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0),
-                "closed_weekdays": weekdays.cloned().unwrap_or_else(|| vec![0, 6]),
+                "work_hours_per_day": week["work_hours_per_day"],
+                "closed_weekdays": week["closed_weekdays"],
                 "task_count": mine.len(),
                 "active_task_count": mine.iter().filter(|task| active.contains(&task.status())).count(),
                 "total_estimate_hours": hours(&mine, |task| task.estimate()).unwrap_or_default(),

@@ -5,7 +5,7 @@ use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, task_value};
+use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, share, task_value};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, flag, list, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -144,12 +144,6 @@ fn summary(reading: Reading<'_>, today: &str) -> Value {
     }
     summary.insert("overdue_count".to_owned(), json!(overdue));
     Value::Object(summary)
-}
-
-/// A part of a whole, 0 to 1; none of nothing.
-fn share(part: usize, whole: usize) -> Option<f64> {
-    let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
-    (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

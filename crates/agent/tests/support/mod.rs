@@ -5,7 +5,7 @@ use handoff_agent::{Desk, Reply, Step, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Edit, FileState, Layout, Outcome, Refusal};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View};
 use serde_json::Value;
 
 /// 2026-12-01T08:00:00Z.
@@ -116,6 +116,15 @@ impl Bench {
     pub fn events(&self) -> usize {
         let logs = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path));
         logs.map(|text| text.lines().count()).sum()
+    }
+
+    /// What is wrong with the files, in words.
+    pub fn problems(&mut self) -> Vec<String> {
+        let context = self.context();
+        match self.engine.view(&Query::Problems {}, &context) {
+            View::Problems(found) => found.iter().map(|problem| format!("{problem:?}")).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Takes the last change back.

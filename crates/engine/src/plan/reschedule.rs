@@ -39,22 +39,26 @@ impl Rescheduled<'_> {
         }
         moved
     }
+
+    /// Puts the other dates into a draft.
+    pub(super) fn write(&self, project: &Project, context: &Context, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+        let mut stage = Stage::new(project, context);
+        for place in self.moved() {
+            let dates = self.dates[place];
+            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[place].task))?;
+            let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
+            schedule.start_date = dates.start.map(date_of);
+            schedule.due_date = dates.due.map(date_of);
+        }
+        stage.write(draft)
+    }
 }
 
 pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
     let found = rescheduled(project, context, wish)?;
-    let moved = found.moved();
-    let mut stage = Stage::new(project, context);
-    for place in &moved {
-        let dates = found.dates[*place];
-        let (_, staged) = stage.edit(&project.model.tasks.key(found.network.facts[*place].task))?;
-        let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
-        schedule.start_date = dates.start.map(date_of);
-        schedule.due_date = dates.due.map(date_of);
-    }
     let mut draft = Draft::new(project, context);
-    stage.write(&mut draft)?;
-    Ok(draft.finish(summary(wish, &found.network, &moved)))
+    found.write(project, context, &mut draft)?;
+    Ok(draft.finish(summary(wish, &found.network, &found.moved())))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".

@@ -2,6 +2,7 @@
 
 mod entries;
 mod order;
+mod schedule;
 mod start;
 mod time;
 
@@ -32,6 +33,9 @@ impl Intent for AgentCommand {
             }
             AgentCommand::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
             AgentCommand::StartProject { date, shift } => start::start_project(project, context, date, *shift),
+            AgentCommand::AutoSchedule { from, assignees } => {
+                schedule::auto_schedule(project, context, from.as_deref(), assignees)
+            }
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }
