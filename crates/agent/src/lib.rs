@@ -3,12 +3,14 @@
 //! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
 
 mod arguments;
+mod neighbours;
 mod reply;
 mod schema;
 mod tool;
 mod tools;
 
 pub use arguments::Complaint;
+pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, Wish};
 pub use tool::{Effect, Tool, ToolSet};
 pub use tools::{call, find, tools};

@@ -4,7 +4,7 @@ use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, RefusalCode, Text};
 use serde_json::Value;
 
-use crate::{Complaint, Desk};
+use crate::{Complaint, Desk, Search, ThenSurvey};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,22 @@ pub enum Step {
         wish: Box<Wish>,
         /// What its end means.
         then: Then,
+    },
+    /// The engine of another project is to carry this out first.
+    Elsewhere {
+        /// That project's folder, as people write it.
+        folder: String,
+        /// What.
+        wish: Box<Wish>,
+        /// What its end means, seen from here.
+        then: Then,
+    },
+    /// The shell is to look for other projects first.
+    Survey {
+        /// Where.
+        search: Search,
+        /// What is made of what it finds.
+        then: ThenSurvey,
     },
 }
 

@@ -5,6 +5,7 @@ mod identity;
 mod mcp;
 mod options;
 mod project;
+mod survey;
 
 use std::process::ExitCode;
 

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use handoff_agent::{Desk, Effect, Reply, Step, Tool, ToolSet};
+use handoff_agent::{Desk, Effect, Neighbour, Reply, Step, Survey, Tool, ToolSet};
+use handoff_engine::Engine;
 use handoff_protocol::{Actor, ActorKind, Layout};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject, ListToolsResult,
@@ -18,6 +19,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
+use crate::survey;
 
 /// How the server was started.
 #[derive(Clone, Debug)]
@@ -84,6 +86,29 @@ fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<Str
                 let outcome = project.execute(*wish);
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
+            }
+            Step::Elsewhere { folder, wish, then } => {
+                let folder = survey::written(&folder, &project.folder());
+                let folder = folder.canonicalize().unwrap_or(folder);
+                let outcome = if folder == project.folder() {
+                    project.execute(*wish)
+                } else {
+                    Project::open(&folder, project.actor()).execute(*wish)
+                };
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
+            }
+            Step::Survey { search, then } => {
+                let home = project.folder();
+                let (folders, cut) = survey::find(&search, &home);
+                let others: Vec<(String, Engine)> =
+                    folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
+                let found: Vec<Neighbour<'_>> =
+                    others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
+                let home = home.display().to_string();
+                let context = project.context();
+                let desk = Desk { engine: project.engine(), context: &context, layout };
+                step = then(desk, Survey { home: &home, found: &found, cut });
             }
         }
     }

@@ -32,6 +32,18 @@ impl Project {
         project
     }
 
+    /// The project in a folder, only to read from.
+    pub fn peek(folder: &Path) -> Engine {
+        let mut engine = Engine::new();
+        engine.feed(Disk::new(folder.join(FOLDER)).changes(), now());
+        engine
+    }
+
+    /// Who works on it.
+    pub fn actor(&self) -> Actor {
+        self.actor.clone()
+    }
+
     /// The folder that the project is in.
     pub fn folder(&self) -> PathBuf {
         self.disk.root().parent().map(Path::to_path_buf).unwrap_or_default()

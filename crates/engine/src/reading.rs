@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use handoff_format::{Config, Task};
 use handoff_protocol::planning::Proposal;
+use handoff_protocol::view::RecordsView;
 use handoff_protocol::{Context, Reschedule, Status};
 
 use crate::Project;
@@ -61,6 +62,11 @@ impl<'a> Reading<'a> {
     /// everybody's where none is named.
     pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
         report::capacity(self.0, days, assignee, today)
+    }
+
+    /// What lists show of sessions, referrals, memories, pages and timers.
+    pub fn records(self) -> RecordsView {
+        self.0.model.records.view()
     }
 
     /// How many sessions are active.

@@ -27,7 +27,7 @@ pub use record::config::{
 };
 pub use record::memory::{Memory, read_memory};
 pub use record::page::{Page, PageSource, RelatedPage, read_page};
-pub use record::referral::{ProposedTask, Referral, read_referral};
+pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};
 pub use record::task::{Task, new_task_document, read_task, write_task};
 pub use record::timer::{

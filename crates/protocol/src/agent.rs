@@ -2,7 +2,10 @@
 //!
 //! Invariant: nothing here crosses into JavaScript, so that the module does not carry what no surface asks for.
 
+use serde_json::Value;
+
 use crate::command::{ConfigChange, NewTask, TaskPatch};
+use crate::task::{Criterion, Priority};
 
 /// Like a [`Command`](crate::Command): applied whole or refused whole, undone by one undo.
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived")]
@@ -61,6 +64,50 @@ pub enum AgentCommand {
         /// Only tasks of these assignees get other dates; empty: everybody's.
         assignees: Vec<String>,
     },
+    /// Leaves a request of another project here.
+    ReceiveReferral {
+        /// What is asked for.
+        referral: NewReferral,
+    },
+    /// Says how far a request of another project is.
+    SetReferralStatus {
+        /// Which.
+        id: String,
+        /// `open`, `acknowledged` or `resolved`.
+        status: String,
+    },
+}
+
+/// A request that goes to another project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewReferral {
+    /// The sender's name.
+    pub source_project: String,
+    /// The sender's folder.
+    pub source_project_dir: String,
+    /// `improvement`, `bug`, `request` or `info`.
+    pub referral_type: String,
+    /// One line.
+    pub summary: String,
+    /// Markdown.
+    pub details: Option<String>,
+    /// How urgent.
+    pub priority: Option<Priority>,
+    /// What the sender proposes to do.
+    pub tasks: Vec<ProposedWork>,
+    /// Free.
+    pub context: Option<Value>,
+}
+
+/// A task that a sender proposes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProposedWork {
+    /// One line.
+    pub title: String,
+    /// How urgent.
+    pub priority: Option<Priority>,
+    /// Its check list.
+    pub criteria: Vec<Criterion>,
 }
 
 /// A table of named entries in the configuration.

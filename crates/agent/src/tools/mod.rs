@@ -3,9 +3,11 @@
 mod calendar;
 mod common;
 mod config;
+mod dashboard;
 mod people;
 mod planning;
 mod project;
+mod referrals;
 mod task_change;
 mod task_steps;
 mod tasks;
@@ -14,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 8] = [
+const TABLES: [&[Tool]; 10] = [
     project::TOOLS,
     tasks::TOOLS,
     task_change::TOOLS,
@@ -22,6 +24,8 @@ const TABLES: [&[Tool]; 8] = [
     calendar::TOOLS,
     planning::TOOLS,
     people::TOOLS,
+    referrals::TOOLS,
+    dashboard::TOOLS,
     config::TOOLS,
 ];
 

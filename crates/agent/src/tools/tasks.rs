@@ -1,15 +1,17 @@
 //! Tasks: list, get.
 
 use handoff_engine::{Reading, TaskEntry};
-use handoff_format::sort_by_key;
+use handoff_format::{sort_by_key, today};
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, share, task_value};
 use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, flag, list, object, one_of, statuses, text};
+use crate::schema::{PRIORITIES, flag, list, meaning, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+
+mod inner;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -41,6 +43,7 @@ fn list_input() -> Value {
         ("milestone_filter", text()),
         ("priority_filter", one_of(&PRIORITIES)),
         ("label_filter", text()),
+        ("include_children", meaning(flag(), "also the projects inside this one")),
         ("project_dir", text()),
     ];
     object(members, &[])
@@ -55,43 +58,59 @@ fn get_input() -> Value {
 }
 
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let owned = |name: &str| Ok(arguments.text(name)?.map(str::to_owned));
     let wanted = Wanted {
         status: arguments.word("status_filter", &statuses(), Status::from_name)?,
         priority: arguments.word("priority_filter", &PRIORITIES, Priority::from_name)?,
-        assignee: arguments.text("assignee_filter")?,
-        milestone: arguments.text("milestone_filter")?,
-        label: arguments.text("label_filter")?,
+        assignee: owned("assignee_filter")?,
+        milestone: owned("milestone_filter")?,
+        label: owned("label_filter")?,
     };
+    let with_children = arguments.flag("include_children")?.unwrap_or(false);
+    let today = today(desk.context.now, desk.context.utc_offset_minutes);
+    if let Err(reply) = reading(desk) {
+        return Ok(Step::Done(reply));
+    }
+    if with_children {
+        let then = move |desk: Desk<'_>, survey: Survey<'_>| {
+            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, &today)))
+        };
+        return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
+    }
     answered(reading(desk).map(|reading| {
-        let tree: Vec<Value> = reading.top().into_iter().filter_map(|task| node(task, &wanted)).collect();
-        let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
-        Reply::value(json!({"task_tree": tree, "task_summary": summary(reading, &today)}))
+        let tree = tree(reading, &wanted);
+        Reply::value(json!({"task_tree": tree, "task_summary": summary(&reading.tasks(), &today)}))
     }))
 }
 
-/// What a listed task must be; an absent wish is none.
-struct Wanted<'a> {
-    status: Option<Status>,
-    priority: Option<Priority>,
-    assignee: Option<&'a str>,
-    milestone: Option<&'a str>,
-    label: Option<&'a str>,
+/// The wanted tasks of a project with what is above them.
+fn tree(reading: Reading<'_>, wanted: &Wanted) -> Vec<Value> {
+    reading.top().into_iter().filter_map(|task| node(task, wanted)).collect()
 }
 
-impl Wanted<'_> {
+/// What a listed task must be; an absent wish is none.
+struct Wanted {
+    status: Option<Status>,
+    priority: Option<Priority>,
+    assignee: Option<String>,
+    milestone: Option<String>,
+    label: Option<String>,
+}
+
+impl Wanted {
     fn takes(&self, entry: TaskEntry<'_>) -> bool {
         let task = entry.fields();
         let milestone = task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
         self.status.is_none_or(|status| status == entry.status())
             && self.priority.is_none_or(|priority| task.priority == Some(priority))
-            && self.assignee.is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
-            && self.milestone.is_none_or(|wanted| milestone == Some(wanted))
-            && self.label.is_none_or(|label| task.labels.iter().any(|known| known == label))
+            && self.assignee.as_deref().is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
+            && self.milestone.as_deref().is_none_or(|wanted| milestone == Some(wanted))
+            && self.label.as_ref().is_none_or(|label| task.labels.contains(label))
     }
 }
 
 /// A task of the listed tree, if it or something below it is wanted.
-fn node(entry: TaskEntry<'_>, wanted: &Wanted<'_>) -> Option<Value> {
+fn node(entry: TaskEntry<'_>, wanted: &Wanted) -> Option<Value> {
     let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted)).collect();
     if children.is_empty() && !wanted.takes(entry) {
         return None;
@@ -120,8 +139,7 @@ fn node(entry: TaskEntry<'_>, wanted: &Wanted<'_>) -> Option<Value> {
 }
 
 /// Counts over all tasks, whatever is listed.
-fn summary(reading: Reading<'_>, today: &str) -> Value {
-    let tasks = reading.tasks();
+fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
     let mut by_status = Map::new();
     for status in Status::ALL {
         let number = tasks.iter().filter(|task| task.status() == status).count();
@@ -134,7 +152,7 @@ fn summary(reading: Reading<'_>, today: &str) -> Value {
     let mut summary = Map::new();
     summary.insert("total".to_owned(), json!(tasks.len()));
     summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let (estimate, actual) = (hours(&tasks, |task| task.estimate()), hours(&tasks, |task| task.spent()));
+    let (estimate, actual) = (hours(tasks, |task| task.estimate()), hours(tasks, |task| task.spent()));
     if estimate.is_some() || actual.is_some() {
         summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
         summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));

@@ -1,7 +1,7 @@
 //! A project in memory whose tools are called.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
-use handoff_agent::{Desk, Reply, Step, Wish};
+use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -18,12 +18,16 @@ pub struct Bench {
     pub now: i64,
     /// What the last call wrote.
     last: Option<Vec<Edit>>,
+    /// Other projects on the same machine, by their folders.
+    pub others: Vec<(String, Bench)>,
+    /// What the last survey looked for.
+    pub searched: Option<Search>,
 }
 
 impl Bench {
     /// A folder without a project.
     pub fn empty() -> Bench {
-        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW, last: None }
+        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW, last: None, others: Vec::new(), searched: None }
     }
 
     /// A project of that layout without tasks.
@@ -63,6 +67,21 @@ impl Bench {
                 Step::Commit { wish, then } => {
                     let outcome = self.carry_out(&wish, &context);
                     step = then(self.desk(&context), outcome);
+                }
+                Step::Elsewhere { folder, wish, then } => {
+                    let other = self.others.iter_mut().find(|(known, _)| *known == folder);
+                    let outcome = match other {
+                        Some((_, other)) => other.carry_out(&wish, &context),
+                        None => Bench::empty().carry_out(&wish, &context),
+                    };
+                    step = then(self.desk(&context), outcome);
+                }
+                Step::Survey { search, then } => {
+                    self.searched = Some(search);
+                    let others = self.others.iter();
+                    let found: Vec<Neighbour<'_>> =
+                        others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
+                    step = then(self.desk(&context), Survey { home: "/work/here", found: &found, cut: false });
                 }
             }
         }

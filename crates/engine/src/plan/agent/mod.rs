@@ -2,6 +2,7 @@
 
 mod entries;
 mod order;
+mod referral;
 mod schedule;
 mod start;
 mod time;
@@ -18,6 +19,18 @@ use crate::texts;
 
 /// A task whose file cannot be written keeps what a change to many would change.
 const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+
+/// The part of an id that says when it was given: to the second, and what tells it from others of that second, which is the time of the
+/// clock as far as that goes and by chance beyond.
+fn id_stamp(context: &Context) -> (String, u32) {
+    let second: String = handoff_format::note_stamp(context.now)
+        .chars()
+        .filter(|character| *character != '-' && *character != ':')
+        .map(|character| if character == 'T' { '-' } else { character })
+        .collect();
+    let millisecond = u32::try_from(context.now.rem_euclid(1000)).unwrap_or_default();
+    (second, millisecond * 1_000_000 + context.seed % 1_000_000)
+}
 
 impl Intent for AgentCommand {
     fn plan(&self, project: &Project, _: &History, context: &Context) -> Result<ChangeSet, Refusal> {
@@ -36,6 +49,8 @@ impl Intent for AgentCommand {
             AgentCommand::AutoSchedule { from, assignees } => {
                 schedule::auto_schedule(project, context, from.as_deref(), assignees)
             }
+            AgentCommand::ReceiveReferral { referral } => referral::receive(project, context, referral),
+            AgentCommand::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }
