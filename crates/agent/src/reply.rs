@@ -36,7 +36,7 @@ impl Reply {
 
 impl Reply {
     /// With what should be known although it was done.
-    fn warned(mut self, warnings: &[Text]) -> Reply {
+    pub(crate) fn warned(mut self, warnings: &[Text]) -> Reply {
         for warning in warnings {
             self.text.push_str("\nWarning: ");
             self.text.push_str(&plain(warning));

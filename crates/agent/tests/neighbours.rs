@@ -75,7 +75,10 @@ fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
             json!({"target_project_dir": "/work/there", "summary": "S", "referral_type": "gift"}),
             "The argument referral_type takes one of",
         ),
-        (json!({"target_project_dir": "/work/there", "summary": "S\nT"}), "This must be one line without control characters: S"),
+        (
+            json!({"target_project_dir": "/work/there", "summary": "S\nT"}),
+            "This must be one line without control characters: S",
+        ),
         (
             json!({"target_project_dir": "/work/there", "summary": "S", "tasks": [{"priority": "low"}]}),
             "The argument tasks[0].title takes",

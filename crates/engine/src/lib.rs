@@ -28,11 +28,13 @@ mod reading;
 mod report;
 mod schedule;
 mod texts;
+mod timers;
 pub mod tree;
 mod view;
 
 pub use engine::Engine;
 pub use reading::{Missing, Reading, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
+pub use timers::Timer;
 
 pub(crate) use project::Project;

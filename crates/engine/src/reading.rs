@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Config, Task};
+use handoff_format::{Config, Finding, Task};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
 use handoff_protocol::{Context, Reschedule, Status};
@@ -12,6 +12,7 @@ use handoff_protocol::{Context, Reschedule, Status};
 use crate::Project;
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
+use crate::timers::{self, Timer};
 
 /// A project as it was fed last.
 #[derive(Clone, Copy)]
@@ -67,6 +68,11 @@ impl<'a> Reading<'a> {
     /// What lists show of sessions, referrals, memories, pages and timers.
     pub fn records(self) -> RecordsView {
         self.0.model.records.view()
+    }
+
+    /// A task's timer, at a time in milliseconds since 1970-01-01 UTC; the error is what is wrong with a file.
+    pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
+        timers::timer(self.0, id, now)
     }
 
     /// How many sessions are active.

@@ -31,7 +31,8 @@ pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};
 pub use record::task::{Task, new_task_document, read_task, write_task};
 pub use record::timer::{
-    Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, read_authority, read_timer_request, read_timer_state,
+    Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
+    read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
 pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};

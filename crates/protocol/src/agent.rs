@@ -76,6 +76,16 @@ pub enum AgentCommand {
         /// `open`, `acknowledged` or `resolved`.
         status: String,
     },
+    /// Begins to track a task's time, or asks the editor to where that runs the timers.
+    StartTimer {
+        /// Whose.
+        id: String,
+    },
+    /// Stops tracking and adds the hours to the task, or asks the editor to.
+    StopTimer {
+        /// Whose.
+        id: String,
+    },
 }
 
 /// A request that goes to another project.

@@ -11,12 +11,13 @@ mod referrals;
 mod task_change;
 mod task_steps;
 mod tasks;
+mod timers;
 
 use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 10] = [
+const TABLES: [&[Tool]; 11] = [
     project::TOOLS,
     tasks::TOOLS,
     task_change::TOOLS,
@@ -26,6 +27,7 @@ const TABLES: [&[Tool]; 10] = [
     people::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
+    timers::TOOLS,
     config::TOOLS,
 ];
 

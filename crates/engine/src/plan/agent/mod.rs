@@ -6,6 +6,7 @@ mod referral;
 mod schedule;
 mod start;
 mod time;
+mod timer;
 
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
@@ -51,6 +52,8 @@ impl Intent for AgentCommand {
             }
             AgentCommand::ReceiveReferral { referral } => referral::receive(project, context, referral),
             AgentCommand::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
+            AgentCommand::StartTimer { id } => timer::start(project, context, id),
+            AgentCommand::StopTimer { id } => timer::stop(project, context, id),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }
