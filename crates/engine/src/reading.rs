@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Config, Finding, Task};
+use handoff_format::{Config, Finding, Memory, Task};
+use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
 use handoff_protocol::{Context, Reschedule, Status};
 
 use crate::Project;
+use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
 use crate::timers::{self, Timer};
@@ -68,6 +70,31 @@ impl<'a> Reading<'a> {
     /// What lists show of sessions, referrals, memories, pages and timers.
     pub fn records(self) -> RecordsView {
         self.0.model.records.view()
+    }
+
+    /// Every memory, oldest first.
+    pub fn memories(self) -> Vec<MemoryEntry> {
+        memory::all(self.0)
+    }
+
+    /// How something new stands to what is remembered.
+    pub fn weigh_memory(self, new: &NewMemory) -> Verdict {
+        memory::weigh(self.0, new)
+    }
+
+    /// The memories that fit a question and are about some paths, best first, with their scores.
+    pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
+        memory::query(self.0, text, paths)
+    }
+
+    /// Whether a conversation has been told a memory as it is now.
+    pub fn is_told(self, session_id: &str, memory: &Memory) -> bool {
+        memory::is_told(self.0, session_id, memory)
+    }
+
+    /// What could be cleaned up among memories, at a time in milliseconds since 1970-01-01 UTC.
+    pub fn memory_report(self, now: i64) -> MemoryReport {
+        memory::report(self.0, now)
     }
 
     /// A task's timer, at a time in milliseconds since 1970-01-01 UTC; the error is what is wrong with a file.

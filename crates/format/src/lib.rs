@@ -25,7 +25,7 @@ pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{
     AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
-pub use record::memory::{Memory, read_memory};
+pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::page::{Page, PageSource, RelatedPage, read_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};

@@ -76,6 +76,36 @@ pub enum AgentCommand {
         /// `open`, `acknowledged` or `resolved`.
         status: String,
     },
+    /// Remembers something across sessions.
+    SaveMemory {
+        /// What.
+        memory: NewMemory,
+        /// Also where something like it is remembered already.
+        force: bool,
+    },
+    /// Says better what is remembered, and lets it take the place of other memories.
+    MergeMemory {
+        /// Its id.
+        into: String,
+        /// What it says now.
+        memory: NewMemory,
+        /// The ids of those that it takes the place of.
+        absorb: Vec<String>,
+    },
+    /// Forgets something.
+    DeleteMemory {
+        /// Its id.
+        id: String,
+    },
+    /// Notes that a conversation has been told some memories.
+    MarkMemories {
+        /// The conversation; empty where it has no name.
+        session_id: String,
+        /// The ids of the memories.
+        ids: Vec<String>,
+    },
+    /// Merges memories that say the same, and drops old bookkeeping.
+    CleanUpMemories {},
     /// Begins to track a task's time, or asks the editor to where that runs the timers.
     StartTimer {
         /// Whose.
@@ -86,6 +116,21 @@ pub enum AgentCommand {
         /// Whose.
         id: String,
     },
+}
+
+/// Something to remember.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewMemory {
+    /// The words.
+    pub text: String,
+    /// `lesson`, `rule`, `convention` or `gotcha`.
+    pub kind: Option<String>,
+    /// Free tags.
+    pub tags: Vec<String>,
+    /// Words by which it is found.
+    pub keywords: Vec<String>,
+    /// Parts of paths for which it matters.
+    pub scope_paths: Vec<String>,
 }
 
 /// A request that goes to another project.

@@ -4,6 +4,7 @@ mod calendar;
 mod common;
 mod config;
 mod dashboard;
+mod memory;
 mod people;
 mod planning;
 mod project;
@@ -17,7 +18,7 @@ use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 11] = [
+const TABLES: [&[Tool]; 12] = [
     project::TOOLS,
     tasks::TOOLS,
     task_change::TOOLS,
@@ -28,6 +29,7 @@ const TABLES: [&[Tool]; 11] = [
     referrals::TOOLS,
     dashboard::TOOLS,
     timers::TOOLS,
+    memory::TOOLS,
     config::TOOLS,
 ];
 

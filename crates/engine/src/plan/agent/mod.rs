@@ -1,6 +1,7 @@
 //! What only agents and the command line want, turned into change sets.
 
 mod entries;
+mod memory;
 mod order;
 mod referral;
 mod schedule;
@@ -54,11 +55,19 @@ impl Intent for AgentCommand {
             AgentCommand::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
             AgentCommand::StartTimer { id } => timer::start(project, context, id),
             AgentCommand::StopTimer { id } => timer::stop(project, context, id),
+            AgentCommand::SaveMemory { memory, force } => memory::save(project, context, memory, *force),
+            AgentCommand::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
+            AgentCommand::DeleteMemory { id } => memory::delete(project, context, id),
+            AgentCommand::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
+            AgentCommand::CleanUpMemories {} => memory::clean_up(project, context),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
         }
     }
 
     fn trace(&self) -> Trace {
-        Trace::Step
+        match self {
+            AgentCommand::MarkMemories { .. } => Trace::None,
+            _ => Trace::Step,
+        }
     }
 }
