@@ -2,6 +2,7 @@
 import type { BoardQuery } from "../contract/board.ts";
 import type { Filter, Priority, Sort, Status } from "../contract/generated/protocol.ts";
 import { priorities, statuses } from "../shared/statuses.ts";
+import { isNumber, isText, listOf, recordOf } from "../shared/stored.ts";
 import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
 
@@ -69,22 +70,10 @@ function entryOf(stored: unknown): Entry | null {
 function scrollOf(stored: unknown): Kept["scroll"] {
   const scroll: Kept["scroll"] = {};
   for (const [name, at] of Object.entries(recordOf(stored))) {
-    const [left, top] = listOf(at, (value): value is number => typeof value === "number");
+    const [left, top] = listOf(at, isNumber);
     if (left !== undefined && top !== undefined) scroll[name] = [left, top];
   }
   return scroll;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function listOf<T>(value: unknown, is: (entry: unknown) => entry is T): T[] {
-  return Array.isArray(value) ? value.filter(is) : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }
 
 function isStatus(value: unknown): value is Status {

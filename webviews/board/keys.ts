@@ -1,5 +1,6 @@
 // What keys, clicks and the context menu do on the board. Everything that a mouse can do has a key here.
 import type { Status } from "../contract/generated/protocol.ts";
+import { pageKeys } from "../shared/pageKeys.ts";
 import type { Actions } from "./actions.ts";
 import { cardOf, cellOf } from "./elements.ts";
 import type { Roving } from "./roving.ts";
@@ -68,25 +69,16 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   };
 }
 
-/** Keys that mean the same wherever the focus is, unless something is being typed. */
-export function pageKeys(state: BoardState, actions: Actions): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.target instanceof Element && event.target.closest("input, textarea") !== null) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && key === "z" && event.shiftKey) actions.redo();
-    else if (command && key === "z") actions.undo();
-    else if (event.ctrlKey && key === "y") actions.redo();
-    else if (command && key === "a") {
-      // Outside of the cards it would mark the page's words.
-    } else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
-    else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
-      state.selection.value = nothing;
-      state.notice.value = null;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+/** Keys that mean the same wherever the focus is. */
+export function wholeBoardKeys(state: BoardState, actions: Actions): (event: KeyboardEvent) => void {
+  return pageKeys(actions, (key, event) => {
+    // Outside of the cards it would mark the page's words.
+    if (key === "a") return event.ctrlKey || event.metaKey;
+    if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
+    state.selection.value = nothing;
+    state.notice.value = null;
+    return true;
+  });
 }
 
 export function onBoardClick(state: BoardState): (event: MouseEvent) => void {

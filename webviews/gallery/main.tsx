@@ -11,6 +11,7 @@ import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
 import type { FakeOptions } from "../board/testing/fakeProject.ts";
 import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
+import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
 import { modes } from "../gantt/kept.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
@@ -45,8 +46,10 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
     mountBoard(root, fakeProject(options).host);
   },
   gantt: (root) => {
+    const tasks = manyTasks(Number(wanted.get("tasks") ?? tideAtlasView.rows.length));
     const options = {
-      tasks: manyTasks(Number(wanted.get("tasks") ?? tideAtlasView.rows.length)),
+      // `names=hard` shows names that are hard to lay out.
+      tasks: wanted.get("names") === "hard" ? tasks.map((task, at) => ({ ...task, title: hardNames[at % hardNames.length] ?? "" })) : tasks,
       readOnly: wanted.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: modes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },
       view: wanted.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },

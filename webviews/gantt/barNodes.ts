@@ -1,4 +1,4 @@
-// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, marks and label.
+// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, and the label over them.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../contract/generated/protocol.ts";
 import { barsOf, stretchOf } from "./bars.ts";
@@ -6,21 +6,21 @@ import type { Stretch } from "./bars.ts";
 import { calendarOf } from "./move.ts";
 import { openDaysAfter } from "./calendar.ts";
 import { spanText } from "./dayNames.ts";
-import { clipped, textWidth } from "./measure.ts";
+import { labelNodes } from "./labels.ts";
+import type { Box } from "./labels.ts";
 import { xOf } from "./scale.ts";
 import { lineHeight } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { element } from "./svg.ts";
 import { isFixed, isHeading, isParent } from "./tree.ts";
 
-interface Box {
-  x: number;
-  width: number;
+export interface RowNodes {
+  drawing: SVGElement[];
+  labels: HTMLElement[];
 }
 
-/** Beyond so many pixels a label says no more. */
-const longestLabel = 280;
-const markSize = 15;
+/** A ghost so near behind a bar would lie on its label. */
+const ghostReach = 24;
 
 function boxOf(scene: Scene, { first, after }: Stretch): Box {
   const x = xOf(scene.scale, first);
@@ -35,16 +35,18 @@ export function signatureOf(scene: Scene, row: GanttRow): string {
   return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, editable, today, locale, air, ghost?.start, ghost?.due].join("|");
 }
 
-export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGElement[] {
+export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNodes {
   const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
   const nodes: SVGElement[] = [];
+  const labels: HTMLElement[] = [];
   if (baseline !== null) nodes.push(flat(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
   const home = scene.carried.has(row.key) ? stretchOf(planned) : null;
   if (home !== null) nodes.push(flat(boxOf(scene, home), "home", 6, 16));
-  const shown = [plan, actual].filter((stretch) => stretch !== null);
+  // What happened to a parent is drawn in place of its plan, never beside it.
+  const happened = isParent(row) && plan !== null ? null : actual;
+  const shown = [plan, happened].filter((stretch) => stretch !== null);
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
-  if (actual !== null && !isParent(row)) nodes.push(...actualBar(scene, row, actual, plan !== null));
-  if (actual !== null && isParent(row) && plan === null) nodes.push(...bracket(row, boxOf(scene, actual)));
+  if (happened !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, happened)) : actualBar(scene, row, happened, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
   if (ghost !== null) nodes.push(flat(boxOf(scene, ghost), "ghost", 6, 16));
   if (shown.length > 0) {
@@ -53,10 +55,10 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): SVGEle
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
-    nodes.push(...label(scene, row, { x: left, width: right - left }));
+    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, pastGhost(scene, ghost, right)));
     if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
-  return nodes;
+  return { drawing: nodes, labels };
 }
 
 function flat({ x, width }: Box, name: string, y: number, height: number): SVGElement {
@@ -97,59 +99,18 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
+/** Where there is room behind a bar, and behind its ghost when that begins there. */
+function pastGhost(scene: Scene, ghost: Stretch | null, right: number): number {
+  if (ghost === null) return right;
+  const { x, width } = boxOf(scene, ghost);
+  return x <= right + ghostReach ? Math.max(right, x + width) : right;
+}
+
 /** How far the thin line below the label goes to the last day on which it may end. */
 function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
   if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
   return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
 }
-
-/** Icons beside the bar, then the label: inside the bar where it fits, else behind it. */
-function label(scene: Scene, row: GanttRow, { x, width }: Box): SVGElement[] {
-  const nodes: SVGElement[] = [];
-  let at = x + width + 6;
-  for (const mark of marksOf(scene, row)) {
-    nodes.push(element("path", { class: `mark ${mark}`, d: glyphs[mark], transform: `translate(${at} 8)` }));
-    at += markSize;
-  }
-  const inner = textWidth(row.title);
-  const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && inner + 14 <= width;
-  const slip = slipText(row);
-  if (inside) nodes.push(element("text", { class: "label", x: x + 7, y: 18 }, [row.title]));
-  const beside = inside ? "" : clipped(row.title, longestLabel);
-  if (beside === "" && slip === "") return nodes;
-  const text = element("text", { class: "label outside", x: at + (scene.editable ? 8 : 2), y: 18 }, beside === "" ? [] : [beside]);
-  if (slip !== "") text.append(element("tspan", { class: (row.slip ?? 0) > 0 ? "slip late" : "slip", dx: beside === "" ? 0 : 6 }, [slip]));
-  nodes.push(text);
-  return nodes;
-}
-
-function slipText({ slip }: GanttRow): string {
-  if (slip === undefined || slip === 0) return "";
-  return slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
-}
-
-type Mark = "overdue" | "late" | "critical" | "pinned";
-
-function marksOf(scene: Scene, row: GanttRow): Mark[] {
-  const marks: Mark[] = [];
-  if (row.overdue === true) marks.push("overdue");
-  if (row.late !== undefined) marks.push("late");
-  if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
-  if (row.pinned === true) marks.push("pinned");
-  return marks;
-}
-
-/** Drawn in a square of 12. */
-const glyphs: Record<Mark, string> = {
-  // A clock that shows that time is up.
-  overdue: "M6 .5a5.5 5.5 0 1 0 .01 0zM6 2.8v3.6l2.6 1.6",
-  // A goal that is passed: a diamond with a bar.
-  late: "M6 .3l5.7 5.7-5.7 5.7-5.7-5.7zM6 3v3.6M6 8.2v.9",
-  // Flash.
-  critical: "M7 0L2 7h3.4L4.6 12 10 4.8H6.4z",
-  // Pin.
-  pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
-};
 
 /** What is pulled, and what a dependency is drawn from. */
 function handles(row: GanttRow, { x, width }: Box): SVGElement[] {

@@ -15,6 +15,7 @@ import { isFixed, isHeading, isParent } from "./tree.ts";
 
 interface Drawn {
   node: SVGGElement;
+  labels: HTMLElement;
   signature: string;
   line: number;
   /** Where its bar begins. */
@@ -44,6 +45,7 @@ const reach = 5;
 
 export class Chart {
   readonly svg: SVGSVGElement;
+  private readonly labels: HTMLElement;
   private readonly layers = {
     closed: element("path", { class: "closed" }),
     rows: element("g", {}),
@@ -61,8 +63,10 @@ export class Chart {
   private waysDrawn = "";
   private rowsDrawn = "";
 
-  constructor(svg: SVGSVGElement) {
+  /** `labels` lies over the drawing. */
+  constructor(svg: SVGSVGElement, labels: HTMLElement) {
     this.svg = svg;
+    this.labels = labels;
     svg.replaceChildren(...Object.values(this.layers));
   }
 
@@ -130,6 +134,7 @@ export class Chart {
     }
     for (const key of gone) {
       this.drawn.get(key)?.node.remove();
+      this.drawn.get(key)?.labels.remove();
       this.drawn.delete(key);
     }
   }
@@ -140,15 +145,28 @@ export class Chart {
     const known = this.drawn.get(row.key);
     if (known?.signature === signature && known.line === line && known.loose === loose) return;
     const node = known?.node ?? element("g", { "data-bar": row.key });
+    const labels = known?.labels ?? document.createElement("div");
     if (known?.signature !== signature) {
+      const nodes = barNodes(scene, row, planned);
       node.setAttribute("class", classesOf(scene, row));
-      node.replaceChildren(...barNodes(scene, row, planned));
+      node.replaceChildren(...nodes.drawing);
+      labels.className = ["row-labels", isParent(row) && "parent", row.context === true && "context"].filter(Boolean).join(" ");
+      labels.replaceChildren(...nodes.labels);
     }
-    if (known?.line !== line) node.setAttribute("transform", `translate(0 ${line * lineHeight})`);
-    if (known === undefined) this.layers.bars.append(node);
+    if (known?.line !== line) {
+      node.setAttribute("transform", `translate(0 ${line * lineHeight})`);
+      labels.style.top = `${line * lineHeight}px`;
+    }
+    if (known === undefined) {
+      this.layers.bars.append(node);
+      this.labels.append(labels);
+    }
     const left = leftOf(scene, row);
-    if (known?.loose === true && !loose && known.left !== null && left !== null) springBack(node, known.left - left, line);
-    this.drawn.set(row.key, { node, signature, line, left, loose });
+    if (known?.loose === true && !loose && known.left !== null && left !== null) {
+      springBack(node, known.left - left, line * lineHeight);
+      springBack(labels, known.left - left, 0);
+    }
+    this.drawn.set(row.key, { node, labels, signature, line, left, loose });
   }
 
   private drawWays(scene: Scene, window: Window): void {
@@ -167,9 +185,10 @@ export class Chart {
     this.waysDrawn = text;
     this.layers.ways.replaceChildren(
       ...parts
-        .filter(({ lines }) => lines !== "")
-        .map(({ name, lines, heads, crosses }) =>
+        .filter(({ lines, passing }) => lines !== "" || passing !== "")
+        .map(({ name, lines, passing, heads, crosses }) =>
           element("g", { class: `way ${name}` }, [
+            ...(passing === "" ? [] : [element("path", { class: "way-line passing", d: passing })]),
             element("path", { class: "way-line", d: lines }),
             element("path", { class: "way-head", d: heads }),
             ...(crosses === "" ? [] : [element("path", { class: "way-cross", d: crosses })]),
@@ -203,10 +222,10 @@ function leftOf(scene: Scene, row: Scene["rows"][number]): number | null {
   return plan === null ? null : xOf(scene.scale, plan.first);
 }
 
-/** Lets a bar glide to where it belongs from where it was let go. */
-function springBack(node: SVGElement, from: number, line: number): void {
+/** Lets a bar, or its name, glide to where it belongs from where it was let go. */
+function springBack(node: Element, from: number, y: number): void {
   if (from === 0 || lessMotion()) return;
-  const at = (x: number): string => `translate(${x}px, ${line * lineHeight}px)`;
+  const at = (x: number): string => `translate(${x}px, ${y}px)`;
   node.animate([{ transform: at(from) }, { transform: at(0) }], { duration: 220, easing: "cubic-bezier(0.2, 0, 0, 1)" });
 }
 

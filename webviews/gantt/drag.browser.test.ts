@@ -23,7 +23,8 @@ const day = 20;
 let chart: GanttTestPage;
 async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
   chart = await openGantt({ tasks, ...more, kept: { px: day, ...(more.kept as object) } });
-  await expect.poll(() => hasBar("a")).toBe(true);
+  // Drawn, and scrolled to where work is: that comes with the layout, just before the first frame is painted.
+  await expect.poll(() => hasBar("a") && scroller().scrollLeft > 0).toBe(true);
 }
 afterEach(() => chart.close());
 

@@ -4,7 +4,7 @@ import type { GanttRow } from "../contract/generated/protocol.ts";
 import type { GanttParts } from "./context.ts";
 import { dayOf } from "./days.ts";
 import { taskDates } from "./move.ts";
-import type { Column } from "./kept.ts";
+import type { Column } from "./columns.ts";
 import { isFixed, isHeading, isParent } from "./tree.ts";
 
 /** Columns that can be changed in place; a parent's dates and hours are those of what is below it. */

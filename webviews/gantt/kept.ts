@@ -2,20 +2,13 @@
 import type { GanttQuery } from "../contract/gantt.ts";
 import type { Filter, GanttGroup, GanttMode, GanttSort, Priority, Status } from "../contract/generated/protocol.ts";
 import { priorities, statuses } from "../shared/statuses.ts";
+import { isNumber, isText, listOf, recordOf } from "../shared/stored.ts";
+import { columns, usualWidths } from "./columns.ts";
+import type { Column, Widths } from "./columns.ts";
 
 export const sorts = ["manual", "start", "id", "id-desc", "status"] as const satisfies GanttSort[];
 export const groups = ["tree", "assignee", "milestone"] as const satisfies GanttGroup[];
 export const modes = ["plan", "actual", "compare"] as const satisfies GanttMode[];
-
-/** The columns of the grid, from left to right. */
-export const columns = ["title", "start", "due", "assignee", "hours", "progress"] as const;
-export type Column = (typeof columns)[number];
-
-export type Widths = Record<Column, number>;
-
-/** Widths that nobody chose; `grid` is how much of all columns is seen. */
-const usualWidths: Widths = { title: 240, start: 76, due: 76, assignee: 92, hours: 56, progress: 64 };
-const usualGrid = 392;
 
 export interface Switches {
   /** Marks the critical path. */
@@ -41,9 +34,11 @@ export interface Kept {
   place: { day: number; top: number } | null;
   collapsed: string[];
   selected: string[];
+  /** The columns that were chosen; null for as many as fit. */
+  columns: Column[] | null;
   widths: Widths;
-  /** How wide the grid is. */
-  grid: number;
+  /** How wide the grid was pulled; null for as wide as its columns. */
+  grid: number | null;
   switches: Switches;
 }
 
@@ -60,10 +55,16 @@ export function readKept(stored: unknown): Kept {
     place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
     collapsed: listOf(kept["collapsed"], isText),
     selected: listOf(kept["selected"], isText),
+    columns: columnsOf(kept["columns"]),
     widths: withKnown(usualWidths, kept["widths"], isNumber),
-    grid: isNumber(kept["grid"]) ? kept["grid"] : usualGrid,
+    grid: isNumber(kept["grid"]) ? kept["grid"] : null,
     switches: withKnown(usualSwitches, kept["switches"], (value) => typeof value === "boolean"),
   };
+}
+
+/** There is always a title. */
+function columnsOf(stored: unknown): Column[] | null {
+  return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
 }
 
 function queryOf(stored: unknown): GanttQuery {
@@ -96,20 +97,4 @@ function filterOf(stored: unknown): Filter {
 function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
   const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
   return { ...usual, ...Object.fromEntries(known) };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function listOf<T>(value: unknown, is: (entry: unknown) => entry is T): T[] {
-  return Array.isArray(value) ? value.filter(is) : [];
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
 }

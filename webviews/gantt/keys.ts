@@ -2,12 +2,13 @@
 // What is handled goes no further, so that the editor does not act on it as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../shared/announcer.ts";
+import { pageKeys } from "../shared/pageKeys.ts";
 import { datesText, fieldOf } from "./airborne.ts";
 import type { Airborne } from "./airborne.ts";
 import type { GanttParts } from "./context.ts";
 import { beginEdit } from "./gridEdit.ts";
-import { columns } from "./kept.ts";
-import type { Column } from "./kept.ts";
+import { widthOf } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import { linkKeys } from "./linkKeys.ts";
 import { stepDays } from "./move.ts";
 import type { Gesture } from "./move.ts";
@@ -44,6 +45,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   }
 
   function goAcross(focus: Focus, by: 1 | -1, event: KeyboardEvent): boolean {
+    const columns = state.columns.peek();
     const at = focus.column === null ? -1 : columns.indexOf(focus.column);
     const { rows } = state.view.peek();
     const place = state.places.peek().get(focus.key) ?? -1;
@@ -65,10 +67,11 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
 
   /** A cell that has the focus must be seen. */
   function widenFor(column: Column): void {
-    const widths = state.widths.peek();
-    const end = columns.slice(0, columns.indexOf(column) + 1).reduce((sum, name) => sum + widths[name], 0);
+    const columns = state.columns.peek();
+    const end = widthOf(columns.slice(0, columns.indexOf(column) + 1), state.widths.peek());
+    const grid = state.grid.peek();
     if (!state.switches.peek().grid) actions.flip("grid");
-    if (state.grid.peek() < end) state.grid.value = end;
+    if (grid !== null && grid < end) state.grid.value = end;
   }
 
   /** Moves bars step by step while Alt is held; they land when it is let go. */
@@ -215,25 +218,21 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   };
 }
 
-/** Keys that mean the same wherever the focus is, unless something is being typed. */
-export function pageKeys({ state, actions }: GanttParts): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, select") !== null) return;
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && key === "z" && event.shiftKey) actions.redo();
-    else if (command && key === "z") actions.undo();
-    else if (event.ctrlKey && key === "y") actions.redo();
-    else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
-    else if (!command && !event.altKey && (key === "+" || key === "=")) actions.zoom(beside(state.px.peek(), 1));
-    else if (!command && !event.altKey && key === "-") actions.zoom(beside(state.px.peek(), -1));
-    else if (!command && !event.altKey && key === "0") state.sight.peek()?.fit();
-    else if (!command && !event.altKey && key === "t") state.sight.peek()?.toDay(state.view.peek().today);
-    else if (key === "escape" && (state.selection.peek().keys.size > 0 || state.notice.peek() !== null)) {
+/** Keys that mean the same wherever the focus is. */
+export function chartKeys({ state, actions }: GanttParts): (event: KeyboardEvent) => void {
+  return pageKeys(actions, (key, event) => {
+    if (key === "escape") {
+      if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
       state.selection.value = nothing;
       state.notice.value = null;
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (key === "+" || key === "=") actions.zoom(beside(state.px.peek(), 1));
+    else if (key === "-") actions.zoom(beside(state.px.peek(), -1));
+    else if (key === "0") state.sight.peek()?.fit();
+    else if (key === "t") state.sight.peek()?.toDay(state.view.peek().today);
+    else return false;
+    return true;
+  });
 }

@@ -1,7 +1,7 @@
 // Which dependencies are drawn, and their ways between the bars.
 import type { GanttLink } from "../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
-import { arrowHead, middleOf, roundedPath, route } from "./routing.ts";
+import { arrowHead, middleOf, passingAt, roundedPath, route } from "./routing.ts";
 import type { Spot, Tie } from "./routing.ts";
 import { xOf } from "./scale.ts";
 import { drawnRow, lineHeight } from "./scene.ts";
@@ -12,25 +12,16 @@ export type Ends = Tie["from"];
 export interface Way {
   link: GanttLink;
   spots: Spot[];
+  /** Both of its ends are above or below the window: just its way through the window is drawn. */
+  passes: boolean;
 }
 
-/** Arrows that only pass by are drawn as long as one can still tell them apart. */
-const passing = 80;
 /** Over so many lines it is not worth looking for a way around bars. */
 const farthest = 40;
 
-/** The ways of the dependencies that touch a window. */
-export function waysIn(scene: Scene, { first, after }: Window): Way[] {
-  const near: GanttLink[] = [];
-  const through: GanttLink[] = [];
-  for (const link of scene.links) {
-    const from = scene.lines[link.from] ?? 0;
-    const to = scene.lines[link.to] ?? 0;
-    if (from === to || Math.max(from, to) < first || Math.min(from, to) >= after) continue;
-    const ending = (from >= first && from < after) || (to >= first && to < after);
-    (ending ? near : through).push(link);
-  }
-  const drawn = through.length > passing ? near : [...near, ...through];
+/** The ways of the dependencies that are seen in a window. */
+export function waysIn(scene: Scene, window: Window): Way[] {
+  const { first, after } = window;
   // The same bars are met again and again.
   const known = new Map<number, Ends | null>();
   const ends = (at: number): Ends | null => {
@@ -42,11 +33,28 @@ export function waysIn(scene: Scene, { first, after }: Window): Way[] {
     return found;
   };
   const crosses = crossing(scene, ends);
-  return drawn.flatMap((link) => {
+  const ways: Way[] = [];
+  for (const link of scene.links) {
+    const fromLine = scene.lines[link.from] ?? 0;
+    const toLine = scene.lines[link.to] ?? 0;
+    if (fromLine === toLine || Math.max(fromLine, toLine) < first || Math.min(fromLine, toLine) >= after) continue;
     const from = ends(link.from);
     const to = ends(link.to);
-    return from === null || to === null ? [] : [{ link, spots: route({ from, to, kind: link.kind }, crosses) }];
-  });
+    if (from === null || to === null) continue;
+    const spots = route({ from, to, kind: link.kind }, crosses);
+    const within = (line: number): boolean => line >= first && line < after;
+    if (within(fromLine) || within(toLine)) ways.push({ link, spots, passes: false });
+    else ways.push(...passageOf(link, spots, window));
+  }
+  return ways;
+}
+
+/** What is seen of a way that only passes: nothing when that is beside the window. */
+function passageOf(link: GanttLink, spots: readonly Spot[], { left, right, first, after }: Window): Way[] {
+  const [top, bottom] = [first * lineHeight, after * lineHeight];
+  const x = passingAt(spots, top, bottom);
+  if (x === null || x < left || x > right) return [];
+  return [{ link, spots: [{ x, y: top }, { x, y: bottom }], passes: true }];
 }
 
 /** Where arrows meet a row's bar, on the line where the row, or what hides it, is seen. */
@@ -74,15 +82,20 @@ function crossing(scene: Scene, ends: (at: number) => Ends | null): (x: number, 
   };
 }
 
-/** All ways of one looks, as paths: the lines, the heads, and a cross on each that is not kept. */
-export function pathsOf(ways: readonly Way[]): { lines: string; heads: string; crosses: string } {
+/** All ways of one looks, as paths: the lines, the heads, and a cross on each that is not kept. What only passes has no head and is drawn once at each place. */
+export function pathsOf(ways: readonly Way[]): { lines: string; passing: string; heads: string; crosses: string } {
   let [lines, heads, crosses] = ["", "", ""];
-  for (const { link, spots } of ways) {
+  const passing = new Set<string>();
+  for (const { link, spots, passes } of ways) {
+    if (passes) {
+      passing.add(roundedPath(spots));
+      continue;
+    }
     lines += roundedPath(spots);
     heads += arrowHead(spots);
     if (link.broken !== true) continue;
     const { x, y } = middleOf(spots);
     crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
   }
-  return { lines, heads, crosses };
+  return { lines, passing: [...passing].join(""), heads, crosses };
 }

@@ -30,16 +30,3 @@ export function textWidth(text: string): number {
   for (const letter of text) width += widthOf(letter);
   return width;
 }
-
-/** The text, or as much of it as there is room for, with an ellipsis. */
-export function clipped(text: string, room: number): string {
-  if (textWidth(text) <= room) return text;
-  let fits = "";
-  let width = widthOf("…");
-  for (const letter of text) {
-    width += widthOf(letter);
-    if (width > room) break;
-    fits += letter;
-  }
-  return fits === "" ? "" : `${fits.trimEnd()}…`;
-}

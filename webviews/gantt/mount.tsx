@@ -27,6 +27,7 @@ export function mountGantt(root: HTMLElement, host: Host): () => void {
       place: place.value,
       collapsed: [...state.collapsed.value],
       selected: [...state.selection.value.keys],
+      columns: state.chosenColumns.value === null ? null : [...state.chosenColumns.value],
       widths: state.widths.value,
       grid: state.grid.value,
       switches: state.switches.value,

@@ -2,7 +2,7 @@
 import type { Chart } from "./chart.ts";
 import type { GanttParts } from "./context.ts";
 import { beginEdit } from "./gridEdit.ts";
-import { columns } from "./kept.ts";
+import { columns } from "./columns.ts";
 import type { Port } from "./port.ts";
 import { nothing, only, withRange, withToggled } from "./selection.ts";
 import { idsOf, keysFor, rowOf, seenKeys } from "./state.ts";

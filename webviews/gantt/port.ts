@@ -1,7 +1,8 @@
 // The window onto the sheet: how large it is, where it stands, and what of the sheet is drawn.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import { columns } from "./kept.ts";
+import { columnsIn, widthOf } from "./columns.ts";
+import type { Column } from "./columns.ts";
 import type { Kept } from "./kept.ts";
 import { dayAt, fitting, scaleFor, spanOf, xOf } from "./scale.ts";
 import type { Scale, Span } from "./scale.ts";
@@ -18,12 +19,12 @@ export interface Elements {
 }
 
 export interface Port {
-  /** Of the scroller, without its bars. */
-  size: Signal<{ width: number; height: number }>;
   window: Signal<Window>;
   span: ReadonlySignal<Span>;
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
+  /** The columns that are seen at least in part. */
+  columns: ReadonlySignal<readonly Column[]>;
   headHeight: ReadonlySignal<number>;
   /** How large everything on the sheet is, as custom properties by name. */
   measures: ReadonlySignal<Record<string, string>>;
@@ -39,14 +40,16 @@ const tileLines = 4;
 const beyond = 4;
 
 export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
-  // Nearly what it will turn out to be, so that the first drawing is not done twice.
-  const size = signal({ width: innerWidth, height: innerHeight - 60 });
+  const size = state.room;
   const span = computed(() => spanOf(state.view.value));
   const gridWidth = computed(() => {
     if (!state.switches.value.grid) return 0;
-    const whole = columns.reduce((sum, column) => sum + state.widths.value[column], 0);
-    return Math.max(80, Math.min(state.grid.value, whole, size.value.width - leastChart));
+    const wanted = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
+    return Math.max(80, Math.min(wanted, size.value.width - leastChart));
   });
+  // The same list as long as the same columns are seen, so that rows are not drawn again for each pixel.
+  const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
+  const columns = computed(() => seen.value.split(" ") as Column[]);
   const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
   const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
@@ -186,5 +189,5 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
     };
   }
 
-  return { size, window, span, scale, gridWidth, headHeight, measures, attach };
+  return { window, span, scale, gridWidth, columns, headHeight, measures, attach };
 }

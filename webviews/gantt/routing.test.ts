@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DependencyKind } from "../contract/generated/protocol.ts";
-import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
+import { arrowHead, distanceTo, passingAt, roundedPath, route } from "./routing.ts";
 
 const from = { left: 100, right: 200, y: 14 };
 const later = { left: 300, right: 400, y: 70 };
@@ -51,4 +51,11 @@ describe("an arrow", () => {
     const spots = route({ from, to: later, kind: "finishToStart" }, none);
     expect([distanceTo(spots, { x: 210, y: 40 }), distanceTo(spots, { x: 250, y: 40 })]).toEqual([3, 30]);
   });
+});
+
+it("tells where a way passes, and nothing where it bends or does not reach", () => {
+  const spots = route({ from, to: { ...later, y: 700 }, kind: "finishToStart" }, none);
+  expect(passingAt(spots, 100, 600)).toBe(207);
+  expect(passingAt(spots, 100, 800)).toBeNull();
+  expect(passingAt(spots, 0, 600)).toBeNull();
 });

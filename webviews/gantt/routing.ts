@@ -96,6 +96,15 @@ export function distanceTo(spots: readonly Spot[], { x, y }: Spot): number {
   return least;
 }
 
+/** Where a way goes straight down from one height to another; null when it does not. */
+export function passingAt(spots: readonly Spot[], top: number, bottom: number): number | null {
+  for (let at = 1; at < spots.length; at += 1) {
+    const [a, b] = [spots[at - 1], spots[at]];
+    if (a !== undefined && b !== undefined && Math.min(a.y, b.y) <= top && Math.max(a.y, b.y) >= bottom) return a.x;
+  }
+  return null;
+}
+
 /** The middle of the longest part of the way, where a mark has room. */
 export function middleOf(spots: readonly Spot[]): Spot {
   let [best, length] = [spots[0] ?? { x: 0, y: 0 }, -1];

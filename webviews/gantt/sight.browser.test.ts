@@ -4,6 +4,7 @@ import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
 import { barOf, hasBar, hasRow, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
+import { hardNames } from "./testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "./testing/manyTasks.ts";
 
 let chart: GanttTestPage;
@@ -35,6 +36,65 @@ describe("a large project", () => {
     expect(bar.top).toBeGreaterThan(row.top);
     expect(bar.bottom).toBeLessThan(row.bottom);
   });
+});
+
+describe("the name of a long bar", () => {
+  const long = [
+    { id: "p", title: "Whole winter" },
+    { id: "a", title: "Measure the harbours", parent: "p", start: fakeDay - 5, due: fakeDay + 200 },
+    { id: "z", title: "Spring", start: fakeDay + 230, due: fakeDay + 240 },
+  ];
+  const nameOf = (id: string): HTMLElement => {
+    const name = [...document.querySelectorAll<HTMLElement>(".label")].find(({ textContent }) => textContent === long.find((task) => task.id === id)?.title);
+    if (name === undefined) throw new Error(`The bar of "${id}" has no name.`);
+    return name;
+  };
+  const box = (id: string): DOMRect => nameOf(id).getBoundingClientRect();
+  const gridEnd = (): number => document.querySelector(".grid")?.getBoundingClientRect().right ?? 0;
+
+  it("stays beside the list while its start is out of sight, and leaves with its end", async () => {
+    await open(0, { tasks: long });
+    const name = nameOf("a");
+    scroller().scrollLeft += 1500;
+    await expect.poll(() => left("a")).toBeLessThan(0);
+    expect(box("a").left - gridEnd()).toBeCloseTo(7, 0);
+    expect(nameOf("a")).toBe(name);
+    scroller().scrollLeft += barOf("a").getBoundingClientRect().right - gridEnd() - 40;
+    await expect.poll(() => box("a").left).toBeLessThan(gridEnd());
+    expect(box("a").right).toBeLessThan(barOf("a").getBoundingClientRect().right);
+  });
+
+  it("stands at the right edge while a parent's end is out of sight, and behind the end else", async () => {
+    await open(0, { tasks: long });
+    const { right } = scroller().getBoundingClientRect();
+    expect(barOf("p").getBoundingClientRect().right).toBeGreaterThan(right);
+    expect(box("p").right).toBeLessThan(right);
+    expect(box("p").left).toBeGreaterThan(gridEnd());
+    scroller().scrollLeft += barOf("p").getBoundingClientRect().right - right + 300;
+    await expect.poll(() => barOf("p").getBoundingClientRect().right).toBeLessThan(right);
+    expect(box("p").left).toBeGreaterThan(barOf("p").getBoundingClientRect().right);
+  });
+});
+
+it("dependencies that only pass through what is in sight are drawn, all of them and paler than those that end there", async () => {
+  // From each of the first hundred to each of the last, and one whose both ends are in the middle.
+  const tasks = Array.from({ length: 300 }, (_, at) => ({
+    id: `t${at}`,
+    title: `Task ${at}`,
+    start: fakeDay + (at % 100),
+    due: fakeDay + (at % 100) + 1,
+    ...(at >= 200 && { after: [{ id: `t${at - 200}`, kind: "finishToFinish" as const, lag: 0 }] }),
+    ...(at === 151 && { after: [{ id: "t150", kind: "finishToStart" as const, lag: 0 }] }),
+  }));
+  await open(0, { tasks, kept: { px: 4 } });
+  scroller().scrollTop = 145 * 28;
+  await expect.poll(() => hasRow("t150") && !hasRow("t99") && !hasRow("t200")).toBe(true);
+  const paths = [...document.querySelectorAll(".way-line")].map((path) => ({ path, count: path.getAttribute("d")?.split("M").length ?? 0 }));
+  const passing = paths.filter(({ path }) => path.classList.contains("passing"));
+  expect(passing.reduce((sum, { count }) => sum + count - 1, 0)).toBe(100);
+  expect(Number(getComputedStyle(passing[0]?.path ?? document.body).opacity)).toBeLessThan(0.5);
+  const ending = paths.filter(({ path, count }) => !path.classList.contains("passing") && count > 1);
+  expect(ending.map(({ path }) => getComputedStyle(path).opacity)).toEqual(["1"]);
 });
 
 describe("zoom", () => {
@@ -134,4 +194,36 @@ it.each([
   expect(tip.top).toBeGreaterThanOrEqual(head.bottom);
   expect([tip.left > 400, tip.right < 1440]).toEqual([true, true]);
   await userEvent.keyboard("{Escape}");
+});
+
+it("names that are hard to lay out stay where there is room for them", async () => {
+  const tasks = hardNames.map((title, at) => ({ id: `t${at}`, title, start: fakeDay + at * 3, due: fakeDay + at * 3 + (at % 4) * 12 }));
+  await open(0, { tasks, kept: { px: 12 } });
+  await expect.poll(() => document.querySelectorAll(".label").length).toBe(tasks.length);
+  const titles = [...document.querySelectorAll(".label")].map(({ textContent }) => textContent);
+  expect(titles).toEqual(hardNames);
+  for (const name of document.querySelectorAll<HTMLElement>(".label-tag > .label")) expect(name.offsetWidth).toBeLessThanOrEqual(280);
+  for (const name of document.querySelectorAll<HTMLElement>(".inside > .label")) {
+    expect(name.getBoundingClientRect().right).toBeLessThanOrEqual(name.parentElement?.getBoundingClientRect().right ?? 0);
+  }
+  // Nothing makes the sheet wider than its days.
+  expect(scroller().scrollWidth).toBe(document.querySelector<HTMLElement>(".sheet")?.offsetWidth);
+  for (const title of document.querySelectorAll<HTMLElement>(".row-title")) {
+    const cell = title.closest(".grid-cell")?.getBoundingClientRect() ?? new DOMRect();
+    expect(title.getBoundingClientRect().right).toBeLessThanOrEqual(cell.right);
+    const first = document.createRange();
+    first.setStart(title.firstChild ?? title, 0);
+    first.setEnd(title.firstChild ?? title, 1);
+    expect(first.getBoundingClientRect().right).toBeLessThanOrEqual(cell.right);
+  }
+});
+
+it("the name of a parent stands at its plan, whatever has happened", async () => {
+  await open(0, { tasks: [
+    { id: "p", title: "Winter", row: { actualStart: fakeDay, actualEnd: fakeDay + 40 } },
+    { id: "a", title: "Storm", parent: "p", start: fakeDay, due: fakeDay + 4 },
+  ], choices: { mode: "compare" } });
+  await expect.poll(() => hasBar("p")).toBe(true);
+  const name = [...document.querySelectorAll<HTMLElement>(".label")].find(({ textContent }) => textContent === "Winter");
+  expect((name?.getBoundingClientRect().left ?? 0) - barOf("p").getBoundingClientRect().right).toBeLessThan(30);
 });

@@ -16,7 +16,9 @@ import { unspoken } from "../shared/language.ts";
 import type { Carried } from "./carried.ts";
 import { withHeld } from "./held.ts";
 import type { Held } from "./held.ts";
-import type { Column, Kept, Switches, Widths } from "./kept.ts";
+import { columns, usualColumns } from "./columns.ts";
+import type { Column, Widths } from "./columns.ts";
+import type { Kept, Switches } from "./kept.ts";
 import { among, nothing } from "./selection.ts";
 import type { Selection } from "./selection.ts";
 import { linesOf, shownRows } from "./tree.ts";
@@ -69,9 +71,13 @@ export interface GanttState {
   /** Pixels per day that were chosen here; null for the project's zoom. */
   chosenPx: Signal<number | null>;
   switches: Signal<Switches>;
+  /** How much room grid and chart have together, in pixels. */
+  room: Signal<{ width: number; height: number }>;
+  /** The columns that were chosen; null for as many as fit. */
+  chosenColumns: Signal<readonly Column[] | null>;
   widths: Signal<Widths>;
-  /** How wide the grid is, in pixels. */
-  grid: Signal<number>;
+  /** How wide the grid was pulled, in pixels; null for as wide as its columns. */
+  grid: Signal<number | null>;
   collapsed: Signal<ReadonlySet<string>>;
   selection: Signal<Selection>;
   focus: Signal<Focus | null>;
@@ -93,6 +99,8 @@ export interface GanttState {
   filter: ReadonlySignal<Filter>;
   px: ReadonlySignal<number>;
   level: ReadonlySignal<Level>;
+  /** The grid's columns, as far as it is wide enough for them. */
+  columns: ReadonlySignal<readonly Column[]>;
   /** All rows, with the dates that are held. */
   rows: ReadonlySignal<readonly GanttRow[]>;
   /** Position of each row by its key. */
@@ -127,6 +135,10 @@ export function createState(kept: Kept): GanttState {
   const collapsed = signal<ReadonlySet<string>>(new Set(kept.collapsed));
   const selection = signal<Selection>({ ...nothing, keys: new Set(kept.selected) });
   const held = signal<readonly Held[]>([]);
+  // Nearly what it will turn out to be, so that the first drawing is not done twice.
+  const room = signal({ width: innerWidth, height: innerHeight - 60 });
+  const chosenColumns = signal<readonly Column[] | null>(kept.columns);
+  const grid = signal(kept.grid);
 
   const view = computed(() => snapshot.value?.gantt ?? noView);
   const choices = computed(() => {
@@ -146,8 +158,10 @@ export function createState(kept: Kept): GanttState {
     chosenMode,
     chosenPx,
     switches: signal(kept.switches),
+    room,
+    chosenColumns,
     widths: signal(kept.widths),
-    grid: signal(kept.grid),
+    grid,
     collapsed,
     selection,
     focus: signal(null),
@@ -163,6 +177,7 @@ export function createState(kept: Kept): GanttState {
     choices,
     filter: computed(() => query.value.filter ?? filterFor(choices.value.filterAssignee)),
     px,
+    columns: computed(() => chosenColumns.value ?? (grid.value === null ? usualColumns(room.value.width) : columns)),
     level: computed(() => levelOf(px.value)),
     rows,
     places,

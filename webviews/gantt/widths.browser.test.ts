@@ -41,6 +41,45 @@ it("so is a column", async () => {
   await expect.poll(() => hasRow("t1") && column()).toBe(before + 32);
 });
 
+const shown = (): string => [...document.querySelectorAll(".grid-head .grid-cell")].map(({ textContent }) => textContent).join(" ");
+
+it("there are as many columns as the page has room for, until somebody chooses", async () => {
+  await open();
+  await expect.poll(shown).toBe("Title Assignee Start Due Hours Progress");
+  await page.viewport(1000, 700);
+  await expect.poll(shown).toBe("Title Assignee Start Due");
+  await page.viewport(640, 700);
+  await expect.poll(shown).toBe("Title Due");
+});
+
+it("columns are chosen from the keyboard, stay so whatever the width, and can be left to the page again", async () => {
+  await open();
+  const columns = page.getByRole("button", { name: "Columns" });
+  (columns.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => document.activeElement?.textContent).toBe("Assignee");
+  await userEvent.keyboard(" {ArrowDown}{ArrowDown} {Escape}");
+  await expect.poll(shown).toBe("Title Start Hours Progress");
+  expect(document.activeElement).toBe(columns.element());
+  await page.viewport(800, 700);
+  chart.reload();
+  await expect.poll(() => hasRow("t1") && shown()).toBe("Title Start Hours Progress");
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "As many as fit" }));
+  await expect.poll(shown).toBe("Title Start Due");
+});
+
+it("a list that was pulled narrower shows all that is chosen then", async () => {
+  await open();
+  (page.getByRole("separator", { name: "Width of the task list" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(grid).toBe(80);
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "Due" }));
+  await expect.poll(shown).toBe("Title Due");
+  expect(cellOf("t1", "due").getBoundingClientRect().right).toBeLessThanOrEqual(grid());
+});
+
 it("the list can be put away, and comes back for a cell that gets the focus", async () => {
   await open();
   await userEvent.click(page.getByRole("button", { name: "Hide the task list" }));

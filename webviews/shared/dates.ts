@@ -2,27 +2,41 @@
 import { unspoken } from "./language.ts";
 
 const forms = {
-  short: { day: "numeric", month: "short", timeZone: "UTC" },
-  shortWithYear: { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
-  named: { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
-  long: { dateStyle: "full", timeZone: "UTC" },
-  moment: { dateStyle: "medium", timeStyle: "short" },
+  day: { day: "numeric" },
+  weekday: { weekday: "narrow" },
+  shortMonth: { month: "short" },
+  month: { month: "long", year: "numeric" },
+  year: { year: "numeric" },
+  short: { day: "numeric", month: "short" },
+  shortWithYear: { day: "numeric", month: "short", year: "numeric" },
+  named: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  long: { dateStyle: "full" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
-type Form = keyof typeof forms;
+export type DayForm = keyof typeof forms;
 
 type Formatter = Pick<Intl.DateTimeFormat, "format" | "formatRange">;
 
 const mute: Formatter = { format: () => "", formatRange: () => "" };
 const formatters = new Map<string, Formatter>();
 
-function formatter(locale: string, form: Form): Formatter {
+function kept(locale: string, name: string, make: () => Formatter): Formatter {
   if (locale === unspoken) return mute;
-  const key = `${form} ${locale}`;
+  const key = `${name} ${locale}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(locale, forms[form]);
+  const made = make();
   formatters.set(key, made);
   return made;
+}
+
+/** For midnights in UTC. */
+export function dayFormatter(locale: string, form: DayForm): Formatter {
+  return kept(locale, form, () => new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: "UTC" }));
+}
+
+/** A short date says its year, in full, when it is not today's. */
+export function shortForm(year: number, today: number): DayForm {
+  return year === today ? "short" : "shortWithYear";
 }
 
 function asDate(day: string): Date | undefined {
@@ -30,38 +44,40 @@ function asDate(day: string): Date | undefined {
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
 }
 
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4));
+}
+
 /** "25 Nov", with the year when it is not today's. What is no date is shown as it is written. */
 export function shortDay(day: string, today: string, locale: string): string {
   const date = asDate(day);
   if (date === undefined) return day;
-  const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  return formatter(locale, sameYear ? "short" : "shortWithYear").format(date);
+  return dayFormatter(locale, shortForm(yearOf(day), yearOf(today))).format(date);
 }
 
 /** "25 Nov – 2 Dec", "2–9 Dec", with the years when they are not today's. */
 export function shortSpan(from: string, to: string, today: string, locale: string): string {
   const [first, last] = [asDate(from), asDate(to)];
   if (first === undefined || last === undefined || first > last) return `${shortDay(from, today, locale)} – ${shortDay(to, today, locale)}`;
-  const year = today.slice(0, 4);
-  const sameYear = from.slice(0, 4) === year && to.slice(0, 4) === year;
-  return formatter(locale, sameYear ? "short" : "shortWithYear").formatRange(first, last);
+  const other = yearOf(from) === yearOf(today) ? to : from;
+  return dayFormatter(locale, shortForm(yearOf(other), yearOf(today))).formatRange(first, last);
 }
 
 /** "Wed, 25 Nov 2026": beside a field that shows a day in figures, whose order may be another than the person expects. */
 export function namedDay(day: string, locale: string): string {
   const date = asDate(day);
-  return date === undefined ? day : formatter(locale, "named").format(date);
+  return date === undefined ? day : dayFormatter(locale, "named").format(date);
 }
 
 /** "Wednesday, 25 November 2026", for tooltips and screen readers. */
 export function longDay(day: string, locale: string): string {
   const date = asDate(day);
-  return date === undefined ? day : formatter(locale, "long").format(date);
+  return date === undefined ? day : dayFormatter(locale, "long").format(date);
 }
 
 /** Date and time of an RFC 3339 moment in the person's time zone. */
 export function moment(at: string, locale: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
-  return formatter(locale, "moment").format(date);
+  return kept(locale, "moment", () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(date);
 }

@@ -6,12 +6,14 @@ mod arguments;
 mod neighbours;
 mod reply;
 mod schema;
+mod tokens;
 mod tool;
 mod tools;
 
 pub use arguments::Complaint;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
-pub use reply::{Reply, Step, Then, Wish};
+pub use reply::{Reply, Step, Then, Trouble, Wish, outcome, refused};
+pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
 pub use tools::{call, find, tools};
 

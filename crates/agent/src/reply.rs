@@ -1,7 +1,7 @@
 //! What a tool answers, at once or after the engine has carried something out.
 
 use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{Command, Outcome, RefusalCode, Text};
+use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::Value;
 
 use crate::{Complaint, Desk, Search, ThenSurvey};
@@ -13,24 +13,44 @@ pub struct Reply {
     pub text: String,
     /// The same for programs, by the tool's output schema; none where the text is all.
     pub structured: Option<Value>,
-    /// Whether the tool could not do what was asked.
-    pub failed: bool,
+    /// Why the tool could not do what was asked; none when it did.
+    pub failed: Option<Trouble>,
+}
+
+/// Why something could not be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// A rule forbids it, or what it is about is not there.
+    Refused,
+    /// The arguments make no sense.
+    Arguments,
+    /// A file that it needs cannot be read.
+    Broken,
+    /// Another program changed the same thing at the same time, or holds it.
+    Conflict,
+    /// The system failed.
+    System,
 }
 
 impl Reply {
     /// A sentence.
     pub fn text(text: impl Into<String>) -> Reply {
-        Reply { text: text.into(), structured: None, failed: false }
+        Reply { text: text.into(), structured: None, failed: None }
     }
 
     /// A value that programs read, whose text is the value itself.
     pub fn value(value: Value) -> Reply {
-        Reply { text: format!("{value:#}"), structured: Some(value), failed: false }
+        Reply { text: format!("{value:#}"), structured: Some(value), failed: None }
+    }
+
+    /// Why it is refused, and what to do.
+    pub fn failure(text: impl Into<String>) -> Reply {
+        Reply::trouble(Trouble::Refused, text)
     }
 
     /// Why it could not be done, and what to do.
-    pub fn failure(text: impl Into<String>) -> Reply {
-        Reply { text: format!("Error: {}", text.into()), structured: None, failed: true }
+    pub fn trouble(trouble: Trouble, text: impl Into<String>) -> Reply {
+        Reply { text: format!("Error: {}", text.into()), structured: None, failed: Some(trouble) }
     }
 }
 
@@ -108,7 +128,7 @@ impl Step {
         let then = move |desk: Desk<'_>, outcome: Outcome| {
             Step::Done(match outcome {
                 Outcome::Done { created, warnings, .. } => answer(desk, created).warned(&warnings),
-                other => ended(&other),
+                other => self::outcome(&other),
             })
         };
         Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
@@ -118,25 +138,42 @@ impl Step {
 impl Step {
     /// Carries out a wish whose end says all.
     pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
-        let then = |_: Desk<'_>, outcome: Outcome| Step::Done(ended(&outcome));
+        let then = |_: Desk<'_>, outcome: Outcome| {
+            Step::Done(match &outcome {
+                Outcome::Done { summary, warnings, .. } => Reply::text(format!("Done: {summary}.")).warned(warnings),
+                other => self::outcome(other),
+            })
+        };
         Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
     }
 }
 
 impl From<Complaint> for Step {
     fn from(complaint: Complaint) -> Step {
-        Step::Done(Reply::failure(complaint.to_string()))
+        Step::Done(Reply::trouble(Trouble::Arguments, complaint.to_string()))
     }
 }
 
-/// How a command ended that was not done.
-pub(crate) fn ended(outcome: &Outcome) -> Reply {
+/// How a command ended, in words.
+pub fn outcome(outcome: &Outcome) -> Reply {
     match outcome {
-        Outcome::Done { summary, warnings, .. } => Reply::text(format!("Done: {summary}.")).warned(warnings),
-        Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => Reply::failure(NOT_INITIALIZED),
-        Outcome::Refused { refusal } => Reply::failure(plain(&refusal.text)),
-        Outcome::Conflict { text, .. } | Outcome::Failed { text, .. } => Reply::failure(plain(text)),
+        Outcome::Done { summary, .. } => Reply::text(plain(summary)),
+        Outcome::Refused { refusal } => refused(refusal),
+        Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, plain(text)),
+        Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, plain(text)),
     }
+}
+
+/// Why the engine refused something.
+pub fn refused(refusal: &Refusal) -> Reply {
+    let trouble = match refusal.code {
+        RefusalCode::NotInitialized => return Reply::failure(NOT_INITIALIZED),
+        RefusalCode::BadCommand => Trouble::Arguments,
+        RefusalCode::BrokenFile => Trouble::Broken,
+        RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
+        _ => Trouble::Refused,
+    };
+    Reply::trouble(trouble, plain(&refusal.text))
 }
 
 /// What is said where there is no project.

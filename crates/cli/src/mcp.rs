@@ -6,8 +6,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use handoff_agent::{Desk, Effect, Neighbour, Reply, Step, Survey, Tool, ToolSet};
-use handoff_engine::Engine;
+use handoff_agent::{Effect, Reply, Tool, ToolSet};
 use handoff_protocol::{Actor, ActorKind, Layout};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject, ListToolsResult,
@@ -18,8 +17,8 @@ use rmcp::transport::stdio;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 use serde_json::{Map, Value};
 
+use crate::calls;
 use crate::project::Project;
-use crate::survey;
 
 /// How the server was started.
 #[derive(Clone, Debug)]
@@ -60,7 +59,7 @@ impl Server {
             projects.push(Project::open(&folder, actor));
         }
         match projects.get_mut(at) {
-            Some(project) => answer(project, self.options.layout, name, arguments),
+            Some(project) => calls::answer(project, self.options.layout, name, arguments),
             None => Reply::failure("The project cannot be opened."),
         }
     }
@@ -71,46 +70,6 @@ impl Server {
         let named = named.filter(|path| !path.is_empty() && !path.starts_with("${"));
         let folder = named.map_or(self.options.folder.as_path(), Path::new);
         folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
-    }
-}
-
-/// Answers a call, carrying out what it asks for.
-fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    project.look();
-    let context = project.context();
-    let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
-    loop {
-        match step {
-            Step::Done(reply) => return reply,
-            Step::Commit { wish, then } => {
-                let outcome = project.execute(*wish);
-                let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
-            }
-            Step::Elsewhere { folder, wish, then } => {
-                let folder = survey::written(&folder, &project.folder());
-                let folder = folder.canonicalize().unwrap_or(folder);
-                let outcome = if folder == project.folder() {
-                    project.execute(*wish)
-                } else {
-                    Project::open(&folder, project.actor()).execute(*wish)
-                };
-                let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
-            }
-            Step::Survey { search, then } => {
-                let home = project.folder();
-                let (folders, cut) = survey::find(&search, &home);
-                let others: Vec<(String, Engine)> =
-                    folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
-                let found: Vec<Neighbour<'_>> =
-                    others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
-                let home = home.display().to_string();
-                let context = project.context();
-                let desk = Desk { engine: project.engine(), context: &context, layout };
-                step = then(desk, Survey { home: &home, found: &found, cut });
-            }
-        }
     }
 }
 
@@ -136,7 +95,8 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let reply = self.answer(&request.name, &request.arguments.unwrap_or_default());
         let content = vec![ContentBlock::text(reply.text)];
-        let mut result = if reply.failed { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        let mut result =
+            if reply.failed.is_some() { CallToolResult::error(content) } else { CallToolResult::success(content) };
         result.structured_content = reply.structured;
         Ok(result.into())
     }

@@ -2,7 +2,6 @@
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
 use std::env;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -10,34 +9,63 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 
 use crate::mcp;
+use crate::tasks::TaskWork;
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
-#[command(name = "handoff", version, arg_required_else_help = true)]
+#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false)]
 pub struct Options {
+    #[command(flatten)]
+    pub common: Common,
     #[command(subcommand)]
     pub work: Work,
 }
 
-/// What is to be done.
-#[derive(Debug, Subcommand)]
-pub enum Work {
-    /// Serve agents over MCP on standard input and output.
-    Mcp(Serving),
+/// What every command understands.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// The project's folder; else the environment's CLAUDE_PROJECT_DIR, else the working directory.
+    #[arg(long, global = true, value_name = "FOLDER")]
+    project: Option<PathBuf>,
+    /// Print the answer as JSON.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Say what would change, and change nothing.
+    #[arg(long, global = true)]
+    pub dry_run: bool,
+    /// How a new project lies on disk.
+    #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = Form::Toml)]
+    layout: Form,
 }
 
-/// How agents are served.
-#[derive(Debug, Args)]
-pub struct Serving {
-    /// The project's folder; else the environment's CLAUDE_PROJECT_DIR, else the working directory.
-    #[arg(long, value_name = "FOLDER")]
-    project: Option<PathBuf>,
-    /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
-    #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
-    tools: String,
-    /// What a new project gets.
-    #[arg(long, value_enum, env = "HANDOFF_LAYOUT", default_value_t = Form::Toml)]
-    layout: Form,
+/// What is to be done.
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
+#[derive(Debug, Subcommand)]
+pub enum Work {
+    /// Start a project in a folder that has none.
+    Init {
+        /// What it is called.
+        name: String,
+        /// A sentence about it.
+        #[arg(long)]
+        description: Option<String>,
+    },
+    /// Tasks: list, get, create, update, move, check, log, delete.
+    #[command(subcommand)]
+    Task(TaskWork),
+    /// Look for files that make no sense, and say what to do about each.
+    Doctor,
+    /// Serve agents over MCP on standard input and output.
+    Mcp {
+        /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
+        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
+        tools: String,
+    },
+    /// Print what makes a shell complete this command.
+    Completions {
+        /// For which shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// How a project lies on disk.
@@ -49,30 +77,28 @@ enum Form {
     Json,
 }
 
-impl Serving {
-    /// The same in the server's words; the error says which word is not known.
-    pub fn checked(self) -> Result<mcp::Options, String> {
-        let sets = ToolSet::of_names(&self.tools).map_err(|word| {
-            format!(
-                "There are no tools called {word}: core, planning, team, timer, memory, protocol and all are known."
-            )
-        })?;
-        let layout = match self.layout {
+impl Common {
+    /// What a new project gets.
+    pub fn layout(&self) -> Layout {
+        match self.layout {
             Form::Toml => Layout::Toml,
             Form::Json => Layout::Json,
-        };
-        Ok(mcp::Options { folder: self.project.unwrap_or_else(default_folder), sets, layout })
+        }
     }
-}
 
-/// The project that is meant where none is named.
-fn default_folder() -> PathBuf {
-    let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
-    named.or_else(|| env::current_dir().ok()).unwrap_or_default()
-}
+    /// The project that is meant.
+    pub fn folder(&self) -> PathBuf {
+        let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
+        let folder = self.project.clone().or(named).or_else(|| env::current_dir().ok()).unwrap_or_default();
+        folder.canonicalize().unwrap_or(folder)
+    }
 
-/// Says what went wrong.
-pub fn complain(sentence: &str) {
-    // Where nobody listens any more, nothing can be said.
-    drop(writeln!(std::io::stderr(), "{sentence}"));
+    /// How agents are served; the error names the set that is not known.
+    pub fn serving(&self, tools: &str) -> Result<mcp::Options, String> {
+        let sets = ToolSet::of_names(tools).map_err(|word| {
+            let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
+            format!("There is no set of tools called {word}; {} and all are known.", names.join(", "))
+        })?;
+        Ok(mcp::Options { folder: self.folder(), sets, layout: self.layout() })
+    }
 }

@@ -76,11 +76,19 @@ fn main() {
                 begun
             }),
         );
-        if name == "board" {
+        if ["board", "gantt"].contains(&name.as_str()) {
             let bytes = wire::line(&engine.view(query, &steps.context)).len();
-            figures.insert("board bytes".to_owned(), f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)));
+            figures.insert(format!("{name} bytes"), f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)));
         }
     }
+    figures.insert(
+        "critical path".to_owned(),
+        median(15, || {
+            let begun = Instant::now();
+            let _measured = engine.reading().slack();
+            begun
+        }),
+    );
     for (name, command) in &steps.commands {
         engine.plan(command, &steps.context).unwrap_or_else(|refusal| panic!("{name} is refused: {}", refusal.text));
         figures.insert(

@@ -15,6 +15,7 @@
 use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day, sort_by};
 
 use crate::map::Map;
+use crate::number;
 
 /// Civil days since 1970-01-01.
 pub(crate) type Day = i32;
@@ -305,14 +306,7 @@ fn short(name: &str) -> String {
 
 /// Whole minutes of hours that a day can have.
 fn minutes(hours: f64) -> u32 {
-    let minutes = (hours.clamp(0.0, 24.0) * 60.0).round();
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between 0 and 1440, and no number becomes 0"
-    )]
-    let whole = minutes as u32;
-    whole
+    number::minutes(hours, 24.0)
 }
 
 #[cfg(test)]

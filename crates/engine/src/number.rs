@@ -1,4 +1,4 @@
-//! Numbers in sentences.
+//! Numbers in sentences, and hours as minutes.
 
 use handoff_format::{Value, compact};
 
@@ -6,6 +6,16 @@ use handoff_format::{Value, compact};
 pub(crate) fn plain(number: f64) -> String {
     let written = compact(&Value::from(number));
     written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned)
+}
+
+/// Whole minutes of some hours, of no more than so many.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between the bounds, and no number becomes 0"
+)]
+pub(crate) fn minutes(hours: f64, most: f64) -> u32 {
+    (hours.clamp(0.0, most) * 60.0).round() as u32
 }
 
 #[cfg(test)]

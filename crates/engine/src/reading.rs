@@ -14,6 +14,7 @@ use crate::Project;
 use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
+use crate::schedule::{Network, slack};
 use crate::timers::{self, Timer};
 
 /// A project as it was fed last.
@@ -105,6 +106,13 @@ impl<'a> Reading<'a> {
     /// How many sessions are active.
     pub fn active_sessions(self) -> usize {
         self.0.model.records.active_sessions().count()
+    }
+
+    /// The working days by which each task may end later without moving the end of everything, in the order of [`Reading::tasks`]: 0 on the
+    /// critical path, none for what is over or has no dates, and for all where dependencies form a circle.
+    pub fn slack(self) -> Vec<Option<i32>> {
+        let network = Network::new(&self.0.model);
+        slack(&network, &network.stored()).days
     }
 
     /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.

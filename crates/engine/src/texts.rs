@@ -56,6 +56,7 @@ texts! {
     ALREADY_INITIALIZED = "There already is a project here.";
     NOTHING_TO_UNDO = "There is nothing to take back.";
     UNDO_STALE = "{path} was changed by another program since, so this step cannot be taken back.";
+    UNDO_ID_TAKEN = "{id} is the id of another task by now, “{title}” in {path}, so this step cannot be taken back. Give that task another id first.";
     UNKNOWN_TASK = "There is no task {id}.";
     AMBIGUOUS_TASK = "Several folders hold a task {id}. Give all but one another id first.";
     SEVERAL_FILES = "The folder of {id} holds several task files. Choose the one to keep first.";
@@ -140,6 +141,17 @@ texts! {
     REPAIR_STATUS = "Set the status to {status}";
     REPAIR_DEPENDENCY = "Remove the dependency on {id}";
     REPAIR_NAME = "Add {name} to {file}";
+}
+
+/// Tasks that wait for each other, the last for the first: "a → b → a".
+pub(crate) fn circle(ids: &[&str]) -> String {
+    let mut line = String::new();
+    for id in ids {
+        line.push_str(id);
+        line.push_str(" → ");
+    }
+    line.push_str(ids.first().unwrap_or(&""));
+    line
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ const PROJECT: &str = r#"
     {"id": "t6", "title": "No estimate", "assignee": "noor"}
     === tasks/t7-nameless/_task.todo.json
     {"title": "No id"}
+    === tasks/dated-x/_task.todo.json
+    {"id": "dated", "title": "Dated", "schedule": {"start_date": "2026-12-03", "due_date": "2026-12-05"}}
 "#;
 
 /// Commands on tasks and what is said to them.
@@ -72,6 +74,26 @@ const TASKS: &[(&str, &str)] = &[
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"startDate":"tomorrow"}}"#,
         "BadValue at startDate: tomorrow is not a date. Write it as YYYY-MM-DD.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["dated"],"patch":{"dueDate":"2026-12-02"}}"#,
+        "BadValue at dueDate: dated would be due on 2026-12-02, before it starts on 2026-12-03.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["dated"],"patch":{"startDate":"2026-12-06"}}"#,
+        "BadValue at startDate: dated would be due on 2026-12-05, before it starts on 2026-12-06.",
+    ),
+    (
+        r#"{"kind":"placeCards","ids":["dated"],"patch":{"startDate":"2026-12-09","dueDate":"2026-12-08"}}"#,
+        "BadValue at dueDate: dated would be due on 2026-12-08, before it starts on 2026-12-09.",
+    ),
+    (
+        r#"{"kind":"reschedule","reschedule":{"kind":"set","dates":[{"id":"dated","startDate":"2026-12-09","dueDate":"2026-12-08"}]}}"#,
+        "BadValue at dueDate: dated would be due on 2026-12-08, before it starts on 2026-12-09.",
+    ),
+    (
+        r#"{"kind":"createTask","task":{"id":"n","fields":{"title":"x","startDate":"2026-12-09","dueDate":"2026-12-08"}}}"#,
+        "BadValue at dueDate: n would be due on 2026-12-08, before it starts on 2026-12-09.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"actualHours":-1}}"#,
@@ -196,6 +218,38 @@ fn ids() {
         let found = told(&bench.run(&command(&asked)));
         assert!(found.starts_with("refused BadId at id"), "{id}: {found}");
     }
+}
+
+#[test]
+fn dates_in_the_wrong_order_can_stay_and_be_repaired() {
+    let project = r#"
+        === config.toml
+        [project]
+        name = "Small"
+        === tasks/t1-x/_task.todo.json
+        {"id": "t1", "title": "X", "schedule": {"start_date": "2026-12-05", "due_date": "2026-12-03"}}
+        === tasks/t2-x/_task.todo.json
+        {"id": "t2", "title": "X", "schedule": {"start_date": "soon", "due_date": "2026-12-03"}}
+    "#;
+    let refused = "refused BadValue at dueDate: t1 would be due on 2026-12-04, before it starts on 2026-12-05.";
+    for (id, patch, wanted) in [
+        ("t1", r#"{"title":"Y"}"#, "Change t1"),
+        ("t1", r#"{"status":"blocked","pinned":true}"#, "Set t1 to blocked"),
+        ("t1", r#"{"dueDate":"2026-12-04"}"#, refused),
+        ("t1", r#"{"dueDate":"2026-12-05"}"#, "Change t1"),
+        ("t1", r#"{"startDate":"2026-12-01"}"#, "Change t1"),
+        ("t1", r#"{"startDate":null}"#, "Change t1"),
+        ("t2", r#"{"dueDate":"2026-12-01"}"#, "Change t2"),
+    ] {
+        let mut bench = Bench::from_text(&undented(project));
+        let asked = format!(r#"{{"kind":"updateTasks","ids":["{id}"],"patch":{patch}}}"#);
+        let found = told(&bench.run(&command(&asked)));
+        assert_eq!(found.lines().next(), Some(wanted), "{patch}");
+    }
+    let mut bench = Bench::from_text(&undented(project));
+    let shift = r#"{"kind":"reschedule","reschedule":{"kind":"shift","ids":["t1"],"days":1,"workingDays":true}}"#;
+    assert!(bench.run(&command(shift)).is_ok());
+    assert!(bench.run(&command(r#"{"kind":"duplicateTask","id":"t1"}"#)).is_ok());
 }
 
 #[test]

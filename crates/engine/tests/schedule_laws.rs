@@ -12,13 +12,15 @@ mod support;
 use std::fmt::Write;
 
 use handoff_engine::Engine;
-use handoff_format::date_of;
+use handoff_format::{Value, date_of, day, wire};
 use handoff_protocol::planning::Proposal;
-use handoff_protocol::{Command, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates};
+use handoff_protocol::{
+    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
+};
 use proptest::prelude::*;
 use support::naive::{Hours, Model, is_below, is_kept};
 use support::plans::{Plan, applied, project, propose};
-use support::{Bench, NOW};
+use support::{Bench, NOW, context};
 
 /// Tuesday 2026-12-01, the day of the tests' context.
 const TODAY: i32 = 20_788;
@@ -154,6 +156,40 @@ fn proposal(model: &Model, wish: &Reschedule) -> Result<Option<Proposal>, TestCa
     Ok(None)
 }
 
+/// A task's id, first day and last day.
+type Shown = (String, Option<i32>, Option<i32>);
+
+/// What the chart shows.
+fn rows(bench: &mut Bench) -> Vec<Shown> {
+    let query = wire::unpack(r#"{"kind":"gantt"}"#, &[]).unwrap();
+    let View::Gantt(view) = bench.engine.view(&query, &context()) else { panic!("no chart") };
+    view.rows.into_iter().map(|row| (row.id, row.start, row.due)).collect()
+}
+
+/// What a proposal says of the tasks that move, before and afterwards.
+fn told(proposal: &Proposal) -> [Vec<Shown>; 2] {
+    let before = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start_before, moved.due_before));
+    let after = proposal.moves.iter().map(|moved| (moved.id.clone(), moved.start, moved.due));
+    [before.collect(), after.collect()]
+}
+
+/// What the chart shows of them.
+fn of(proposal: &Proposal, rows: &[Shown]) -> Vec<Shown> {
+    proposal.moves.iter().map(|moved| rows.iter().find(|row| row.0 == moved.id).unwrap().clone()).collect()
+}
+
+/// What the files of tasks say after a change.
+fn written(changes: &ChangeSet) -> Vec<Shown> {
+    let task = |edit: &Edit| match edit {
+        Edit::Write { after, .. } => serde_json::from_slice::<Value>(after).ok(),
+        _ => None,
+    };
+    let date = |task: &Value, key: &str| task["schedule"][key].as_str().and_then(day);
+    let shown =
+        |task: Value| (task["id"].as_str().unwrap().to_owned(), date(&task, "start_date"), date(&task, "due_date"));
+    changes.edits.iter().filter_map(task).map(shown).collect()
+}
+
 /// Leaves that the scheduler gives dates.
 fn placed(model: &Model) -> Vec<&Plan> {
     model.plans.iter().filter(|plan| model.is_leaf(plan) && !is_kept(plan)).collect()
@@ -224,7 +260,7 @@ fn check_parents(model: &Model, before: &Model) -> Result<(), TestCaseError> {
             model.plans.iter().filter(|leaf| is_below(&leaf.id, &plan.id) && model.is_leaf(leaf)).collect();
         let gets = leaves.iter().any(|leaf| !is_kept(leaf));
         let span = spanned(model, &plan.id);
-        if plan.schedule.pinned == Some(true) || plan.status().is_terminal() {
+        if plan.schedule.pinned == Some(true) || plan.status().is_terminal() || span == spanned(before, &plan.id) {
             prop_assert_eq!(&plan.schedule, &old.schedule, "{}", plan.id);
         } else if old.start().is_some() || old.due().is_some() || gets {
             prop_assert_eq!((plan.start(), plan.due()), span, "{}", plan.id);
@@ -236,8 +272,8 @@ fn check_parents(model: &Model, before: &Model) -> Result<(), TestCaseError> {
 fn spanned(model: &Model, id: &str) -> (Option<i32>, Option<i32>) {
     let children = model.plans.iter().filter(|child| child.id.rsplit_once('.').is_some_and(|(above, _)| above == id));
     let spans: Vec<_> = children.map(|child| spanned(model, &child.id)).collect();
-    let start = spans.iter().filter_map(|span| span.0).min();
-    let due = spans.iter().filter_map(|span| span.1).max();
+    let start = spans.iter().filter_map(|span| span.0.or(span.1)).min();
+    let due = spans.iter().filter_map(|span| span.1.max(span.0)).max();
     if start.is_none() && due.is_none() {
         let own = model.plans.iter().find(|plan| plan.id == id).unwrap();
         return (own.start(), own.due());
@@ -287,13 +323,40 @@ proptest! {
         files.reverse();
         let mut bench = Bench::new(files);
         prop_assert_eq!(&Proposal { revision: shown.revision, ..propose(&mut bench.engine, &wish) }, &shown);
+        let before = rows(&mut bench);
         let done = bench.run(&Command::Reschedule { reschedule: wish.clone() });
         prop_assert_eq!(done.as_ref().err(), shown.refusal.as_ref());
-        if let Ok(changes) = done {
-            let written = changes.edits.iter().filter(|edit| matches!(edit, handoff_protocol::Edit::Write { .. })).count();
-            prop_assert_eq!(written, shown.moves.len());
-            prop_assert_eq!(propose(&mut bench.engine, &wish).moves, vec![]);
+        let Ok(changes) = done else { return Ok(()) };
+        let after = rows(&mut bench);
+        prop_assert_eq!(told(&shown), [of(&shown, &before), of(&shown, &after)]);
+        for row in written(&changes) {
+            prop_assert!(after.contains(&row), "{:?} is written", row);
         }
+        prop_assert_eq!(propose(&mut bench.engine, &wish).moves, vec![]);
+    }
+
+    #[test]
+    fn what_a_hand_moves_is_shown_as_the_chart_shows_it_then(
+        model in model(),
+        hold in any::<prop::sample::Index>(),
+        days in -10..20,
+        exact in any::<bool>(),
+        push in any::<bool>(),
+    ) {
+        let id = model.plans[hold.index(model.plans.len())].id.clone();
+        let wish = if exact {
+            let dates = TaskDates { id, start_date: Some(date_of(TODAY + days)), due_date: None };
+            Reschedule::Set { dates: vec![dates], push }
+        } else {
+            Reschedule::Shift { ids: vec![id], days, working_days: true, push }
+        };
+        let mut bench = Bench::new(project(&config(&model), &model.plans));
+        let shown = propose(&mut bench.engine, &wish);
+        let before = rows(&mut bench);
+        let done = bench.run(&Command::Reschedule { reschedule: wish });
+        prop_assert_eq!(done.as_ref().err(), shown.refusal.as_ref());
+        let after = rows(&mut bench);
+        prop_assert_eq!(told(&shown), [of(&shown, &before), of(&shown, &after)]);
     }
 
     #[test]

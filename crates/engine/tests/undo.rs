@@ -108,6 +108,48 @@ fn another_programs_change_of_other_fields_is_kept() {
 }
 
 #[test]
+fn an_id_that_another_task_has_by_now_does_not_come_back() {
+    let deleted = r#"{"kind":"deleteTasks","ids":["t2"]}"#;
+    let renamed = r#"{"kind":"changeId","folder":"tasks/t2-b","id":"two"}"#;
+    let created = r#"{"kind":"createTask","task":{"id":"t2.9","parent":"t1","fields":{"title":"New"}}}"#;
+    for (asked, undone, id) in
+        [(deleted, false, "t2"), (deleted, false, "03"), (renamed, false, "t2"), (created, true, "t2.9")]
+    {
+        let mut bench = Bench::from_text(PROJECT);
+        assert!(done(&bench.commit(&command(asked))), "{asked}");
+        if undone {
+            assert!(done(&bench.commit(&Command::Undo {})), "{asked}");
+        }
+        let back = if undone { Command::Redo {} } else { Command::Undo {} };
+        let path = "tasks/new/_task.todo.json";
+        foreign(&mut bench, path, &format!("{{\"id\": \"{id}\", \"title\": \"Theirs\"}}"));
+        let before = seen(&bench.tree);
+        let Outcome::Refused { refusal } = bench.commit(&back) else { panic!("{asked}: it came back") };
+        assert_eq!(refusal.code, RefusalCode::IdTaken);
+        assert_eq!(
+            refusal.text.to_string(),
+            format!(
+                "{id} is the id of another task by now, “Theirs” in {path}, so this step cannot be taken back. Give that task another id first."
+            )
+        );
+        assert_eq!(seen(&bench.tree), before, "{asked}");
+        foreign(&mut bench, path, "{\"id\": \"t77\", \"title\": \"Theirs\"}");
+        assert!(done(&bench.commit(&back)), "{asked}");
+    }
+}
+
+#[test]
+fn of_two_tasks_with_one_id_each_change_can_be_taken_back() {
+    let mut bench = Bench::from_text(PROJECT);
+    let before = seen(&bench.tree);
+    assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"Mine"}}"#))));
+    foreign(&mut bench, "tasks/new/_task.todo.json", "{\"id\": \"t1\", \"title\": \"Theirs\"}");
+    assert!(done(&bench.commit(&Command::Undo {})));
+    bench.feed(vec![FileState::Gone { path: "tasks/new".to_owned() }]);
+    assert_eq!(seen(&bench.tree), before);
+}
+
+#[test]
 fn another_programs_change_of_the_same_field_refuses() {
     let mut bench = Bench::from_text(PROJECT);
     assert!(done(&bench.commit(&command(r#"{"kind":"updateTasks","ids":["t2"],"patch":{"title":"Mine"}}"#))));

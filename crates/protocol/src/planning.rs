@@ -130,7 +130,7 @@ pub struct Proposal {
     pub revision: u32,
     /// Why it cannot be done; nothing else is filled in then.
     pub refusal: Option<Refusal>,
-    /// Every task that gets other dates, in the order of the tree.
+    /// Every task that gets other dates than the chart shows, in the order of the tree.
     pub moves: Vec<ProposedMove>,
     /// The last day of all open tasks before.
     pub end_before: Option<i32>,

@@ -5,11 +5,11 @@ import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readBoardQuery } from "./bodies.ts";
+import { follow } from "./follow.ts";
 import type { PanelServices } from "./panelServices.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
 import { taskRequests } from "./taskRequests.ts";
-import { undoable } from "./undoable.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
   let query: BoardQuery = readBoardQuery(undefined);
@@ -30,13 +30,9 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
   );
   return together([
     served,
-    project.onDidChange(() => {
-      // A page that is not seen has no content; it asks for a snapshot when it is shown again.
-      if (panel.visible && project.state === "ready") served.tell("changed", shown());
-    }),
-    project.onDidCommit((commit) => {
-      const summary = commit.origin === panel ? null : undoable(project, commit);
-      if (summary !== null) served.tell("undoable", { summary });
+    follow(panel, project, {
+      changed: () => served.tell("changed", shown()),
+      undoable: (summary) => served.tell("undoable", { summary }),
     }),
   ]);
 }

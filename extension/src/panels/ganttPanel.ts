@@ -5,13 +5,13 @@ import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readGanttExport, readGanttQuery } from "./bodies.ts";
+import { follow } from "./follow.ts";
 import type { PanelServices } from "./panelServices.ts";
 import type { Running } from "./panels.ts";
 import { saveChart } from "./saveChart.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
 import { taskRequests } from "./taskRequests.ts";
-import { undoable } from "./undoable.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): Running {
   let query: GanttQuery = {};
@@ -50,13 +50,9 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
   );
   const listening = together([
     served,
-    project.onDidChange(() => {
-      // A page that is not seen has no content; it asks for a snapshot when it is shown again.
-      if (panel.visible && project.state === "ready") served.tell("changed", shown());
-    }),
-    project.onDidCommit((commit) => {
-      const summary = commit.origin === panel ? null : undoable(project, commit);
-      if (summary !== null) served.tell("undoable", { summary });
+    follow(panel, project, {
+      changed: () => served.tell("changed", shown()),
+      undoable: (summary) => served.tell("undoable", { summary }),
     }),
     panel.onDidChangeViewState(() => {
       // A hidden page is thrown away and made anew.

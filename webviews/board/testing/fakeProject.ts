@@ -1,115 +1,64 @@
 // A small project in memory that answers a board: enough of an engine for tests and the gallery, none of its rules but
 // those that a board must be able to show (a refusal, an undo).
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
-import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch, Text } from "../../contract/generated/protocol.ts";
+import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../shared/statuses.ts";
-import { fakePeople } from "../../shared/testing/fakePeople.ts";
+import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
+import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 
-export interface FakeOptions {
+export interface FakeOptions extends FakeTasksOptions {
   cards: readonly Card[];
-  readOnly?: ReadOnlyReason;
   limits?: Partial<Record<Status, number>>;
-  strings?: Record<string, string>;
-  locale?: string;
-  kept?: unknown;
   /** How many cards a column of finished tasks shows at first. */
   page?: number;
-  /** Why a command is refused; undefined lets it through. */
-  refuse?: (command: Command) => string | undefined;
-  /** Holds every answer to a command back until it resolves. */
-  gate?: () => Promise<void>;
 }
 
-export interface FakeProject {
+export interface FakeProject extends FakeTasks<Card> {
   host: MemoryHost<BoardContract>;
-  /** All requests in order, by name and body. */
-  asked: [name: string, body: unknown][];
-  commands(): Command[];
   card(id: string): Card | undefined;
   /** The ids of a column in order. */
   column(status: Status): string[];
-  /** Another program changes the files. */
-  change(edit: (cards: Card[]) => Card[]): void;
 }
 
-export const fakeToday = "2026-11-24";
-
 export function fakeProject(options: FakeOptions): FakeProject {
-  let cards = [...options.cards];
-  let past: Card[][] = [];
-  let future: Card[][] = [];
-  let revision = 1;
   let query: BoardQuery = { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] };
-  const asked: [string, unknown][] = [];
+  const files = fakeTasks(options, { tasks: options.cards, carryOut, summaryOf, changed: () => host.tell("changed", snapshot()) });
 
   function snapshot(): BoardSnapshot {
-    const board = { revision, columns: statuses.map((status) => columnOf(cards, status, query, options)) };
-    return { project: projectOf(cards, options, past.length, future.length), today: fakeToday, readOnly: options.readOnly ?? null, board };
+    const cards = files.tasks();
+    const board = { revision: files.revision(), columns: statuses.map((status) => columnOf(cards, status, query, options)) };
+    const project = fakeProjectView(cards, { ...factsOf(cards, options), ...files.ways() });
+    return { project, today: fakeToday, readOnly: options.readOnly ?? null, board };
   }
 
-  function become(next: Card[]): void {
-    cards = next;
-    revision += 1;
-    host.tell("changed", snapshot());
-  }
-
-  async function execute(command: Command): Promise<CommandResult> {
-    await options.gate?.();
-    const refused = options.refuse?.(command);
-    if (refused !== undefined) return { kind: "refused", code: "open-criterion", message: refused };
-    const [from, to] = command.kind === "undo" ? [past, future] : [future, past];
-    if (command.kind === "undo" || command.kind === "redo") {
-      const back = from.pop();
-      if (back === undefined) return { kind: "refused", code: "nothing-to-undo", message: "There is nothing to undo." };
-      to.push(cards);
-      become(back);
-      return done(command.kind === "undo" ? "Undone" : "Redone");
-    }
-    const next = carryOut(cards, command);
-    past = [...past, cards];
-    future = [];
-    become(next);
-    return done(summaryOf(command), command.kind === "createTask" ? [next.at(-1)?.id ?? ""] : []);
-  }
-
-  const note = (name: string, body: unknown): void => void asked.push([name, body]);
+  const seen = (name: string, wanted: BoardQuery): BoardSnapshot => {
+    files.note(name, wanted);
+    query = wanted;
+    return snapshot();
+  };
   const host = memoryHost<BoardContract>(
     {
-      ready: (wanted) => {
-        note("ready", wanted);
-        query = wanted;
-        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB" };
-      },
-      view: (wanted) => {
-        note("view", wanted);
-        query = wanted;
-        return snapshot();
-      },
-      execute: (command) => {
-        note("execute", command);
-        return execute(command);
-      },
-      openTask: (id) => note("openTask", id),
-      openFile: (id) => note("openFile", id),
-      deleteTasks: (ids) => {
-        note("deleteTasks", ids);
-        become(cards.filter(({ id }) => !ids.includes(id)));
-      },
-      pick: (request) => note("pick", request),
+      ...files.answers,
+      ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
+      view: (wanted) => seen("view", wanted),
     },
     options.kept,
   );
 
+  const { asked, commands, change } = files;
   return {
     host,
     asked,
-    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
-    card: (wanted) => cards.find(({ id }) => id === wanted),
-    column: (status) => cards.filter((card) => card.status === status).map(({ id }) => id),
-    change: (edit) => become(edit(structuredClone(cards))),
+    commands,
+    change,
+    card: (wanted) => files.tasks().find(({ id }) => id === wanted),
+    column: (status) =>
+      files
+        .tasks()
+        .filter((card) => card.status === status)
+        .map(({ id }) => id),
   };
 }
 
@@ -128,10 +77,6 @@ export function fakeCard(id: string, title: string, status: Status = "todo", mor
     troubled: false,
     ...more,
   };
-}
-
-function done(summary: string, created: string[] = []): CommandResult {
-  return { kind: "done", changed: true, created, summary, warnings: [] };
 }
 
 function summaryOf(command: Command): string {
@@ -212,27 +157,13 @@ function matches(card: Card, filter: Filter): boolean {
   );
 }
 
-function projectOf(cards: readonly Card[], options: FakeOptions, past: number, future: number): ProjectView {
+function factsOf(cards: readonly Card[], { limits }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
-  const way = (count: number): Text | null => (count === 0 ? null : { template: "Last change", args: {} });
   return {
-    revision: 1,
-    initialized: true,
-    name: "Tide Atlas",
-    description: "",
-    layout: "json",
-    total: cards.length,
-    counts: statuses.map((status) => ({ status, count: cards.filter((card) => card.status === status).length })),
     overdue: cards.filter(({ overdue }) => overdue).length,
-    errors: 0,
-    warnings: 0,
-    assignees: fakePeople,
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
-    wipLimits: Object.entries(options.limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
-    requireEstimate: false,
-    undo: way(past),
-    redo: way(future),
+    wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
   };
 }

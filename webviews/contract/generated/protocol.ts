@@ -1565,7 +1565,7 @@ revision: number,
  */
 refusal: Refusal | null, 
 /**
- * Every task that gets other dates, in the order of the tree.
+ * Every task that gets other dates than the chart shows, in the order of the tree.
  */
 moves: Array<ProposedMove>, 
 /**

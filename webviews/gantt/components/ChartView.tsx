@@ -9,7 +9,6 @@ import { Chart } from "../chart.ts";
 import { chartDrag } from "../chartDrag.ts";
 import { useGantt } from "../context.ts";
 import { gridKeys } from "../keys.ts";
-import { columns } from "../kept.ts";
 import type { Kept } from "../kept.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "../mouse.ts";
 import { createPort } from "../port.ts";
@@ -37,12 +36,13 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
+  const labels = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (scroller.current === null || sheet.current === null || svg.current === null) return undefined;
+    if (scroller.current === null || sheet.current === null || svg.current === null || labels.current === null) return undefined;
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
     const detach = port.attach(elements);
-    const chart = new Chart(elements.svg);
+    const chart = new Chart(elements.svg, labels.current);
     const scene = sceneOf(state, port);
     const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
     const air = airborne(state, actions);
@@ -83,7 +83,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
-          aria-colcount={columns.length}
+          aria-colcount={port.columns.value.length}
           aria-multiselectable="true"
           aria-describedby="grid-help"
         >
@@ -95,6 +95,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
             <Grid port={port} />
             <div class="chart-place" role="presentation" aria-hidden="true">
               <svg ref={svg} class="chart" aria-hidden="true" focusable="false" />
+              <div ref={labels} class="labels" />
               <Tip port={port} />
             </div>
           </div>

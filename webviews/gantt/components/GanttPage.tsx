@@ -9,7 +9,7 @@ import type { Toaster } from "../../shared/components/Toast.tsx";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
-import { pageKeys } from "../keys.ts";
+import { chartKeys } from "../keys.ts";
 import type { Kept } from "../kept.ts";
 import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "../panels/index.ts";
 import { ChartView } from "./ChartView.tsx";
@@ -23,7 +23,7 @@ interface GanttPageProps {
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
   useLayoutEffect(() => {
-    const onKey = pageKeys(parts);
+    const onKey = chartKeys(parts);
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [parts]);

@@ -1,8 +1,8 @@
 // The task tree beside the bars, as a treegrid. Only the rows in sight are in the page, and the one that has the tab stop.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useGantt } from "../context.ts";
-import { columns } from "../kept.ts";
-import type { Column, Widths } from "../kept.ts";
+import { columns } from "../columns.ts";
+import type { Column } from "../columns.ts";
 import type { Port } from "../port.ts";
 import { lineHeight } from "../scene.ts";
 import type { GanttState } from "../state.ts";
@@ -13,10 +13,9 @@ import { RowMark } from "./RowMark.tsx";
 
 export function GridHead({ port }: { port: Port }) {
   const { state } = useGantt();
-  const cells = cellsIn(state.widths.value, port.gridWidth.value);
   return (
     <div class="grid-head" role="row" aria-rowindex={1}>
-      {columns.slice(0, cells).map((column, at) => (
+      {port.columns.value.map((column, at) => (
         <div key={column} role="columnheader" aria-colindex={at + 1} class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
           <span class="clipped">{columnName(column)}</span>
           <ColumnHandle column={column} />
@@ -24,15 +23,6 @@ export function GridHead({ port }: { port: Port }) {
       ))}
     </div>
   );
-}
-
-/** How many columns can be seen at least in part; of a grid that is put away the title alone. */
-function cellsIn(widths: Widths, room: number): number {
-  let end = 0;
-  return Math.max(1, columns.filter((column) => {
-    end += widths[column];
-    return end - widths[column] < room;
-  }).length);
 }
 
 /** The lines that are in the page: those in sight, and that of the row with the tab stop. */
@@ -68,7 +58,6 @@ export function Grid({ port }: { port: Port }) {
   const carried = state.carried.value;
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
-  const cells = cellsIn(state.widths.value, port.gridWidth.value);
 
   // What had the focus may have been taken out of the page, or another row is meant to have it.
   useLayoutEffect(() => {
@@ -114,7 +103,7 @@ export function Grid({ port }: { port: Port }) {
             personColor={person?.color ?? ""}
             group={group}
             widths={state.widths.value}
-            cells={cells}
+            columns={port.columns.value}
             locale={state.locale.value}
             today={state.view.value.today}
           />

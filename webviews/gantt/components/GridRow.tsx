@@ -13,8 +13,7 @@ import { useGantt } from "../context.ts";
 import { shortDay } from "../dayNames.ts";
 import { dateOf } from "../days.ts";
 import { takeEdit } from "../gridEdit.ts";
-import { columns } from "../kept.ts";
-import type { Column, Widths } from "../kept.ts";
+import type { Column, Widths } from "../columns.ts";
 import { isHeading, isParent } from "../tree.ts";
 
 export interface GridRowProps {
@@ -32,8 +31,7 @@ export interface GridRowProps {
   personColor: string;
   group: string;
   widths: Widths;
-  /** How many columns there is room for. */
-  cells: number;
+  columns: readonly Column[];
   locale: string;
   today: number;
 }
@@ -53,7 +51,7 @@ export const GridRow = memo((props: GridRowProps) => {
       {...(isParent(row) && { "aria-expanded": open })}
       style={{ top: `${top}px` }}
     >
-      {columns.slice(0, props.cells).map((column, at) => (
+      {props.columns.map((column, at) => (
         <div
           key={column}
           role="gridcell"
@@ -104,7 +102,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
       )}
       {row.status !== undefined && <StatusIcon status={row.status} named />}
       {!isHeading(row) && <span class="row-id">{row.id}</span>}
-      <span class="clipped row-title" title={title}>
+      <span class="clipped row-title" dir="auto" title={title}>
         {title}
       </span>
       {row.overdue === true && <Icon name="clock" label={t("Overdue")} class="row-mark-icon overdue" />}

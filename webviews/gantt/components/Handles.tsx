@@ -1,9 +1,10 @@
 // What widths are pulled by: of a column, and of the whole grid. By pointer and by arrow keys.
 import { t } from "@vscode/l10n";
 import { useGantt } from "../context.ts";
-import type { Column } from "../kept.ts";
+import type { Column } from "../columns.ts";
 import type { Port } from "../port.ts";
 import { columnName } from "./columnName.ts";
+import { ColumnsMenu } from "./Columns.tsx";
 
 const least = 40;
 const step = 16;
@@ -83,12 +84,17 @@ export function Divider({ port }: { port: Port }) {
           label={t("Width of the task list")}
           value={width}
           min={80}
-          max={Math.max(80, Math.round(port.size.value.width - 160))}
+          max={Math.max(80, Math.round(state.room.value.width - 160))}
           pull={(next) => {
             state.grid.value = next;
           }}
           onDouble={() => actions.flip("grid")}
         />
+      )}
+      {grid && (
+        <div class="columns-button">
+          <ColumnsMenu port={port} />
+        </div>
       )}
       <button
         type="button"

@@ -49,6 +49,6 @@ export function Loads({ port }: { port: Port }) {
 }
 
 function slotText(name: string, { first, hours, capacity, overbooked }: Slot, locale: string): string {
-  const text = t("{0}, {1}: {2} of {3}", name, dayText(first, "full", locale), hoursText(hours, locale), hoursText(capacity, locale));
+  const text = t("{0}, {1}: {2} of {3}", name, dayText(first, "named", locale), hoursText(hours, locale), hoursText(capacity, locale));
   return overbooked ? t("{0}, overbooked", text) : text;
 }

@@ -40,7 +40,7 @@ function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonl
           style={{ left: `${xOf(scale, mark.first)}px`, width: `${(mark.after - mark.first) * scale.px}px` }}
         >
           <span class="axis-label">
-            {unit === "day" && scale.px >= 34 && <span class="faint">{dayText(mark.first, "narrow", locale)} </span>}
+            {unit === "day" && scale.px >= 34 && <span class="faint">{dayText(mark.first, "weekday", locale)} </span>}
             {markText(unit, mark, scale.px, locale)}
           </span>
         </span>
@@ -61,7 +61,7 @@ function Milestones({ port }: { port: Port }) {
         const x = xOf(scale, day + 1);
         const next = milestones[at + 1];
         const { begin, room } = placeOfName(x, xOf(scale, today + 0.5), next === undefined ? Infinity : xOf(scale, next.day + 1));
-        const facts = [name, dayText(day, "full", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", late)] : [])];
+        const facts = [name, dayText(day, "named", locale), ...(late > 0 ? [late === 1 ? t("1 task is late") : t("{0} tasks are late", late)] : [])];
         return (
           <span key={name} class={late > 0 ? "milestone late" : "milestone"} style={{ left: `${x}px` }} title={facts.join("\n")}>
             <span class="diamond" />

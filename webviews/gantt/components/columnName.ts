@@ -1,6 +1,6 @@
 // How the columns of the grid are called.
 import { t } from "@vscode/l10n";
-import type { Column } from "../kept.ts";
+import type { Column } from "../columns.ts";
 
 export function columnName(column: Column): string {
   switch (column) {

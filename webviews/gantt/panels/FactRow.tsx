@@ -8,16 +8,17 @@ import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/numbers.ts";
 import { statusName } from "../../shared/statuses.ts";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
+import { shortDay } from "../dayNames.ts";
 import { slipText, waitText } from "./factWords.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";
-import { dayCount, dayText, headingText } from "./words.ts";
+import { dayCount, headingText } from "./words.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
 export interface Reading {
   people: ReadonlyMap<string, Assignee>;
   names: ReadonlyMap<string, string>;
   group: GanttGroup;
-  today: string;
+  today: number;
   locale: string;
   columns: readonly FactColumn[];
   open: (key: string) => void;
@@ -63,6 +64,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
         <button
           type="button"
           class="button link clipped"
+          dir="auto"
           data-step
           data-title
           tabIndex={first ? 0 : -1}
@@ -95,7 +97,7 @@ function cellOf(column: FactColumn, { row, waitsFor }: Facts, reading: Reading):
       return row.assignee === undefined ? null : <Person id={row.assignee} person={people.get(row.assignee)} />;
     case "start":
     case "due":
-      return row[column] === undefined ? null : dayText(row[column], today, locale);
+      return row[column] === undefined ? null : shortDay(row[column], today, locale);
     case "hours":
       return row.hours === undefined ? null : numberText(row.hours, locale);
     case "progress":

@@ -5,10 +5,11 @@ import type { Lateness, Proposal, ProposedMove } from "../../contract/generated/
 import { Icon } from "../../shared/components/Icon.tsx";
 import { memo } from "../../shared/memo.ts";
 import { useGantt } from "../context.ts";
+import { shortSpan } from "../dayNames.ts";
 import { useGrowing } from "./growing.ts";
 import { choosable, latenessById, shiftOf } from "./proposal.ts";
 import type { Scheduling } from "./scheduling.ts";
-import { latenessText, shiftText, spanText } from "./words.ts";
+import { latenessText, shiftText } from "./words.ts";
 
 export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
   const { state, actions } = useGantt();
@@ -16,7 +17,7 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
   const late = useMemo(() => latenessById(proposal), [proposal]);
   const drawn = useGrowing(moves.length, 40);
   const leftOut = scheduling.leftOut.value;
-  const today = state.snapshot.value?.today ?? "";
+  const { today } = state.view.value;
   const locale = state.locale.value;
   return (
     <div class="proposal-moves">
@@ -58,7 +59,7 @@ interface MoveProps {
   move: ProposedMove;
   accepted: boolean;
   late: readonly Lateness[] | undefined;
-  today: string;
+  today: number;
   locale: string;
   leave: Scheduling["leave"];
   reveal: (key: string) => void;
@@ -83,9 +84,9 @@ const Move = memo(({ move, accepted, late, today, locale, leave, reveal }: MoveP
       <div id={`dates-${key}`} class="move-facts">
         <span class="move-shift">{shiftText(shiftOf(move))}</span>
         <span class="move-dates">
-          <span class="before">{spanText(move.startBefore, move.dueBefore, today, locale)}</span>
+          <span class="before">{shortSpan(move.startBefore, move.dueBefore, today, locale)}</span>
           <Icon name="arrow-right" label={t("then")} />
-          <span>{spanText(move.start, move.due, today, locale)}</span>
+          <span>{shortSpan(move.start, move.due, today, locale)}</span>
         </span>
         {late?.map((one) => (
           <span key={one.milestone ?? ""} class="late-by">
@@ -102,7 +103,7 @@ const Move = memo(({ move, accepted, late, today, locale, leave, reveal }: MoveP
 });
 
 function Title({ move: { key, title, follows } }: { move: ProposedMove }) {
-  const looks = { class: "move-title clipped", title };
+  const looks = { class: "move-title clipped", dir: "auto", title } as const;
   return follows ? (
     <span {...looks}>{title}</span>
   ) : (

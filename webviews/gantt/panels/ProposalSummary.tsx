@@ -3,29 +3,29 @@ import { t } from "@vscode/l10n";
 import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
-import { numberText } from "../../shared/numbers.ts";
 import { useGantt } from "../context.ts";
+import { hoursText, shortDay } from "../dayNames.ts";
 import { useGrowing } from "./growing.ts";
-import { dayCount, dayText, latenessText } from "./words.ts";
+import { dayCount, latenessText } from "./words.ts";
 
 export function NewEnd({ end, before }: { end: number | null; before: number | null }) {
   const { state } = useGantt();
   if (end === null) return null;
-  const today = state.snapshot.value?.today ?? "";
+  const { today } = state.view.value;
   const locale = state.locale.value;
   const by = before === null ? 0 : end - before;
   return (
     <div class="proposal-end">
       <span class="end-label">{t("The work would end")}</span>
-      <strong>{dayText(end, today, locale)}</strong>
+      <strong>{shortDay(end, today, locale)}</strong>
       {by !== 0 && before !== null && (
-        <span class={by > 0 ? "chip later" : "chip earlier"}>
+        <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>
           <Icon name={by > 0 ? "arrow-right" : "arrow-left"} />
           {by > 0 ? t("{0} later", dayCount(by)) : t("{0} earlier", dayCount(-by))}
         </span>
       )}
       {before !== null && (
-        <span class="faint">{by === 0 ? t("as now") : t("now {0}", dayText(before, today, locale))}</span>
+        <span class="faint">{by === 0 ? t("as now") : t("now {0}", shortDay(before, today, locale))}</span>
       )}
     </div>
   );
@@ -85,7 +85,7 @@ export function Loads({ load }: { load: readonly LoadSummary[] }) {
                     {name}
                   </span>
                 </th>
-                <td>{t("{0} h", numberText(hours, locale))}</td>
+                <td>{hoursText(hours, locale)}</td>
                 <td>{t("{0}%", peakPercent)}</td>
                 <td class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? dayCount(overbookedDays) : t("never")}</td>
               </tr>

@@ -27,7 +27,7 @@ export function TableMode() {
   const shown = useMemo(() => (view === undefined ? "" : columnsOf(view.rows).join(" ")), [view]);
   const people = JSON.stringify(assignees);
   const group = view?.choices.group ?? "tree";
-  const today = snapshot?.today ?? "";
+  const { today } = state.view.value;
   const reading = useMemo<Reading>(
     () => ({
       people: new Map(assignees.map((person) => [person.key, person])),

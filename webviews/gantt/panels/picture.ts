@@ -101,7 +101,7 @@ export function pictureOf(input: PictureInput): Picture {
 function captionOf({ title, today, locale }: PictureInput): string {
   return element("g", {}, [
     element("text", { x: margin, y: margin + 16, "font-size": 16, "font-weight": "bold" }, [text(title)]),
-    element("text", { x: margin + widthOf(title, 16) * 1.08 + 12, y: margin + 16, fill: paper.muted }, [text(dayText(today, "full", locale))]),
+    element("text", { x: margin + widthOf(title, 16) * 1.08 + 12, y: margin + 16, fill: paper.muted }, [text(dayText(today, "named", locale))]),
   ]);
 }
 

@@ -1,8 +1,6 @@
-// How the chart's choices, links and spans of time are called. Numbers are in the person's way of writing them.
+// How the chart's choices, and what a proposal does, are called.
 import { t } from "@vscode/l10n";
 import type { GanttGroup, GanttMode, GanttRow, GanttSort, Lateness } from "../../contract/generated/protocol.ts";
-import { shortDay, shortSpan } from "../../shared/dates.ts";
-import { dateOf } from "../days.ts";
 import type { Level } from "../zoom.ts";
 import type { Shift } from "./proposal.ts";
 
@@ -60,18 +58,6 @@ export function sortName(sort: GanttSort): string {
 export function headingText({ title }: GanttRow, group: GanttGroup, names: ReadonlyMap<string, string>): string {
   if (title !== "") return names.get(title) ?? title;
   return group === "milestone" ? t("No milestone") : t("Nobody");
-}
-
-export function dayText(day: number, today: string, locale: string): string {
-  return shortDay(dateOf(day), today, locale);
-}
-
-/** "24 Nov – 2 Dec", "2–9 Dec", or what there is of it. */
-export function spanText(start: number | undefined, due: number | undefined, today: string, locale: string): string {
-  if (start === undefined && due === undefined) return t("no dates");
-  if (start === undefined) return t("until {0}", dayText(due ?? 0, today, locale));
-  if (due === undefined) return t("from {0}", dayText(start, today, locale));
-  return shortSpan(dateOf(start), dateOf(due), today, locale);
 }
 
 export function dayCount(days: number): string {

@@ -1,20 +1,9 @@
 // A small project in memory that answers a Gantt chart: enough of an engine for tests and the gallery, none of its rules but
 // those that a chart must be able to show (a push, a refusal, an undo).
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
-import type {
-  Command,
-  GanttChoices,
-  GanttRow,
-  GanttView,
-  ProjectView,
-  Proposal,
-  ProposedMove,
-  Reschedule,
-  TaskPatch,
-} from "../../contract/generated/protocol.ts";
-import { fakePeople } from "../../shared/testing/fakePeople.ts";
-import { statuses } from "../../shared/statuses.ts";
+import type { Command, GanttChoices, GanttRow, GanttView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
+import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { dayOf } from "../days.ts";
@@ -23,33 +12,19 @@ import { isParent } from "../tree.ts";
 import { rowsOfTasks } from "./tasks.ts";
 import type { FakeTask } from "./tasks.ts";
 
-export interface FakeGanttOptions {
+export interface FakeGanttOptions extends FakeTasksOptions {
   tasks: readonly FakeTask[];
   view?: Partial<GanttView>;
   choices?: Partial<GanttChoices>;
-  readOnly?: ReadOnlyReason;
-  strings?: Record<string, string>;
-  locale?: string;
-  kept?: unknown;
-  /** Why a command is refused; undefined lets it through. */
-  refuse?: (command: Command) => string | undefined;
-  /** Holds every answer to a command back until it resolves. */
-  gate?: () => Promise<void>;
   /** Holds every proposal back until it resolves. */
   proposalGate?: () => Promise<void>;
 }
 
-export interface FakeGantt {
+export interface FakeGantt extends FakeTasks<FakeTask> {
   host: MemoryHost<GanttContract>;
-  /** All requests in order, by name and body. */
-  asked: [name: string, body: unknown][];
-  commands(): Command[];
   task(id: string): FakeTask | undefined;
-  /** Another program changes the files. */
-  change(edit: (tasks: FakeTask[]) => FakeTask[]): void;
 }
 
-export const fakeToday = "2026-11-24";
 const today = dayOf(fakeToday) ?? 0;
 
 const fakeCalendars: GanttView["calendars"] = [
@@ -58,17 +33,14 @@ const fakeCalendars: GanttView["calendars"] = [
 ];
 
 export function fakeGantt(options: FakeGanttOptions): FakeGantt {
-  let tasks = [...options.tasks];
-  let past: FakeTask[][] = [];
-  let future: FakeTask[][] = [];
-  let revision = 1;
   let query: GanttQuery = {};
-  const asked: [string, unknown][] = [];
+  const files = fakeTasks(options, { tasks: options.tasks, carryOut, summaryOf, changed: () => host.tell("changed", snapshot()) });
 
   function snapshot(): GanttSnapshot {
+    const tasks = files.tasks();
     const { rows, links } = rowsOfTasks(tasks.filter((task) => matches(task, query)));
     const gantt: GanttView = {
-      revision,
+      revision: files.revision(),
       today,
       rows: withBaseline(rows, query.baseline),
       links,
@@ -81,84 +53,40 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
       ...options.view,
       loads: query.loads === true || options.choices?.showWorkload === true ? (options.view?.loads ?? []) : [],
     };
-    return { project: projectOf(tasks, past.length, future.length), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
+    return { project: fakeProjectView(tasks, files.ways()), today: fakeToday, readOnly: options.readOnly ?? null, gantt };
   }
 
-  function become(next: FakeTask[]): void {
-    tasks = next;
-    revision += 1;
-    host.tell("changed", snapshot());
-  }
-
-  async function execute(command: Command): Promise<CommandResult> {
-    await options.gate?.();
-    const refused = options.refuse?.(command);
-    if (refused !== undefined) return { kind: "refused", code: "open-criterion", message: refused };
-    if (command.kind === "updateConfig") return done("Change the configuration");
-    if (command.kind === "undo" || command.kind === "redo") {
-      const [from, to] = command.kind === "undo" ? [past, future] : [future, past];
-      const back = from.pop();
-      if (back === undefined) return { kind: "refused", code: "nothing-to-undo", message: "There is nothing to undo." };
-      to.push(tasks);
-      become(back);
-      return done(command.kind === "undo" ? "Undone" : "Redone");
-    }
-    const next = carryOut(tasks, command);
-    past = [...past, tasks];
-    future = [];
-    become(next);
-    return done(`Change ${"ids" in command ? command.ids.join(", ") : command.kind}`);
-  }
-
-  const note = (name: string, body: unknown): void => void asked.push([name, body]);
+  const seen = (name: string, wanted: GanttQuery): GanttSnapshot => {
+    files.note(name, wanted);
+    query = wanted;
+    return snapshot();
+  };
   const host = memoryHost<GanttContract>(
     {
-      ready: (wanted) => {
-        note("ready", wanted);
-        query = wanted;
-        return { ...snapshot(), strings: options.strings ?? {}, locale: options.locale ?? "en-GB" };
-      },
-      view: (wanted) => {
-        note("view", wanted);
-        query = wanted;
-        return snapshot();
-      },
-      execute: (command) => {
-        note("execute", command);
-        return execute(command);
-      },
+      ...files.answers,
+      ready: (wanted) => ({ ...seen("ready", wanted), ...files.start }),
+      view: (wanted) => seen("view", wanted),
       propose: async (reschedule) => {
-        note("propose", reschedule);
+        files.note("propose", reschedule);
         await options.proposalGate?.();
-        return proposalOf(tasks, reschedule, revision);
+        return proposalOf(files.tasks(), reschedule, files.revision());
       },
-      openTask: (id) => note("openTask", id),
-      openFile: (id) => note("openFile", id),
-      deleteTasks: (ids) => {
-        note("deleteTasks", ids);
-        become(tasks.filter(({ id }) => !ids.includes(id)));
-      },
-      pick: (request) => note("pick", request),
-      saveBaseline: () => note("saveBaseline", null),
-      save: (file) => note("save", file),
+      saveBaseline: () => files.note("saveBaseline", null),
+      save: (file) => files.note("save", file),
     },
     options.kept,
   );
 
-  return {
-    host,
-    asked,
-    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
-    task: (wanted) => tasks.find(({ id }) => id === wanted),
-    change: (edit) => become(edit(structuredClone(tasks))),
-  };
+  const { asked, commands, change } = files;
+  return { host, asked, commands, change, task: (wanted) => files.tasks().find(({ id }) => id === wanted) };
 }
 
-function done(summary: string): CommandResult {
-  return { kind: "done", changed: true, created: [], summary, warnings: [] };
+function summaryOf(command: Command): string {
+  return command.kind === "updateConfig" ? "Change the configuration" : `Change ${"ids" in command ? command.ids.join(", ") : command.kind}`;
 }
 
-function carryOut(tasks: readonly FakeTask[], command: Command): FakeTask[] {
+function carryOut(tasks: readonly FakeTask[], command: Command): readonly FakeTask[] {
+  if (command.kind === "updateConfig") return tasks;
   if (command.kind === "reschedule") return dated(tasks, movesOf(tasks, command.reschedule));
   if (command.kind === "updateTasks") return tasks.map((task) => (command.ids.includes(task.id) ? patched(task, command.patch) : task));
   if (command.kind !== "moveTasks") throw new Error(`The fake project cannot carry out "${command.kind}".`);
@@ -257,29 +185,6 @@ function withBaseline(rows: GanttRow[], baseline: string | undefined): GanttRow[
       ? row
       : { ...row, baselineStart: row.start - (at % 3), baselineDue: row.due - (at % 3), ...(at % 3 > 0 && { slip: at % 3 }) },
   );
-}
-
-function projectOf(tasks: readonly FakeTask[], past: number, future: number): ProjectView {
-  const way = (count: number): ProjectView["undo"] => (count === 0 ? null : { template: "Last change", args: {} });
-  return {
-    revision: 1,
-    initialized: true,
-    name: "Tide Atlas",
-    description: "",
-    layout: "json",
-    total: tasks.length,
-    counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
-    overdue: 0,
-    errors: 0,
-    warnings: 0,
-    assignees: fakePeople,
-    milestones: [],
-    labels: [],
-    wipLimits: [],
-    requireEstimate: false,
-    undo: way(past),
-    redo: way(future),
-  };
 }
 
 export const fakeDay = today;

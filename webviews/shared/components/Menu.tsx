@@ -1,10 +1,8 @@
 // A button that opens a menu: actions, one choice of several, or several choices with check marks.
-// The popover is the browser's own: it closes by Escape or a click elsewhere and gives the focus back.
 import { Fragment } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
-import type { ComponentChildren, TargetedToggleEvent } from "preact";
+import type { ComponentChildren } from "preact";
 import { Icon } from "./Icon.tsx";
-import { placeBeside } from "./place.ts";
+import { usePopover } from "./usePopover.ts";
 
 export interface MenuItem {
   key: string;
@@ -35,56 +33,27 @@ export interface MenuProps {
 }
 
 export function Menu({ label, picture, children, class: extra = "", many = false, items }: MenuProps) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const { open, close, opener, panel } = usePopover((menu) => menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0]);
   const bare = children === undefined;
-
-  const onBeforeToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
-    if (event.newState === "open") setOpen(true);
-    // Of popovers within each other the browser gives the focus back from the outermost alone.
-    else if (button.current?.closest("[popover]") != null && event.currentTarget.contains(document.activeElement)) button.current.focus();
-  };
-
-  const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
-    const menu = event.currentTarget;
-    // The items stay until the browser has given the focus back from among them.
-    if (event.newState === "closed") setOpen(false);
-    if (event.newState !== "open" || button.current === null) return;
-    placeBeside(menu, button.current);
-    (menu.querySelector<HTMLElement>('[aria-checked="true"]') ?? itemsOf(menu)[0])?.focus();
-  };
-
   return (
     <>
       <button
-        type="button"
-        ref={button}
+        {...opener}
         class={`button ${bare ? "icon-only" : ""} ${extra}`}
         title={label}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
-        popovertarget={id}
       >
         {bare ? picture : picture !== undefined && <span class="for-words">{picture}</span>}
         {children}
         {!bare && <Icon name="chevron-down" />}
       </button>
-      <div
-        id={id}
-        popover="auto"
-        role="menu"
-        aria-label={label}
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
-        onKeyDown={moveFocus}
-      >
+      <div {...panel} role="menu" aria-label={label} onKeyDown={moveFocus}>
         {open &&
           groupsOf(items).map(({ heading, members }) => (
             <Group key={heading ?? ""} heading={heading}>
               {members.map((item) => (
-                <Row key={item.key} item={item} many={many} close={() => document.getElementById(id)?.hidePopover()} />
+                <Row key={item.key} item={item} many={many} close={close} />
               ))}
             </Group>
           ))}

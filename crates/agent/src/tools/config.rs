@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::common::{answered, any_object, reading};
 use crate::arguments::Arguments;
-use crate::reply::plain;
+use crate::reply::{Trouble, plain};
 use crate::schema::{list, meaning, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
@@ -52,8 +52,9 @@ fn get_config(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
     answered(reading(desk).and_then(|reading| {
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
-        let document = document
-            .map_err(|finding| Reply::failure(format!("config.toml cannot be read: {}", plain(&finding.text))))?;
+        let document = document.map_err(|finding| {
+            Reply::trouble(Trouble::Broken, format!("config.toml cannot be read: {}", plain(&finding.text)))
+        })?;
         Ok(Reply::value(document.root()))
     }))
 }

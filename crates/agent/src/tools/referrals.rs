@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading};
 use crate::arguments::Arguments;
-use crate::reply::ended;
+use crate::reply;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Search, Step, Survey};
@@ -149,7 +149,7 @@ fn send(referral: NewReferral, folder: String) -> Step {
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
             }
-            other => ended(other),
+            other => reply::outcome(other),
         })
     };
     let wish = Box::new(AgentCommand::ReceiveReferral { referral }.into());

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::{found, reading, unknown};
 use crate::arguments::Arguments;
-use crate::reply::ended;
+use crate::reply;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
@@ -128,7 +128,7 @@ fn commit_task(command: AgentCommand, verb: &'static str, id: Option<String>, ti
 
 /// Why a change was not made; with the call to send instead where only an estimate is missing.
 fn refused(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
-    let mut reply = ended(outcome);
+    let mut reply = reply::outcome(outcome);
     if let Outcome::Refused { refusal } = outcome
         && refusal.code == RefusalCode::EstimateRequired
     {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::common::{answered, any_object, found, reading};
 use crate::arguments::Arguments;
-use crate::reply::{ended, plain};
+use crate::reply::{self, Trouble, plain};
 use crate::schema::{object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
@@ -56,7 +56,7 @@ fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> Agen
     let then = |_: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
             Outcome::Done { summary, warnings, .. } => Reply::text(format!("{}.", plain(summary))).warned(warnings),
-            other => ended(other),
+            other => reply::outcome(other),
         })
     };
     Ok(Step::Commit { wish: Box::new(command(id).into()), then: Box::new(then) })
@@ -69,7 +69,9 @@ fn get_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
         if reading.config().settings.timer_provider == "off" {
             return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
         }
-        let timer = reading.timer(id, desk.context.now).map_err(|finding| Reply::failure(plain(&finding.text)))?;
+        let timer = reading
+            .timer(id, desk.context.now)
+            .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.as_ref().map(|(owner, alive)| json!({"owner": owner, "alive": alive}));
         let told = timer.entry.as_ref();

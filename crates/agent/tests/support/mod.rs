@@ -34,7 +34,7 @@ impl Bench {
     pub fn new(layout: &str) -> Bench {
         let mut bench = Bench::empty();
         let reply = bench.call("handoff_init", &serde_json::json!({"project_name": "Test", "layout": layout}));
-        assert!(!reply.failed, "{}", reply.text);
+        assert!(reply.failed.is_none(), "{}", reply.text);
         bench
     }
 
@@ -90,21 +90,21 @@ impl Bench {
     /// What a tool answers for programs.
     pub fn value(&mut self, name: &str, arguments: &Value) -> Value {
         let reply = self.call(name, arguments);
-        assert!(!reply.failed, "{name} {arguments}: {}", reply.text);
+        assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.structured.expect("a structured answer")
     }
 
     /// The sentence of a call that fails.
     pub fn refused(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
-        assert!(reply.failed, "{name} {arguments} should fail, and says {}", reply.text);
+        assert!(reply.failed.is_some(), "{name} {arguments} should fail, and says {}", reply.text);
         reply.text
     }
 
     /// The text of a call that is done.
     pub fn said(&mut self, name: &str, arguments: &Value) -> String {
         let reply = self.call(name, arguments);
-        assert!(!reply.failed, "{name} {arguments}: {}", reply.text);
+        assert!(reply.failed.is_none(), "{name} {arguments}: {}", reply.text);
         reply.text
     }
 

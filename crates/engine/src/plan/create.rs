@@ -38,6 +38,7 @@ pub(crate) fn create_task(
     let blank = Task { id: id.clone(), title, order, ..Task::default() };
     let mut task = patch::apply(&blank, &wanted.fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
     rules::check_entry(&id, &task, status)?;
+    rules::check_dates(&id, rules::dates(&task), "dueDate")?;
     let mut draft = Draft::new(project, context);
     rules::check_estimate(&stage, &id, &task, status, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);

@@ -12,14 +12,15 @@ pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
 /// One event per field that differs, in the order of the task table.
 pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
-    let pairs = values(before).into_iter().zip(values(after));
+    let pairs = values(before, after.0).into_iter().zip(values(after, before.0));
     let differing = pairs.filter(|((_, from), (_, to))| from != to);
     differing
         .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: cut(from), to: cut(to) })
         .collect()
 }
 
-fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
+/// What is told of a task; a list of tables only where the other task has another.
+fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
         ("title", Value::from(task.title.as_str())),
@@ -35,19 +36,19 @@ fn values((task, status): State<'_>) -> [(&'static str, Value); 20] {
         ("pinned", Value::from(schedule.pinned)),
         ("labels", Value::from(task.labels.clone())),
         ("links", Value::from(task.links.clone())),
-        ("taskLinks", list(&task.task_links)),
+        ("taskLinks", list(&task.task_links, task.task_links == other.task_links)),
         ("dependencies", Value::from(task.dependencies.clone())),
-        ("dependencyLinks", list(&task.dependency_links)),
-        ("criteria", list(&task.criteria)),
+        ("dependencyLinks", list(&task.dependency_links, task.dependency_links == other.dependency_links)),
+        ("criteria", list(&task.criteria, task.criteria == other.criteria)),
         ("notes", Value::from(task.notes.as_deref())),
         ("rank", Value::from(task.rank.as_deref())),
         ("boardRank", Value::from(task.board_rank.as_deref())),
     ]
 }
 
-/// A list as it crosses the wire.
-fn list(values: &dyn Write) -> Value {
-    wire::unpack(&wire::line(values), &[]).unwrap_or_default()
+/// A list as it crosses the wire, unless that is not asked for.
+fn list(values: &dyn Write, same: bool) -> Value {
+    if same { Value::Null } else { wire::unpack(&wire::line(values), &[]).unwrap_or_default() }
 }
 
 /// What a text begins and ends with; the same whatever it is compared with.

@@ -1,12 +1,13 @@
 //! A patch applied to one task: every value is checked here before it can reach a file.
 
-use handoff_format::{Task, is_date, note_stamp};
+use handoff_format::{Task, date_of, day, note_stamp};
 use handoff_protocol::{
     Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
 };
 
 use super::criteria;
 use super::refusal::{About, refuse};
+use crate::calendar::Day;
 use crate::links;
 use crate::number;
 use crate::texts;
@@ -88,11 +89,11 @@ fn word(name: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
 
 fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<(), Refusal> {
     let mut wanted = schedule.clone().unwrap_or_default();
-    if let Some(day) = &patch.start_date {
-        wanted.start_date = date(day.as_deref(), "startDate")?;
+    if let Some(text) = &patch.start_date {
+        wanted.start_date = date(text.as_deref(), "startDate")?.map(date_of);
     }
-    if let Some(day) = &patch.due_date {
-        wanted.due_date = date(day.as_deref(), "dueDate")?;
+    if let Some(text) = &patch.due_date {
+        wanted.due_date = date(text.as_deref(), "dueDate")?.map(date_of);
     }
     if let Some(value) = patch.estimate_hours {
         wanted.estimate_hours = hours(value, "estimateHours")?;
@@ -115,11 +116,11 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
     Ok(())
 }
 
-fn date(day: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
-    match day {
+/// A day as it is written, unless there is none.
+pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refusal> {
+    match text {
         None | Some("") => Ok(None),
-        Some(day) if is_date(day) => Ok(Some(day.to_owned())),
-        Some(day) => Err(bad(texts::BAD_DATE, day, field)),
+        Some(text) => day(text).map(Some).ok_or_else(|| bad(texts::BAD_DATE, text, field)),
     }
 }
 

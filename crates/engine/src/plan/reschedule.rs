@@ -8,10 +8,12 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 
 use super::draft::Draft;
 use super::refusal::{About, refuse};
+use super::rules::{self, Evidence};
 use super::stage::Stage;
-use super::target;
+use super::{patch, target};
 use crate::Project;
 use crate::calendar::Day;
+use crate::model::CONFIG;
 use crate::schedule::{Asked, Dates, Network, Stop, forward, goals, parents, push, shift};
 use crate::texts;
 
@@ -41,23 +43,76 @@ impl Rescheduled<'_> {
     }
 
     /// Puts the other dates into a draft.
-    pub(super) fn write(&self, project: &Project, context: &Context, draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    pub(super) fn write(
+        &self,
+        project: &Project,
+        context: &Context,
+        wish: &Reschedule,
+        draft: &mut Draft<'_>,
+    ) -> Result<(), Refusal> {
+        let moved = self.moved();
         let mut stage = Stage::new(project, context);
-        for place in self.moved() {
-            let dates = self.dates[place];
-            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[place].task))?;
+        for place in &moved {
+            let dates = self.dates[*place];
+            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*place].task))?;
             let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
             schedule.start_date = dates.start.map(date_of);
             schedule.due_date = dates.due.map(date_of);
         }
+        *draft.evidence() = self.evidence(wish, &moved);
         stage.write(draft)
+    }
+
+    /// The files beside those of the moved tasks that decided where these go: the calendars, what is below a task that takes it along, and
+    /// both ends of every dependency of a moved task or of one above it. For the scheduler all other tasks decide too; why they are not
+    /// named is said in `docs/architecture.md`.
+    fn evidence(&self, wish: &Reschedule, moved: &[usize]) -> Evidence {
+        let network = &self.network;
+        let (takes_along, follows) = match wish {
+            Reschedule::Shift { push, .. } => (true, *push),
+            Reschedule::Set { push, .. } => (false, *push),
+            Reschedule::Auto { .. } => (false, true),
+        };
+        let mut decided = vec![false; self.dates.len()];
+        if takes_along {
+            for place in 0..decided.len() {
+                if self.asked[place] {
+                    decided[network.branch(place)].fill(true);
+                }
+            }
+        }
+        if follows {
+            let mut tied = vec![false; self.dates.len()];
+            for place in moved {
+                let mut at = Some(*place);
+                while let Some(place) = at.filter(|place| !tied[*place]) {
+                    tied[place] = true;
+                    at = network.above(place);
+                }
+            }
+            for link in &network.links {
+                if tied[link.from] || tied[link.to] {
+                    (decided[link.from], decided[link.to]) = (true, true);
+                }
+            }
+        }
+        let mut paths = Vec::new();
+        for (place, fact) in network.facts.iter().enumerate() {
+            if decided[place] && !self.has_moved(place) {
+                paths.push(fact.task.shown.path.clone());
+            }
+        }
+        if takes_along || follows {
+            paths.push(CONFIG.to_owned());
+        }
+        paths.into_iter().collect()
     }
 }
 
 pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
     let found = rescheduled(project, context, wish)?;
     let mut draft = Draft::new(project, context);
-    found.write(project, context, &mut draft)?;
+    found.write(project, context, wish, &mut draft)?;
     Ok(draft.finish(summary(wish, &found.network, &found.moved())))
 }
 
@@ -109,29 +164,11 @@ pub(crate) fn rescheduled<'a>(
 
 /// Both dates as days, if they are dates and in their order.
 fn checked(told: &TaskDates) -> Result<Dates, Refusal> {
-    let date = |text: Option<&str>, field: &str| match text {
-        None | Some("") => Ok(None),
-        Some(text) => match day(text) {
-            Some(day) => Ok(Some(day)),
-            None => Err(bad_date(text).about_task(&told.id).about_field(field)),
-        },
-    };
-    let dates = Dates {
-        start: date(told.start_date.as_deref(), "startDate")?,
-        due: date(told.due_date.as_deref(), "dueDate")?,
-    };
-    match dates {
-        Dates { start: Some(start), due: Some(due) } if due < start => {
-            let args = [("id", told.id.clone()), ("start", date_of(start)), ("due", date_of(due))];
-            let text = Text::with(texts::DUE_BEFORE_START, args);
-            Err(refuse(RefusalCode::BadValue, text).about_task(&told.id).about_field("dueDate"))
-        }
-        dates => Ok(dates),
-    }
-}
-
-fn bad_date(text: &str) -> Refusal {
-    refuse(RefusalCode::BadValue, Text::with(texts::BAD_DATE, [("value", text.to_owned())]))
+    let date = |text, field| patch::date(text, field).map_err(|refusal| refusal.about_task(&told.id));
+    let (start, due) = (told.start_date.as_deref(), told.due_date.as_deref());
+    let dates = Dates { start: date(start, "startDate")?, due: date(due, "dueDate")? };
+    rules::check_dates(&told.id, (start, due), "dueDate")?;
+    Ok(dates)
 }
 
 impl Rescheduled<'_> {
@@ -199,10 +236,7 @@ impl Rescheduled<'_> {
     ) -> Result<(), Refusal> {
         let network = &self.network;
         refuse_circle(network)?;
-        let from = match from {
-            None | Some("") => self.today,
-            Some(text) => day(text).ok_or_else(|| bad_date(text))?,
-        };
+        let from = patch::date(from, "from")?.unwrap_or(self.today);
         let asked = Asked { from, assignees, level, goals: goals(&project.model) };
         self.dates = forward(network, &asked).map_err(|stop| refusal(network, stop))?;
         for (place, asked) in self.asked.iter_mut().enumerate() {
@@ -213,16 +247,8 @@ impl Rescheduled<'_> {
 }
 
 fn refuse_circle(network: &Network<'_>) -> Result<(), Refusal> {
-    let Some(first) = network.circle.first() else { return Ok(()) };
-    let id = |place: usize| network.facts[place].task.id();
-    let mut line = String::new();
-    for place in &network.circle {
-        line.push_str(id(*place));
-        line.push_str(" → ");
-    }
-    line.push_str(id(*first));
-    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", line)]);
-    Err(refuse(RefusalCode::DependencyCycle, text).about_task(id(*first)))
+    let ids: Vec<&str> = network.circle.iter().map(|place| network.facts[*place].task.id()).collect();
+    if ids.is_empty() { Ok(()) } else { Err(rules::circle(&ids)) }
 }
 
 fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {

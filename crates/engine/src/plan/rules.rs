@@ -1,7 +1,7 @@
 //! What must hold before a task may stand where a command wants it.
 
-use handoff_format::Task;
-use handoff_protocol::{Refusal, RefusalCode, Status, Text};
+use handoff_format::{Task, is_date};
+use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
 
 use super::refusal::{About, refuse};
 use super::stage::Stage;
@@ -36,6 +36,10 @@ pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Re
                     .about_field("status"));
             }
         }
+        let (before, after) = (dates(&staged.old), dates(&staged.new));
+        if before != after {
+            check_dates(task.id(), after, if before.1 == after.1 { "startDate" } else { "dueDate" })?;
+        }
         if children.is_empty() {
             check_estimate(stage, task.id(), &staged.new, staged.status, evidence)?;
         }
@@ -55,6 +59,25 @@ pub(crate) fn check_entry(id: &str, task: &Task, status: Status) -> Result<(), R
             Err(refuse(RefusalCode::OpenCriterion, Text::with(texts::OPEN_CRITERION, args))
                 .about_task(id)
                 .about_field("criteria"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Start and due date as they are written.
+pub(crate) fn dates(task: &Task) -> (Option<&str>, Option<&str>) {
+    let date =
+        |of: fn(&Schedule) -> &Option<String>| task.schedule.as_ref().and_then(|schedule| of(schedule).as_deref());
+    (date(|schedule| &schedule.start_date), date(|schedule| &schedule.due_date))
+}
+
+/// No task is given a due date before its start date. One that has them may keep them.
+pub(crate) fn check_dates(id: &str, (start, due): (Option<&str>, Option<&str>), field: &str) -> Result<(), Refusal> {
+    match (start, due) {
+        (Some(start), Some(due)) if is_date(start) && is_date(due) && due < start => {
+            let args = [("id", id.to_owned()), ("start", start.to_owned()), ("due", due.to_owned())];
+            let text = Text::with(texts::DUE_BEFORE_START, args);
+            Err(refuse(RefusalCode::BadValue, text).about_task(id).about_field(field))
         }
         _ => Ok(()),
     }
@@ -155,22 +178,26 @@ pub(crate) fn no_circle<'a>(
             None => return Ok(()),
         }
     }
-    let cycle = way_back(start, &reached_from).join(" → ");
-    Err(refuse(RefusalCode::DependencyCycle, Text::with(texts::DEPENDENCY_CYCLE, [("cycle", cycle)]))
-        .about_task(start)
-        .about_field("dependencies"))
+    Err(circle(&way(start, &reached_from)).about_field("dependencies"))
 }
 
-fn way_back(start: &str, reached_from: &Map<&str, &str>) -> Vec<String> {
-    let mut line = vec![start.to_owned()];
+/// From the task to the last one before it comes again.
+fn way<'a>(start: &'a str, reached_from: &Map<&'a str, &'a str>) -> Vec<&'a str> {
+    let mut way = Vec::new();
     let mut at = start;
     while let Some(before) = reached_from.get(at) {
-        line.push((*before).to_owned());
+        way.push(*before);
         at = before;
         if at == start {
             break;
         }
     }
-    line.reverse();
-    line
+    way.reverse();
+    way
+}
+
+/// A refusal because tasks wait for each other, the last for the first.
+pub(crate) fn circle(ids: &[&str]) -> Refusal {
+    let text = Text::with(texts::DEPENDENCY_CYCLE, [("cycle", texts::circle(ids))]);
+    refuse(RefusalCode::DependencyCycle, text).about_task(ids.first().unwrap_or(&""))
 }

@@ -1,7 +1,7 @@
 //! The way back from a change set.
 //!
 //! Invariant: undo restores exactly what was there; where another program has changed a file since, it restores only the
-//! fields that the change set touched, or is refused. It closes no circle that a command may not close.
+//! fields that the change set touched, or is refused. It closes no circle that a command may not close, and gives no id to a second task.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, Refusal
 use serde_json::Map;
 
 use super::draft::Draft;
-use super::refusal::refuse;
+use super::refusal::{About, refuse};
 use super::relocate;
 use super::rules::{self, Evidence};
 use super::stage::fresh_stamp;
@@ -18,7 +18,7 @@ use crate::Project;
 use crate::container::of_path;
 use crate::edit::{apply, exists_after, inverse};
 use crate::map::Set;
-use crate::model::{ROOT, TaskFile, Tasks};
+use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
 
@@ -45,7 +45,9 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
     }
     let mut draft = Draft::new(project, context);
     draft.extend(edits);
-    closes_no_circle(&project.model.tasks, &touched, &scene, draft.evidence())?;
+    let restored = tasks_of(&scene);
+    shares_no_id(&project.model.tasks, &touched, &restored)?;
+    closes_no_circle(&project.model.tasks, &touched, &restored, draft.evidence())?;
     for event in back.events {
         draft.log(event.task.as_deref(), event.change);
     }
@@ -71,22 +73,41 @@ fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What tasks wait for again closes no circle with what others wait for by now. `touched` is what the edits touch, and `after` what it
-/// will be.
-fn closes_no_circle(
-    tasks: &Tasks,
-    touched: &Set<String>,
-    after: &Tree,
-    evidence: &mut Evidence,
-) -> Result<(), Refusal> {
+/// The tasks that the edits leave where they touch something, with the paths of their files.
+fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
     let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
         (PathKind::TaskFile { layout, status, .. }, Entry::File(bytes)) => {
-            TaskFile::read(path, layout, status, bytes).task
+            let file = TaskFile::read(path, layout, status, bytes);
+            Some((file.path, file.task?))
         }
         _ => None,
     };
-    let restored: Vec<Arc<Task>> = after.walk(ROOT).filter_map(read).collect();
-    for task in &restored {
+    after.walk(ROOT).filter_map(read).collect()
+}
+
+/// No id comes back that a task in another folder has by now. `touched` is what the edits touch.
+fn shares_no_id(tasks: &Tasks, touched: &Set<String>, restored: &[(String, Arc<Task>)]) -> Result<(), Refusal> {
+    for (path, task) in restored.iter().filter(|(_, task)| !task.id.is_empty()) {
+        let is_touched = |known: &TaskRef<'_>| touched.has(&known.shown.path) || known.node.folder == parent(path);
+        if let Some(other) = tasks.with_id(&task.id).find(|known| !is_touched(known))
+            && !tasks.with_id(&task.id).any(|known| is_touched(&known))
+        {
+            let args =
+                [("id", task.id.clone()), ("title", other.title().to_owned()), ("path", other.shown.path.clone())];
+            return Err(refuse(RefusalCode::IdTaken, Text::with(texts::UNDO_ID_TAKEN, args)).about_task(&task.id));
+        }
+    }
+    Ok(())
+}
+
+/// What tasks wait for again closes no circle with what others wait for by now.
+fn closes_no_circle(
+    tasks: &Tasks,
+    touched: &Set<String>,
+    restored: &[(String, Arc<Task>)],
+    evidence: &mut Evidence,
+) -> Result<(), Refusal> {
+    for (_, task) in restored {
         let known = |id: &&String| tasks.with_id(&task.id).any(|known| known.shown.task.dependencies.contains(id));
         let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id)).collect();
         if added.is_empty() {
@@ -94,7 +115,7 @@ fn closes_no_circle(
         }
         rules::no_circle(&task.id, added, &mut |id| {
             let mut found = Vec::new();
-            for task in restored.iter().filter(|task| task.id == id) {
+            for (_, task) in restored.iter().filter(|(_, task)| task.id == id) {
                 found.extend(&task.dependencies);
             }
             for task in tasks.with_id(id).filter(|task| !touched.has(&task.shown.path)) {

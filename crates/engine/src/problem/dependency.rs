@@ -17,8 +17,8 @@ pub(crate) fn troubles(tasks: &Tasks, circles: &Circles) -> Vec<Trouble> {
     }
     for circle in &circles.lines {
         let circle: Vec<TaskRef<'_>> = circle.iter().filter_map(|slot| tasks.get(*slot)).collect();
-        let names: Vec<&str> = circle.iter().chain(circle.first()).map(|task| task.id()).collect();
-        let line = names.join(" → ");
+        let ids: Vec<&str> = circle.iter().map(|task| task.id()).collect();
+        let line = texts::circle(&ids);
         for (task, next) in circle.iter().zip(circle.iter().cycle().skip(1)) {
             let text = Text::with(texts::CYCLE, [("cycle", line.clone())]);
             troubles.push(about(tasks, ProblemCode::DependencyCycle, *task, next.id(), text));

@@ -43,9 +43,10 @@ impl Dates {
         self.start.is_none() && self.due.is_none()
     }
 
-    /// From the first of both starts to the last of both ends.
+    /// From the first day of both to the last.
     pub(crate) fn cover(self, other: Dates) -> Dates {
-        Dates { start: earliest(self.start, other.start), due: self.due.max(other.due) }
+        let Some((first, last)) = other.days() else { return self };
+        Dates { start: earliest(self.start, Some(first)), due: self.due.max(Some(last)) }
     }
 
     /// First and last day; a task with one date begins and ends on it.

@@ -4,6 +4,10 @@ use handoff_protocol::Schedule;
 
 use super::Dates;
 use super::people::Track;
+use crate::number::minutes;
+
+/// No task takes more.
+const MOST_HOURS: f64 = 1e6;
 
 /// What is left of a task that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,21 +25,10 @@ pub(crate) fn work(schedule: Option<&Schedule>, dates: Dates, track: &Track) -> 
     let actual = hours(schedule.and_then(|schedule| schedule.actual_hours)).unwrap_or(0.0);
     let remaining = hours(schedule.and_then(|schedule| schedule.remaining_hours));
     match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
-        Some(hours) => Work::Minutes(minutes(hours)),
+        Some(hours) => Work::Minutes(minutes(hours, MOST_HOURS)),
         None => match (dates.start, dates.due) {
             (Some(start), Some(due)) => Work::Days(track.hours.open_days(start, due).max(1)),
             _ => Work::Days(1),
         },
     }
-}
-
-/// Whole minutes; nothing takes more than a million hours.
-fn minutes(hours: f64) -> u32 {
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "between the bounds, and no number becomes 0"
-    )]
-    let whole = (hours.clamp(0.0, 1e6) * 60.0).round() as u32;
-    whole
 }

@@ -22,7 +22,7 @@ pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) 
     Proposal {
         revision,
         refusal: None,
-        moves: moves(project, &found),
+        moves: moves(project, &found, &before, &after),
         end_before: end(&found, &before),
         end: end(&found, &after),
         late: late(project, &found, &before, &after),
@@ -30,17 +30,21 @@ pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) 
     }
 }
 
-fn moves(project: &Project, found: &Rescheduled<'_>) -> Vec<ProposedMove> {
+/// What the chart shows of each task that moves, before and afterwards. A parent whose dates only come to be what it shows already does not.
+fn moves(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[Dates]) -> Vec<ProposedMove> {
     let mut moves = Vec::new();
     for place in found.moved() {
         let fact = &found.network.facts[place];
-        let after = found.dates[place];
+        let (before, after) = (before[place], after[place]);
+        if before == after {
+            continue;
+        }
         moves.push(ProposedMove {
             key: project.model.tasks.key(fact.task),
             id: fact.task.id().to_owned(),
             title: fact.task.title().to_owned(),
-            start_before: fact.dates.start,
-            due_before: fact.dates.due,
+            start_before: before.start,
+            due_before: before.due,
             start: after.start,
             due: after.due,
             follows: !found.asked[place],

@@ -1,7 +1,9 @@
 //! Journals are untrusted input: a repository may contain any.
 
+use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{FileState, Layout};
 
+use crate::dice::Dice;
 use crate::project::{LOCKING, NOW, Person, harbour, is_done};
 use crate::shell::{Disk, leftovers};
 
@@ -30,6 +32,41 @@ fn a_journal_that_makes_no_sense_is_set_aside() {
         disk.tree.remove("trash");
         assert!(disk.tree == harbour(Layout::Json), "{content}");
     }
+}
+
+#[test]
+fn whatever_a_journal_says_the_project_is_whole_afterwards() {
+    let journal = r#"{"version":1,"writer":"x","since":0,"steps":[{"kind":"makeFolder","path":"tasks/new"},{"kind":"write","path":"tasks/new/_task.todo.json","temp":"tasks/new/.a","before":null,"after":{"kind":"text","text":"{}"}},{"kind":"move","from":"tasks/t2-boats","to":"tasks/new/t2-boats"},{"kind":"remove","path":"notes.bin","temp":".n","before":{"kind":"hex","digits":"01"}}]}"#;
+    let pieces =
+        ["\"", "{", "}", "[", "]", ",", ":", "null", "0", "..", "/", "tasks", "\\u0000", "é", "steps", "kind", "move"];
+    let mut dice = Dice::new(7);
+    let (mut aside, mut whole) = (0, 0);
+    for _ in 0..600 {
+        let mut content = journal.as_bytes().to_vec();
+        for _ in 0..=dice.roll(3) {
+            let at = dice.roll(content.len());
+            let end = (at + dice.roll(12)).min(content.len());
+            let piece = if dice.one_in(2) { pieces[dice.roll(pieces.len())] } else { "" };
+            content.splice(at..end, piece.bytes());
+        }
+        let mut disk = Disk::new(&harbour(Layout::Json));
+        disk.tree.apply(FileState::File { path: ".journal-1.json".to_owned(), bytes: content.clone() });
+        let outcome = Person::open(&disk, "noor", NOW, LOCKING).recover(&mut disk);
+        let text = String::from_utf8_lossy(&content);
+        assert!(is_done(&outcome), "{text}: {outcome:?}");
+        let ours = |path: &String| path.starts_with(".journal") || path.starts_with(".lock");
+        assert!(!leftovers(&disk.tree).iter().any(ours), "{text}");
+        let is_set_aside = disk.tree.children("trash").next().is_some();
+        (aside, whole) = (aside + u32::from(is_set_aside), whole + u32::from(!is_set_aside));
+        let bytes = |tree: &Tree| -> Vec<Entry> {
+            tree.walk("").map(|(_, entry)| entry.clone()).filter(|entry| matches!(entry, Entry::File(_))).collect()
+        };
+        let left = bytes(&disk.tree);
+        let mut lost = bytes(&harbour(Layout::Json));
+        lost.retain(|entry| !left.contains(entry) && *entry != Entry::File(vec![1]));
+        assert_eq!(lost, [], "{text}: only what was to be removed is gone");
+    }
+    assert!(aside > 100 && whole > 20, "{aside} set aside, {whole} completed");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 mod conformance;
 mod crash;
+mod dates;
 mod dice;
 mod failure;
 mod foreign;

@@ -3,7 +3,7 @@
 //! Invariant: what is equal in both values is not touched, list elements keep their text when they move, and what the
 //! reader of the old value could not make sense of is not overwritten.
 
-use super::{Document, Step};
+use super::{Document, Found, Step};
 use crate::{Finding, Value, sort, texts};
 use serde_json::Map;
 
@@ -41,37 +41,36 @@ fn write_table<'v>(
     new: &'v Value,
     order: &[&str],
 ) -> Result<(), Finding> {
-    if !matches!(document.get(path), Some(Value::Object(_))) {
+    if !document.at(path).is_some_and(Found::is_table) {
         return Err(document.refuse(path, texts::NOT_AS_READ));
     }
     let (Value::Object(old), Value::Object(new)) = (old, new) else { return Ok(()) };
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
         path.push(Step::Key(key));
         document.remove(path);
-        let gone = document.get(path).is_none();
+        let gone = document.at(path).is_none();
         let refusal = document.cannot_write(path);
         path.pop();
         if !gone {
             return Err(refusal);
         }
     }
-    if let (None, Some((Step::Key(name), above))) = (document.get(path), path.split_last()) {
+    if let (None, Some((Step::Key(name), above))) = (document.at(path), path.split_last()) {
         // A table without a header of its own is gone with its last key.
         document.insert_key(above, name, &Value::Object(Map::new()), &[])?;
     }
     let keys: Vec<&str> = new.keys().map(String::as_str).collect();
     let order = if order.is_empty() { keys.as_slice() } else { order };
-    for (key, value) in new {
+    for (key, value) in new.iter().filter(|(key, value)| old.get(*key) != Some(*value)) {
         path.push(Step::Key(key));
-        let done = match (old.get(key), document.get(path)) {
+        let done = match (old.get(key), document.at(path).map(is_replaceable)) {
             (Some(old), Some(_)) => write(document, path, old, value, &[]),
-            (Some(old), None) if old == value => Ok(()),
             (_, None) => {
                 let table = path.get(..path.len() - 1).unwrap_or_default().to_vec();
                 document.insert_key(&table, key, value, order)
             }
-            (None, Some(unread)) if is_replaceable(&unread) => document.replace(path, value),
-            (None, Some(_)) => Err(document.refuse(path, texts::NOT_AS_READ)),
+            (None, Some(true)) => document.replace(path, value),
+            (None, Some(false)) => Err(document.refuse(path, texts::NOT_AS_READ)),
         };
         path.pop();
         done?;
@@ -80,12 +79,8 @@ fn write_table<'v>(
 }
 
 /// Whether a value that nobody could read may give way to one that somebody chose: nothing of substance is lost.
-fn is_replaceable(value: &Value) -> bool {
-    match value {
-        Value::Array(values) => values.is_empty(),
-        Value::Object(table) => table.is_empty(),
-        _ => true,
-    }
+fn is_replaceable(found: Found<'_>) -> bool {
+    found.members().is_empty() && found.elements().is_none_or(|elements| elements.is_empty())
 }
 
 fn write_list<'v>(
@@ -94,8 +89,8 @@ fn write_list<'v>(
     old: &'v [Value],
     new: &'v [Value],
 ) -> Result<(), Finding> {
-    let there = document.get(path);
-    if there.as_ref().and_then(Value::as_array).is_none_or(|there| there.len() != old.len()) {
+    let there = document.at(path).and_then(Found::elements);
+    if there.is_none_or(|there| there.len() != old.len()) {
         return Err(document.refuse(path, texts::NOT_AS_READ));
     }
     if old.is_empty() {

@@ -130,7 +130,12 @@ impl Document {
 
     /// The value at a place.
     pub fn get(&self, path: &[Step<'_>]) -> Option<Value> {
-        body!(&self.body, body => body.get(path))
+        self.at(path).map(Found::value)
+    }
+
+    /// The same to look into, without a copy.
+    fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
+        body!(&self.body, body => body.at(path))
     }
 
     /// Where a value stands; for the root, the whole file.

@@ -80,6 +80,43 @@ impl Node {
         }
     }
 
+    /// The same to change.
+    pub(crate) fn find_mut(&mut self, path: &[Step<'_>]) -> Option<&mut Node> {
+        let Some((step, rest)) = path.split_first() else { return Some(self) };
+        match (step, &mut self.kind) {
+            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+                members.iter_mut().rev().find(|member| member.key == *key)?.node.find_mut(rest)
+            }
+            (Step::Index(index), Kind::List(nodes)) => nodes.get_mut(*index)?.find_mut(rest),
+            _ => None,
+        }
+    }
+
+    /// Moves everything that stands at or behind one place as far as the place has gone.
+    pub(crate) fn shift(&mut self, from: usize, to: usize) {
+        if self.span.end < from {
+            return;
+        }
+        let shift = |span: &mut Range<usize>| {
+            for place in [&mut span.start, &mut span.end] {
+                if *place >= from {
+                    *place = *place - from + to;
+                }
+            }
+        };
+        shift(&mut self.span);
+        match &mut self.kind {
+            Kind::Scalar(_) => {}
+            Kind::List(nodes) => nodes.iter_mut().for_each(|node| node.shift(from, to)),
+            Kind::Table(members) | Kind::Dotted(members) => {
+                for member in members {
+                    shift(&mut member.key_span);
+                    member.node.shift(from, to);
+                }
+            }
+        }
+    }
+
     /// The spans of the elements or members.
     pub(crate) fn parts(&self) -> Vec<Range<usize>> {
         match &self.kind {

@@ -1,13 +1,15 @@
 //! What must hold for any bytes at all. The fuzz targets in `fuzz/` run these, and so does a short test in this crate.
 
 use handoff_format::{
-    Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date,
-    parse_task_folder, read_authority, read_config, read_memory, read_page, read_referral, read_session, read_task,
-    read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, wire, write_task,
+    Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date, new_baseline,
+    parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
+    read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, wire,
+    write_task,
 };
 use handoff_protocol::wire::{Read, Write};
 use handoff_protocol::{
-    Answer, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query, Status,
+    Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
+    Status,
 };
 
 /// A check and the folder with its corpus.
@@ -140,12 +142,18 @@ fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
     }
 }
 
-/// Every record reader makes something of every document, and a task that was changed reads back.
+/// Every record reader makes something of every document, and a task that was changed and a baseline that was kept read back.
 pub fn records(bytes: &[u8]) {
     for container in [Container::Json, Container::Toml] {
         let Ok(mut document) = Document::parse(container, bytes) else { continue };
         let _ = (read_config(&document), read_session(&document), read_memory(&document), read_referral(&document));
         let _ = (read_authority(&document), read_timer_state(&document), read_timer_request(&document));
+        let (mut baseline, _) = read_baseline(&document);
+        for task in &mut baseline.tasks {
+            task.estimate_hours = task.estimate_hours.filter(|hours| hours.is_finite());
+        }
+        let kept = Document::parse(Container::Json, &new_baseline(&baseline).render()).unwrap();
+        assert_eq!(read_baseline(&kept).0, baseline);
         let (old, _) = read_task(&document);
         let mut new = old.clone();
         new.updated_at = Some("2026-12-01T00:00:00+00:00".to_owned());
@@ -179,6 +187,8 @@ pub fn messages(bytes: &[u8]) {
     there_and_back::<Command>(text);
     there_and_back::<Query>(text);
     there_and_back::<Context>(text);
+    there_and_back::<Capabilities>(text);
+    there_and_back::<Action>(text);
     there_and_back::<Answer>(text);
     there_and_back::<Vec<FileState>>(text);
     there_and_back::<Event>(text);

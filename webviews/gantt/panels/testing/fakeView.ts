@@ -1,6 +1,7 @@
 // A plan for tests of what stands around the chart: a few tasks by hand, or as many as wanted.
 import type { GanttRow, GanttView, ProjectView, Proposal } from "../../../contract/generated/protocol.ts";
 import { fakePeople } from "../../../shared/testing/fakePeople.ts";
+import { fakeProjectView } from "../../../shared/testing/fakeTasks.ts";
 import { dayOf } from "../../days.ts";
 
 export const today = "2026-11-24";
@@ -101,25 +102,11 @@ export function manyRows(count: number): GanttRow[] {
 }
 
 export function projectOf(rows: readonly GanttRow[]): ProjectView {
-  return {
-    revision: 1,
-    initialized: true,
-    name: "Tide Atlas",
-    description: "",
-    layout: "json",
-    total: rows.length,
-    counts: [],
-    overdue: 0,
-    errors: 0,
-    warnings: 0,
-    assignees: fakePeople,
+  return fakeProjectView(rows, {
     milestones: [{ name: "Beta", date: "2026-12-20", color: "", description: "", configured: true, progress: { done: 0, total: 1 } }],
     labels: ["map"],
-    wipLimits: [],
-    requireEstimate: false,
     undo: { template: "Last change", args: {} },
-    redo: null,
-  };
+  });
 }
 
 export const fewMoves: Proposal = {

@@ -25,7 +25,7 @@ pub(super) fn auto_schedule(
     let count = found.moved().len();
     let date = from.map_or_else(|| date_of(found.today), str::to_owned);
     let mut draft = Draft::new(project, context);
-    found.write(project, context, &mut draft)?;
+    found.write(project, context, &wish, &mut draft)?;
     if count > 0 {
         note(project, &mut draft, &decision(&found, count, &date));
     }

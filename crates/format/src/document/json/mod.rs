@@ -59,8 +59,8 @@ impl Json {
         parse::duplicates(&self.root)
     }
 
-    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
-        self.root.find(path).map(Node::value)
+    pub(crate) fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
+        self.root.find(path).map(Found::Inner)
     }
 
     pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
@@ -70,10 +70,23 @@ impl Json {
     /// Puts a value in place of the one that is there.
     pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
         let node = self.root.find(path)?;
+        if matches!(node.kind, Kind::Scalar(_)) && !value.is_array() && !value.is_object() {
+            return self.exchange(path, value);
+        }
         let (_, above) = path.split_last()?;
         let indent = self.child_indent(self.root.find(above)?);
         let new = render(value, &self.style(), indent.as_deref());
         self.splice(vec![(node.span.clone(), new)])
+    }
+
+    /// Puts one plain value in place of another. Most edits do, and what stands behind it only moves along: nothing is read again.
+    fn exchange(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
+        let new = render(value, &Style::canonical(), None);
+        let span = self.root.find(path)?.span.clone();
+        self.root.shift(span.end, span.start + new.len());
+        self.root.find_mut(path)?.kind = Kind::Scalar(value.clone());
+        self.text.replace_range(span, &new);
+        Some(())
     }
 
     /// Adds a key to the object at `path`, where `order` puts it among the keys that are there.

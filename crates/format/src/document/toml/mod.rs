@@ -55,8 +55,8 @@ impl Toml {
         Found::Table(&self.root)
     }
 
-    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<Value> {
-        self.root.find(path).map(Found::value)
+    pub(crate) fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
+        self.root.find(path)
     }
 
     pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {

@@ -1,0 +1,147 @@
+//! Dates are found by what lies in other files too: these are read once more before the moved ones are written.
+
+use handoff_engine::tree::{Tree, name, parent};
+use handoff_format::Value;
+use handoff_protocol::{Action, FileState, Outcome, RefusalCode};
+
+use crate::project::{LOCKING, NOW, Person, command, is_done};
+use crate::shell::{Disk, leftovers, tree};
+
+const CONFIG: &str = "[project]\nname = \"Harbour\"\n";
+
+/// From Tuesday on: a parent with a task that is over, boats that wait for it but are pinned, and lights that have time.
+fn plan() -> Tree {
+    let task = |id: &str, schedule: &str, more: &str| {
+        format!("{{\"id\": \"{id}\", \"title\": \"{id}\", \"schedule\": {{{schedule}}}{more}}}")
+    };
+    let days = |from: &str, to: &str| format!("\"start_date\": \"2026-12-{from}\", \"due_date\": \"2026-12-{to}\"");
+    tree(&[
+        ("config.toml", CONFIG),
+        ("tasks/t1-quay/_task.todo.json", &task("t1", &days("01", "02"), "")),
+        ("tasks/t1-quay/t1.1-piles/_task.todo.json", &task("t1.1", &days("01", "02"), "")),
+        ("tasks/t1-quay/t1.2-crane/_task.done.json", &task("t1.2", &days("01", "01"), "")),
+        (
+            "tasks/t2-boats/_task.todo.json",
+            &task("t2", &format!("{}, \"pinned\": true", days("03", "03")), ", \"dependencies\": [\"t1\"]"),
+        ),
+        ("tasks/t3-lights/_task.todo.json", &task("t3", &days("07", "07"), ", \"dependencies\": [\"t1\"]")),
+        ("tasks/t4-alone/_task.todo.json", &task("t4", &days("03", "03"), "")),
+    ])
+}
+
+const BOATS: &str = "tasks/t2-boats/_task.todo.json";
+const LIGHTS: &str = "tasks/t3-lights/_task.todo.json";
+const SHIFT: &str = r#"{"kind":"shift","ids":["t1"],"days":2,"workingDays":true,"push":true}"#;
+const SET: &str =
+    r#"{"kind":"set","dates":[{"id":"t1.1","startDate":"2026-12-03","dueDate":"2026-12-04"}],"push":true}"#;
+const AUTO: &str = r#"{"kind":"auto","from":"2026-12-03"}"#;
+
+fn reschedule(wish: &str) -> handoff_protocol::Command {
+    command(&format!(r#"{{"kind":"reschedule","reschedule":{wish}}}"#))
+}
+
+fn edit(tree: &mut Tree, path: &str, from: &str, to: &str) {
+    let text = String::from_utf8_lossy(tree.file(path).expect("a file")).replacen(from, to, 1);
+    tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
+}
+
+fn start(tree: &Tree, path: &str) -> String {
+    let task: Value = serde_json::from_slice(tree.file(path).expect("a file")).expect("JSON");
+    task["schedule"]["start_date"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Another program makes a change before each action in turn; hands what came of it to `check` where that was before the change was noted.
+fn beside(wish: &str, change: impl Fn(&mut Tree), mut check: impl FnMut(&Outcome, &Tree)) {
+    let mut in_time = 0;
+    for at in 0..60 {
+        let mut disk = Disk::new(&plan());
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let begun = person.begin(&reschedule(wish));
+        let (mut read, mut is_noted, mut counts) = (Vec::new(), false, false);
+        let outcome = person.finish_with(begun, |here, action| {
+            is_noted |= matches!(action, Action::Write { path, .. } if path.starts_with(".journal"));
+            if here == at {
+                // Whoever writes after its file was compared comes after the change.
+                counts = !is_noted && read.is_empty();
+                change(&mut disk.tree);
+            }
+            read.extend(matches!(action, Action::Read { path } if !path.starts_with('.')).then_some(()));
+            disk.perform(action)
+        });
+        assert_eq!(leftovers(&disk.tree), [""; 0], "{wish} at {at}");
+        if counts {
+            check(&outcome, &disk.tree);
+            in_time += 1;
+        }
+    }
+    assert!(in_time > 2, "{wish}: {in_time}");
+}
+
+#[test]
+fn a_task_on_the_way_that_changes_is_seen() {
+    for wish in [SHIFT, SET, AUTO] {
+        // It is no longer pinned, so it gives way too.
+        let unpin = |tree: &mut Tree| edit(tree, BOATS, ", \"pinned\": true", "");
+        beside(wish, unpin, |outcome, tree| {
+            assert!(is_done(outcome), "{wish}: {outcome:?}");
+            assert_eq!(start(tree, BOATS), "2026-12-07", "{wish}");
+        });
+        // It waits for the lights, and they for it.
+        let circle = |tree: &mut Tree| {
+            edit(tree, BOATS, "[\"t1\"]", "[\"t3\"]");
+            edit(tree, LIGHTS, "[\"t1\"]", "[\"t2\"]");
+        };
+        beside(wish, circle, |outcome, _| {
+            let Outcome::Refused { refusal } = outcome else { panic!("{wish}: {outcome:?}") };
+            assert_eq!(refusal.code, RefusalCode::DependencyCycle, "{wish}");
+        });
+    }
+}
+
+#[test]
+fn a_day_that_closes_is_seen() {
+    for wish in [SHIFT, AUTO] {
+        let close = |tree: &mut Tree| {
+            edit(tree, "config.toml", "[project]", "[calendar]\nclosed_dates = [\"2026-12-03\"]\n[project]");
+        };
+        beside(wish, close, |outcome, tree| {
+            assert!(is_done(outcome), "{wish}: {outcome:?}");
+            assert_eq!(start(tree, "tasks/t1-quay/t1.1-piles/_task.todo.json"), "2026-12-04", "{wish}");
+        });
+    }
+}
+
+#[test]
+fn what_is_open_again_is_taken_along() {
+    let open = |tree: &mut Tree| {
+        tree.rename("tasks/t1-quay/t1.2-crane/_task.done.json", "tasks/t1-quay/t1.2-crane/_task.todo.json");
+    };
+    beside(&SHIFT.replace(",\"push\":true", ""), open, |outcome, tree| {
+        assert!(is_done(outcome), "{outcome:?}");
+        assert_eq!(start(tree, "tasks/t1-quay/t1.2-crane/_task.todo.json"), "2026-12-03");
+    });
+}
+
+#[test]
+fn only_what_decided_is_read() {
+    let read = |wish: &str| {
+        let mut disk = Disk::new(&plan());
+        let mut person = Person::open(&disk, "noor", NOW, LOCKING);
+        let begun = person.begin(&reschedule(wish));
+        let mut read = Vec::new();
+        let outcome = person.finish_with(begun, |_, action| {
+            if let Action::Read { path } = action
+                && path.starts_with("tasks")
+            {
+                read.push(name(parent(path)).to_owned());
+            }
+            disk.perform(action)
+        });
+        assert!(is_done(&outcome), "{outcome:?}");
+        handoff_format::sort(&mut read);
+        read.join(" ")
+    };
+    assert_eq!(read(&SET.replace(",\"push\":true", "")), "t1.1-piles");
+    assert_eq!(read(SET), "t1-quay t1.1-piles t2-boats t3-lights");
+    assert_eq!(read(&SHIFT.replace(",\"push\":true", "")), "t1-quay t1.1-piles t1.2-crane");
+}

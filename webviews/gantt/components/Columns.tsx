@@ -1,0 +1,33 @@
+// Which columns stand beside the bars: a menu above them.
+import { t } from "@vscode/l10n";
+import { Icon } from "../../shared/components/Icon.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { columns } from "../columns.ts";
+import type { Column } from "../columns.ts";
+import { useGantt } from "../context.ts";
+import type { Port } from "../port.ts";
+import type { GanttState } from "../state.ts";
+import { columnName } from "./columnName.ts";
+
+export function ColumnsMenu({ port }: { port: Port }) {
+  const { state } = useGantt();
+  const shown = port.columns.value;
+  const items: MenuItem[] = columns
+    .filter((column) => column !== "title")
+    .map((column) => ({
+      key: column,
+      label: columnName(column),
+      checked: shown.includes(column),
+      choose: () => show(state, columns.filter((other) => (other === column ? !shown.includes(other) : shown.includes(other)))),
+    }));
+  const usual = state.chosenColumns.value === null && state.grid.value === null;
+  items.push({ key: "usual", label: t("As many as fit"), checked: usual, apart: true, choose: () => show(state, null) });
+  return <Menu label={t("Columns")} picture={<Icon name="ellipsis" />} many items={items} />;
+}
+
+/** What is chosen is seen, however wide the list was pulled before. */
+function show(state: GanttState, chosen: readonly Column[] | null): void {
+  state.chosenColumns.value = chosen;
+  state.grid.value = null;
+}

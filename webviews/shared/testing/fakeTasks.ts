@@ -1,0 +1,129 @@
+// What projects in memory have in common: tasks of any kind, that commands change and undo brings back, and what they were asked.
+import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
+import type { Command, ProjectView } from "../../contract/generated/protocol.ts";
+import { statuses } from "../statuses.ts";
+import { fakePeople } from "./fakePeople.ts";
+
+export const fakeToday = "2026-11-24";
+
+export interface FakeTasksOptions {
+  readOnly?: ReadOnlyReason;
+  strings?: Record<string, string>;
+  locale?: string;
+  kept?: unknown;
+  /** Why a command is refused; undefined lets it through. */
+  refuse?: (command: Command) => string | undefined;
+  /** Holds every answer to a command back until it resolves. */
+  gate?: () => Promise<void>;
+}
+
+/** What a surface asked, and what happens to the files beside it. */
+export interface FakeTasks<Task> {
+  /** All requests in order, by name and body. */
+  asked: [name: string, body: unknown][];
+  commands(): Command[];
+  /** Another program changes the files. */
+  change(edit: (tasks: Task[]) => Task[]): void;
+}
+
+interface Kind<Task> {
+  tasks: readonly Task[];
+  /** The same tasks are no step of their own. */
+  carryOut: (tasks: readonly Task[], command: Command) => readonly Task[];
+  summaryOf: (command: Command) => string;
+  changed: () => void;
+}
+
+export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions, kind: Kind<Task>) {
+  let tasks = kind.tasks;
+  let revision = 1;
+  const past: (readonly Task[])[] = [];
+  const future: (readonly Task[])[] = [];
+  const asked: FakeTasks<Task>["asked"] = [];
+  const note = (name: string, body: unknown): void => void asked.push([name, body]);
+
+  function become(next: readonly Task[]): void {
+    tasks = next;
+    revision += 1;
+    kind.changed();
+  }
+
+  function back(from: (readonly Task[])[], to: (readonly Task[])[], summary: string): CommandResult {
+    const next = from.pop();
+    if (next === undefined) return { kind: "refused", code: "nothing-to-undo", message: "There is nothing to undo." };
+    to.push(tasks);
+    become(next);
+    return done(summary, []);
+  }
+
+  async function execute(command: Command): Promise<CommandResult> {
+    note("execute", command);
+    await options.gate?.();
+    const refused = options.refuse?.(command);
+    if (refused !== undefined) return { kind: "refused", code: "open-criterion", message: refused };
+    if (command.kind === "undo") return back(past, future, "Undone");
+    if (command.kind === "redo") return back(future, past, "Redone");
+    const before = tasks;
+    const next = kind.carryOut(before, command);
+    if (next !== before) {
+      past.push(before);
+      future.length = 0;
+      become(next);
+    }
+    const known = new Set(before.map(({ id }) => id));
+    return done(kind.summaryOf(command), next.map(({ id }) => id).filter((id) => !known.has(id)));
+  }
+
+  const way = (steps: unknown[]): ProjectView["undo"] => (steps.length === 0 ? null : { template: "Last change", args: {} });
+  return {
+    note,
+    tasks: () => tasks,
+    revision: () => revision,
+    /** What can be taken back, as a project tells it. */
+    ways: () => ({ undo: way(past), redo: way(future) }),
+    /** Answers to the requests that every surface has. */
+    answers: {
+      execute,
+      openTask: (id: string) => note("openTask", id),
+      openFile: (id: string) => note("openFile", id),
+      deleteTasks: (ids: string[]) => {
+        note("deleteTasks", ids);
+        become(tasks.filter(({ id }) => !ids.includes(id)));
+      },
+      pick: (request: unknown) => note("pick", request),
+    },
+    /** What comes first, beside the snapshot. */
+    start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB" },
+    asked,
+    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
+    change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),
+  };
+}
+
+function done(summary: string, created: string[]): CommandResult {
+  return { kind: "done", changed: true, created, summary, warnings: [] };
+}
+
+/** A project with nothing but these people. */
+export function fakeProjectView(tasks: readonly { status?: string }[], more: Partial<ProjectView>): ProjectView {
+  return {
+    revision: 1,
+    initialized: true,
+    name: "Tide Atlas",
+    description: "",
+    layout: "json",
+    total: tasks.length,
+    counts: statuses.map((status) => ({ status, count: tasks.filter((task) => (task.status ?? "todo") === status).length })),
+    overdue: 0,
+    errors: 0,
+    warnings: 0,
+    assignees: fakePeople,
+    milestones: [],
+    labels: [],
+    wipLimits: [],
+    requireEstimate: false,
+    undo: null,
+    redo: null,
+    ...more,
+  };
+}
