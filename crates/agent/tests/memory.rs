@@ -1,6 +1,6 @@
 //! Tools that remember, recall and forget.
 
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 mod support;
 

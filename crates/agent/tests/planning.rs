@@ -1,6 +1,6 @@
 //! Tools that tell about the plan, and the one that makes it.
 
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 mod support;
 

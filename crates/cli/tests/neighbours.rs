@@ -1,6 +1,6 @@
 //! Other projects on a real disk, reached by a running server.
 
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -19,12 +19,13 @@ pub(crate) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
 }
 
 /// A call that is answered at once, one way or the other.
+#[allow(clippy::unnecessary_wraps, reason = "it is what a tool's answer ends with")]
 pub(crate) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
     Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
 }
 
 /// The sum of some hours of tasks; none where none of them has any.
-pub(crate) fn hours(tasks: &[TaskEntry<'_>], of: fn(TaskEntry<'_>) -> Option<f64>) -> Option<f64> {
+pub(crate) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
     let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
     (!found.is_empty()).then(|| found.iter().sum())
 }

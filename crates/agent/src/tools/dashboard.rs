@@ -1,7 +1,7 @@
 //! Several projects at a glance.
 
 use handoff_engine::{Engine, Reading};
-use handoff_format::{Container, Dashboard, Document, read_session};
+use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{SessionStatus, Status};
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ fn project(folder: &str, engine: &Engine) -> (Value, usize, usize) {
 }
 
 fn blockers(reading: Reading<'_>, session: &SessionRow) -> Vec<String> {
-    let container = if session.path.ends_with(".toml") { Container::Toml } else { Container::Json };
+    let PathKind::Session { container, .. } = classify(&session.path) else { return Vec::new() };
     let document = reading.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
     document.map(|document| read_session(&document).0.blockers).unwrap_or_default()
 }

@@ -211,6 +211,7 @@ fn cleanup_input() -> Value {
     object([("project_dir", text())], &[])
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "it is a tool's answer")]
 fn cleanup(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
     let step = remembering(desk).map(|reading| {
         let report = reading.memory_report(desk.context.now);

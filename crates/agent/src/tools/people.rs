@@ -137,19 +137,19 @@ fn list_assignees(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> 
         let tasks = reading.tasks();
         let mut assignees = Map::new();
         for (key, assignee) in &config.assignees {
-            let week = planning::week(&assignee.calendar, &config.calendar);
             let mine: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
             let active = [Status::InProgress, Status::Review];
-            let told = json!({
+            let mut told = json!({
                 "display_name": assignee.display_name.as_ref().unwrap_or(key),
                 "color": assignee.color.clone().unwrap_or_default(),
-                "work_hours_per_day": week["work_hours_per_day"],
-                "closed_weekdays": week["closed_weekdays"],
                 "task_count": mine.len(),
                 "active_task_count": mine.iter().filter(|task| active.contains(&task.status())).count(),
-                "total_estimate_hours": hours(&mine, |task| task.estimate()).unwrap_or_default(),
-                "total_actual_hours": hours(&mine, |task| task.spent()).unwrap_or_default(),
+                "total_estimate_hours": hours(&mine, TaskEntry::estimate).unwrap_or_default(),
+                "total_actual_hours": hours(&mine, TaskEntry::spent).unwrap_or_default(),
             });
+            if let Some(members) = told.as_object_mut() {
+                members.extend(planning::week(&assignee.calendar, &config.calendar));
+            }
             assignees.insert(key.clone(), told);
         }
         Reply::value(json!({"assignees": assignees}))

@@ -214,13 +214,13 @@ fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, schedule
             "old_due": date(moved.due_before), "new_due": date(moved.due),
         })
     });
-    let people =
-        config.assignees.iter().map(|(key, assignee)| (key.clone(), week(&assignee.calendar, &config.calendar)));
+    let people = config
+        .assignees
+        .iter()
+        .map(|(key, assignee)| (key.clone(), Value::Object(week(&assignee.calendar, &config.calendar))));
+    let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
     let mut calendar = week(&config.calendar, &config.calendar);
-    if let Some(members) = calendar.as_object_mut() {
-        let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
-        members.insert("day_hours".to_owned(), Value::Object(days.collect()));
-    }
+    calendar.insert("day_hours".to_owned(), Value::Object(days.collect()));
     json!({
         "dry_run": dry,
         "scheduled_count": scheduled,
@@ -233,10 +233,10 @@ fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, schedule
 }
 
 /// An ordinary week of somebody, by the rules of the calendar.
-pub(super) fn week(own: &Calendar, project: &Calendar) -> Value {
+pub(super) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
+    let hours = own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0);
     let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
-    json!({
-        "work_hours_per_day": own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0),
-        "closed_weekdays": weekdays.cloned().unwrap_or_else(|| vec![0, 6]),
-    })
+    let weekdays = weekdays.cloned().unwrap_or_else(|| vec![0, 6]);
+    let members = [("work_hours_per_day", json!(hours)), ("closed_weekdays", json!(weekdays))];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

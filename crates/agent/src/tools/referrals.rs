@@ -4,7 +4,7 @@ use handoff_engine::Reading;
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::{AgentCommand, NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
-use handoff_protocol::{Criterion, Outcome, Priority, RefusalCode};
+use handoff_protocol::{Criterion, Outcome, Priority, RefusalCode, Text};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading};
@@ -143,8 +143,7 @@ fn send(referral: NewReferral, folder: String) -> Step {
         Step::Done(match &outcome {
             Outcome::Done { created, .. } => {
                 let id = created.first().map(String::as_str).unwrap_or_default();
-                let warnings: String = wanting.iter().map(|what| format!("\nWarning: {what}")).collect();
-                Reply::text(format!("Sent the referral {id} to {target}.{warnings}"))
+                Reply::text(format!("Sent the referral {id} to {target}.")).warned(&wanting)
             }
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
@@ -157,7 +156,7 @@ fn send(referral: NewReferral, folder: String) -> Step {
 }
 
 /// What whoever reads a referral would miss.
-fn wanting(referral: &NewReferral) -> Vec<&'static str> {
+fn wanting(referral: &NewReferral) -> Vec<Text> {
     let mut wanting = Vec::new();
     for (missing, what) in [
         (referral.details.is_none(), "It has no details."),
@@ -167,7 +166,7 @@ fn wanting(referral: &NewReferral) -> Vec<&'static str> {
         (referral.tasks.iter().any(|task| task.criteria.is_empty()), "A proposed task has no criteria."),
     ] {
         if missing {
-            wanting.push(what);
+            wanting.push(Text::plain(what));
         }
     }
     wanting

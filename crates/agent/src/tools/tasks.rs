@@ -152,7 +152,7 @@ fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
     let mut summary = Map::new();
     summary.insert("total".to_owned(), json!(tasks.len()));
     summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let (estimate, actual) = (hours(tasks, |task| task.estimate()), hours(tasks, |task| task.spent()));
+    let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
     if estimate.is_some() || actual.is_some() {
         summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
         summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));

@@ -124,9 +124,9 @@ impl Bench {
         let folder = entry.folder().to_owned();
         let path = self.paths().into_iter().find(|path| path.starts_with(&format!("{folder}/"))).expect("its file");
         let text = self.file(&path).expect("its text");
-        let text = match path.ends_with(".toml") {
-            true => format!("handoff_rank = \"{rank}\"\n{text}"),
-            false => text.replacen('{', &format!("{{\n  \"handoff_rank\": \"{rank}\","), 1),
+        let text = match text.strip_prefix('{') {
+            Some(rest) => format!("{{\n  \"handoff_rank\": \"{rank}\",{rest}"),
+            None => format!("handoff_rank = \"{rank}\"\n{text}"),
         };
         self.put(&path, &text);
     }

@@ -5,7 +5,7 @@
 mod search;
 mod words;
 
-use handoff_format::{Container, Document, Memory, Value, read_memory};
+use handoff_format::{Container, Document, Memory, PathKind, Value, classify, read_memory};
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
@@ -55,11 +55,12 @@ pub struct MemoryReport {
 pub(crate) fn all(project: &Project) -> Vec<MemoryEntry> {
     let mut found: Vec<MemoryEntry> = Vec::new();
     for (name, entry) in project.tree.children(FOLDER) {
-        let (Entry::File(bytes), true) = (entry, name.ends_with(".json")) else { continue };
+        let path = join(FOLDER, name);
+        let (Entry::File(bytes), PathKind::Memory) = (entry, classify(&path)) else { continue };
         let Ok(document) = Document::parse(Container::Json, bytes) else { continue };
         let (memory, findings) = read_memory(&document);
         if findings.is_empty() {
-            found.push(MemoryEntry { path: join(FOLDER, name), memory });
+            found.push(MemoryEntry { path, memory });
         }
     }
     found

@@ -80,12 +80,17 @@ pub(super) fn stop(project: &Project, context: &Context, id: &str) -> Result<Cha
     let hours = timers::hours(timers::elapsed(&entry, context.now));
     claim(project, context, &mut draft)?;
     write_state(context, &mut draft, kept, state)?;
+    add_hours(project, context, &mut draft, id, hours)?;
+    Ok(draft.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", format!("{hours:.2}"))])))
+}
+
+/// What was spent is so much more, and what is left so much less.
+fn add_hours(project: &Project, context: &Context, draft: &mut Draft<'_>, id: &str, hours: f64) -> Result<(), Refusal> {
     let mut stage = Stage::new(project, context);
     let schedule = stage.edit(id)?.1.new.schedule.get_or_insert_with(Schedule::default);
     schedule.actual_hours = Some(schedule.actual_hours.unwrap_or_default() + hours);
     schedule.remaining_hours = schedule.remaining_hours.map(|left| (left - hours).max(0.0));
-    stage.write(&mut draft)?;
-    Ok(draft.finish(Text::with(STOPPED, [("id", id.to_owned()), ("hours", format!("{hours:.2}"))])))
+    stage.write(draft)
 }
 
 fn broken(path: &str, finding: &Finding) -> Refusal {
