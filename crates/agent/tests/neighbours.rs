@@ -34,10 +34,11 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
         let mut there = here.others.remove(0).1;
         let listed = there.value("handoff_list_referrals", &json!({"status_filter": "open"}));
         let id = listed["referrals"][0]["id"].as_str().expect("an id").to_owned();
+        let start: String = id.chars().take(20).collect();
         let short = json!({"id": id, "source_project": "Here 港", "referral_type": "bug", "summary": "Fix the feed",
             "priority": "high", "status": "open", "created_at": listed["referrals"][0]["created_at"]});
         assert_eq!(listed, json!({"referrals": [short], "total": 1}));
-        let whole = there.value("handoff_get_referral", &json!({"referral_id": id[..20]}));
+        let whole = there.value("handoff_get_referral", &json!({"referral_id": start}));
         for key in ["details", "context", "tasks"] {
             assert_eq!(whole[key], asked[key], "{key}");
         }
@@ -54,8 +55,8 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
         there.said("handoff_update_referral", &json!({"referral_id": id, "status": "open"}));
         assert_eq!(there.value("handoff_list_referrals", &json!({}))["referrals"][0]["status"], "open");
         assert_eq!(
-            there.refused("handoff_update_referral", &json!({"referral_id": id[..20], "status": "open"})),
-            format!("Error: There is no referral {}.", &id[..20])
+            there.refused("handoff_update_referral", &json!({"referral_id": start, "status": "open"})),
+            format!("Error: There is no referral {start}.")
         );
     }
 }
