@@ -92,7 +92,6 @@ fn what_fits_is_told_once_to_a_conversation() {
                 .to_owned(),
         );
     }
-    bench.said("handoff_update_config", &json!({"updates": {"settings.memory_query_min_score": 1.0}}));
     let ask = |text: &str| json!({"text": text, "session_id": "chat/1", "mark_injected": false});
     assert_eq!(ids(&bench.value("handoff_memory_query", &ask("how do tides get parsed"))), [known[0].clone()]);
     assert_eq!(ids(&bench.value("handoff_memory_query", &ask("マップの更新"))), [known[2].clone()]);
@@ -119,9 +118,18 @@ fn what_fits_is_told_once_to_a_conversation() {
 }
 
 #[test]
+fn the_first_memory_is_found() {
+    let mut bench = Bench::new("json");
+    save(&mut bench, &json!({"text": "Feed parsers need the whole month", "keywords": ["ingest"]}));
+    for (asked, count) in [("why do parsers need that", 1), ("ingest", 1), ("the weather", 0)] {
+        let found = bench.value("handoff_memory_query", &json!({"text": asked, "mark_injected": false}));
+        assert_eq!(ids(&found).len(), count, "{asked}");
+    }
+}
+
+#[test]
 fn what_was_told_by_another_program_counts() {
     let mut bench = Bench::atlas();
-    bench.said("handoff_update_config", &json!({"updates": {"settings.memory_query_min_score": 0.5}}));
     let ask = |session: &str| json!({"text": "atomic write rename", "session_id": session, "mark_injected": false});
     let fresh = ids(&bench.value("handoff_memory_query", &ask("new")));
     let known = ids(&bench.value("handoff_memory_query", &ask("hook/abc 1")));

@@ -13,6 +13,8 @@ const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
 /// What a path is worth.
 const PATH: f64 = 2.0;
+/// Fewer memories than this are weighed as if they were so many: among few, that a word is in one of them makes it rare all the same.
+const FEW: f64 = 10.0;
 /// How often a keyword counts.
 const KEYWORD: u32 = 2;
 
@@ -27,7 +29,7 @@ pub(super) fn search(entries: Vec<MemoryEntry>, question: &[String], paths: &[St
     let mut weights: Map<&str, f64> = Map::default();
     for word in question.keys() {
         let with = exact(counted.iter().filter(|counts| counts.has(*word)).count());
-        weights.insert(*word, (1.0 + (size - with + 0.5) / (with + 0.5)).ln());
+        weights.insert(*word, (1.0 + (size.max(FEW) - with + 0.5) / (with + 0.5)).ln());
     }
     for ((entry, counts), length) in entries.into_iter().zip(&counted).zip(&lengths) {
         let mut score = 0.0;
