@@ -165,6 +165,13 @@ impl<'a> TaskEntry<'a> {
         self.task.shown.is_overdue(today)
     }
 
+    /// When it was finished, as far as its file tells, as a text that sorts by time.
+    pub fn finished_at(self) -> String {
+        let task = self.fields();
+        let stamp = task.completed_at.as_deref().or(task.updated_at.as_deref());
+        crate::moment::sortable(stamp.unwrap_or_default())
+    }
+
     /// Whether it has no parts.
     pub fn is_leaf(self) -> bool {
         self.tasks.is_leaf(self.task.slot)

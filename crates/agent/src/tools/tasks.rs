@@ -1,5 +1,8 @@
 //! Tasks: list, get.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use handoff_engine::{Reading, TaskEntry};
 use handoff_format::{sort_by_key, today};
 use handoff_protocol::{Priority, Status};
@@ -7,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, share, task_value};
 use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, flag, list, meaning, object, one_of, statuses, text};
+use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Search, Step, Survey};
 
@@ -50,7 +53,8 @@ fn list_input() -> Value {
 }
 
 fn list_output() -> Value {
-    object([("task_tree", list(&any_object())), ("task_summary", any_object())], &["task_tree", "task_summary"])
+    let members = [("task_tree", list(&any_object())), ("task_summary", any_object()), ("finished_omitted", count())];
+    object(members, &["task_tree", "task_summary"])
 }
 
 fn get_input() -> Value {
@@ -78,14 +82,36 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
         return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
     }
     answered(reading(desk).map(|reading| {
-        let tree = tree(reading, &wanted);
-        Reply::value(json!({"task_tree": tree, "task_summary": summary(&reading.tasks(), &today)}))
+        let (tree, omitted) = tree(reading, &wanted);
+        Reply::value(listed(tree, omitted, summary(&reading.tasks(), &today)))
     }))
 }
 
-/// The wanted tasks of a project with what is above them.
-fn tree(reading: Reading<'_>, wanted: &Wanted) -> Vec<Value> {
-    reading.top().into_iter().filter_map(|task| node(task, wanted)).collect()
+/// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
+/// to be listed; the others are counted.
+fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize) {
+    let mut finished: Vec<(String, String)> = reading
+        .tasks()
+        .into_iter()
+        .filter(|task| task.status().is_terminal() && wanted.takes(*task))
+        .map(|task| (task.finished_at(), task.key()))
+        .collect();
+    sort_by_key(&mut finished, |(at, _)| Reverse(at.clone()));
+    let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
+    let old: BTreeSet<String> = finished.into_iter().skip(limit).map(|(_, key)| key).collect();
+    let nodes = reading.top().into_iter().filter_map(|task| node(task, wanted, &old)).collect();
+    (nodes, old.len())
+}
+
+/// The answer; it says where finished tasks were left out.
+fn listed(tree: Vec<Value>, omitted: usize, summary: Value) -> Value {
+    let mut members = Map::new();
+    members.insert("task_tree".to_owned(), Value::Array(tree));
+    members.insert("task_summary".to_owned(), summary);
+    if omitted > 0 {
+        members.insert("finished_omitted".to_owned(), json!(omitted));
+    }
+    Value::Object(members)
 }
 
 /// What a listed task must be; an absent wish is none.
@@ -110,9 +136,9 @@ impl Wanted {
 }
 
 /// A task of the listed tree, if it or something below it is wanted.
-fn node(entry: TaskEntry<'_>, wanted: &Wanted) -> Option<Value> {
-    let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted)).collect();
-    if children.is_empty() && !wanted.takes(entry) {
+fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>) -> Option<Value> {
+    let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted, old)).collect();
+    if children.is_empty() && (!wanted.takes(entry) || old.contains(&entry.key())) {
         return None;
     }
     let task = entry.fields();

@@ -9,18 +9,20 @@ use crate::Survey;
 /// All trees in one, each task with the project that it belongs to.
 pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: &str) -> Value {
     let inner = survey.found.iter().map(|other| (other.folder, other.engine));
-    let mut nodes = Vec::new();
+    let (mut nodes, mut omitted) = (Vec::new(), 0);
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
     for (folder, engine) in std::iter::once((survey.home, engine)).chain(inner) {
         let reading = engine.reading();
         let name = reading.config().name.as_str();
-        for mut node in tree(reading, wanted) {
+        let (tree, left_out) = tree(reading, wanted);
+        omitted += left_out;
+        for mut node in tree {
             belong(&mut node, name, folder);
             nodes.push(node);
         }
         tasks.extend(reading.tasks());
     }
-    json!({"task_tree": nodes, "task_summary": summary(&tasks, today)})
+    super::listed(nodes, omitted, summary(&tasks, today))
 }
 
 /// Says of a task and all below it where they belong.
