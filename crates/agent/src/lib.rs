@@ -3,16 +3,20 @@
 //! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
 
 mod arguments;
+mod git;
 mod neighbours;
 mod reply;
+mod restoration;
 mod schema;
+mod secrets;
 mod tokens;
 mod tool;
 mod tools;
 
 pub use arguments::Complaint;
+pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
-pub use reply::{Reply, Step, Then, Trouble, Wish, outcome, refused};
+pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
 pub use tools::{call, find, tools};

@@ -4,7 +4,7 @@ use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::Value;
 
-use crate::{Complaint, Desk, Search, ThenSurvey};
+use crate::{Complaint, Desk, GitState, Search, ThenSurvey};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +56,20 @@ impl Reply {
 
 impl Reply {
     /// With what should be known although it was done.
-    pub(crate) fn warned(mut self, warnings: &[Text]) -> Reply {
-        for warning in warnings {
-            self.text.push_str("\nWarning: ");
-            self.text.push_str(&plain(warning));
+    pub(crate) fn warned(self, warnings: &[Text]) -> Reply {
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", plain(warning))).collect();
+        if lines.is_empty() { self } else { self.noting(lines.join("\n")) }
+    }
+
+    /// The same with something more to say; a text that is a value stays one.
+    fn noting(mut self, note: String) -> Reply {
+        match &mut self.structured {
+            Some(Value::Object(members)) if self.text.starts_with('{') => {
+                members.insert("note".to_owned(), Value::from(note));
+                Reply { failed: self.failed, ..Reply::value(self.structured.unwrap_or_default()) }
+            }
+            _ => Reply { text: format!("{}\n{note}", self.text), ..self },
         }
-        self
     }
 }
 
@@ -92,6 +100,11 @@ pub enum Step {
         /// What is made of what it finds.
         then: ThenSurvey,
     },
+    /// The shell is to look at the working tree first.
+    Git {
+        /// What is made of what it sees.
+        then: ThenGit,
+    },
 }
 
 /// What the engine is to carry out.
@@ -119,23 +132,33 @@ impl From<AgentCommand> for Wish {
 /// What is made of the end of a wish.
 pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
 
-impl Step {
-    /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
-    pub(crate) fn commit(
-        wish: impl Into<Wish>,
-        answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
-    ) -> Step {
-        let then = move |desk: Desk<'_>, outcome: Outcome| {
-            Step::Done(match outcome {
-                Outcome::Done { created, warnings, .. } => answer(desk, created).warned(&warnings),
-                other => self::outcome(&other),
-            })
-        };
-        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
-    }
-}
+/// What is made of the state of the working tree.
+pub type ThenGit = Box<dyn FnOnce(Desk<'_>, GitState) -> Step + Send>;
 
 impl Step {
+    /// Looks at the working tree first.
+    pub(crate) fn git(then: impl FnOnce(Desk<'_>, GitState) -> Step + Send + 'static) -> Step {
+        Step::Git { then: Box::new(then) }
+    }
+
+    /// The same with something more to say at its end.
+    pub(crate) fn noting(self, note: String) -> Step {
+        match self {
+            Step::Done(reply) => Step::Done(reply.noting(note)),
+            Step::Commit { wish, then } => {
+                Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
+            }
+            Step::Elsewhere { folder, wish, then } => {
+                let then: Then = Box::new(move |desk, outcome| then(desk, outcome).noting(note));
+                Step::Elsewhere { folder, wish, then }
+            }
+            Step::Survey { search, then } => {
+                Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
+            }
+            Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
+        }
+    }
+
     /// Carries out a wish whose end says all.
     pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
         let then = |_: Desk<'_>, outcome: Outcome| {
@@ -146,6 +169,34 @@ impl Step {
         };
         Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
     }
+
+    /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
+    pub(crate) fn commit(
+        wish: impl Into<Wish>,
+        answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
+    ) -> Step {
+        Step::commit_with(wish, move |desk, done| Step::Done(answer(desk, done.created).warned(&done.warnings)))
+    }
+
+    /// The same where more than the ids matters, or where it goes on.
+    pub(crate) fn commit_with(
+        wish: impl Into<Wish>,
+        go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static,
+    ) -> Step {
+        let then = move |desk: Desk<'_>, outcome: Outcome| match outcome {
+            Outcome::Done { created, warnings, .. } => go_on(desk, Done { created, warnings }),
+            other => Step::Done(self::outcome(&other)),
+        };
+        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
+    }
+}
+
+/// What came of a wish that was carried out.
+pub(crate) struct Done {
+    /// Ids of what it made.
+    pub(crate) created: Vec<String>,
+    /// What whoever asked should know.
+    pub(crate) warnings: Vec<Text>,
 }
 
 impl From<Complaint> for Step {
@@ -182,4 +233,18 @@ pub(crate) const NOT_INITIALIZED: &str = "There is no .handoff folder in this pr
 /// A sentence of the engine in English.
 pub(crate) fn plain(text: &Text) -> String {
     text.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_note_goes_below_a_sentence_and_into_a_value() {
+        assert_eq!(Reply::text("Done.").noting("But.".to_owned()).text, "Done.\nBut.");
+        let noted = Reply::value(json!({"a": 1})).noting("But.".to_owned());
+        assert_eq!(noted, Reply::value(json!({"a": 1, "note": "But."})));
+    }
 }

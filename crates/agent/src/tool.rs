@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
-use crate::{Complaint, Desk, Step};
+use crate::{Complaint, Desk, Step, secrets};
 
 /// Tools that are offered together. Agents pay for each tool's schema in every conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,8 +98,19 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Answers a call, or says what to carry out for it first.
+    /// Answers a call, or says what to carry out for it first. Secrets never reach a tool that writes.
     pub fn call(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
+        let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redacted);
+        match redacted {
+            None => self.answered(desk, arguments),
+            Some((clean, found)) => {
+                let note = format!("Secrets were taken out before saving: {}.", found.join(", "));
+                self.answered(desk, &clean).noting(note)
+            }
+        }
+    }
+
+    fn answered(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
         (self.answer)(desk, &Arguments::new(arguments)).unwrap_or_else(Step::from)
     }
 }

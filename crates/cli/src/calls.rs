@@ -34,19 +34,24 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
             Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Git { then } => {
+                let state = project.git_state();
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
         }
     }
 }
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {
-    let folder = survey::written(folder, &project.folder());
+    let folder = survey::written(folder, project.folder());
     folder.canonicalize().unwrap_or(folder)
 }
 
 /// Reads other projects, and goes on with a call.
 fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey) -> Step {
-    let home = project.folder();
+    let home = project.folder().to_path_buf();
     let (folders, cut) = survey::find(search, &home);
     let others: Vec<(String, Engine)> =
         folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
@@ -76,6 +81,11 @@ pub fn rehearse(
             }
             Step::Survey { search, then } => {
                 step = surveyed(project, layout, &search, then);
+                continue;
+            }
+            Step::Git { then } => {
+                let state = project.git_state();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
                 continue;
             }
         };

@@ -35,11 +35,6 @@ impl Disk {
         Disk { root, seen: BTreeMap::new() }
     }
 
-    /// Where the folder is.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// What has appeared, changed or vanished since the last look; everything at the first.
     pub fn changes(&mut self) -> Vec<FileState> {
         let mut found = Vec::new();

@@ -2,11 +2,14 @@
 
 mod calls;
 mod disk;
+mod git;
 mod identity;
 mod mcp;
 mod options;
 mod project;
 mod run;
+#[cfg(test)]
+mod scratch;
 mod show;
 mod survey;
 mod table;

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::Wish;
+use handoff_agent::{GitState, Wish};
 use handoff_engine::Engine;
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome};
 
 use crate::disk::Disk;
-use crate::identity;
+use crate::{git, identity};
 
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -16,6 +16,10 @@ const FOLDER: &str = ".handoff";
 /// A project, as it was when its folder was looked at last.
 #[derive(Debug)]
 pub struct Project {
+    /// Where it is worked on.
+    folder: PathBuf,
+    /// The main checkout whose `.handoff/` it is, where the folder is another worktree without one of its own.
+    borrowed_from: Option<PathBuf>,
     engine: Engine,
     disk: Disk,
     actor: Actor,
@@ -25,8 +29,16 @@ pub struct Project {
 impl Project {
     /// The project in a folder, for somebody; there may be none yet.
     pub fn open(folder: &Path, actor: Actor) -> Project {
-        let disk = Disk::new(folder.join(FOLDER));
-        let mut project = Project { engine: Engine::new(), disk, actor, writer: identity::writer() };
+        let borrowed_from = lender(folder);
+        let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
+        let mut project = Project {
+            folder: folder.to_path_buf(),
+            borrowed_from,
+            engine: Engine::new(),
+            disk: Disk::new(home),
+            actor,
+            writer: identity::writer(),
+        };
         project.look();
         project.recover();
         project
@@ -44,9 +56,15 @@ impl Project {
         self.actor.clone()
     }
 
-    /// The folder that the project is in.
-    pub fn folder(&self) -> PathBuf {
-        self.disk.root().parent().map(Path::to_path_buf).unwrap_or_default()
+    /// The folder that the project is worked on in.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What Git says there.
+    pub fn git_state(&self) -> GitState {
+        let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
+        GitState { borrowed_from, ..git::state(&self.folder) }
     }
 
     /// The engine, with what the folder held at the last look.
@@ -68,6 +86,11 @@ impl Project {
 
     /// Takes in what other programs have changed.
     pub fn look(&mut self) {
+        if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
+            // It has got one of its own.
+            *self = Project::open(&self.folder.clone(), self.actor.clone());
+            return;
+        }
         let changes = self.disk.changes();
         if !changes.is_empty() {
             self.engine.feed(changes, now());
@@ -102,6 +125,14 @@ impl Project {
     }
 }
 
+/// The main checkout of a worktree that has no `.handoff/` of its own, where that has one.
+fn lender(folder: &Path) -> Option<PathBuf> {
+    if folder.join(FOLDER).is_dir() {
+        return None;
+    }
+    git::main_checkout(folder).filter(|main| main.join(FOLDER).is_dir())
+}
+
 const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };
 
 /// Milliseconds since 1970-01-01 UTC.
@@ -109,4 +140,37 @@ const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::{ActorKind, Command, Layout};
+
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
+        let scratch = Scratch::new("borrowed");
+        let (main, side) = scratch.worktrees();
+        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() });
+        let init = |name: &str| {
+            let (name, description) = (name.to_owned(), None);
+            Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
+        };
+        assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
+        open(&main).execute(init("Main"));
+        let mut project = open(&side);
+        let state = project.git_state();
+        assert_eq!(state.borrowed_from, Some(main.display().to_string()));
+        assert_eq!(state.branch.as_deref(), Some("side"), "Git is asked where the work is");
+        assert_eq!(project.engine().reading().config().name, "Main");
+
+        let own = side.join(FOLDER);
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::write(own.join("config.toml"), "[project]\nname = \"Side\"\n").unwrap();
+        project.look();
+        assert_eq!(project.engine().reading().config().name, "Side");
+        assert_eq!(project.git_state().borrowed_from, None);
+    }
 }

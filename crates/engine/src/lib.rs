@@ -28,6 +28,7 @@ mod rank;
 mod reading;
 mod report;
 mod schedule;
+pub mod sessions;
 mod texts;
 mod timers;
 pub mod tree;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Config, Finding, Memory, Task};
+use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Referral, Task, classify, read_referral};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
@@ -15,7 +15,12 @@ use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
 use crate::schedule::{Network, slack};
+use crate::sessions::{self, SessionEntry};
 use crate::timers::{self, Timer};
+use crate::tree::{Entry, join};
+
+/// Where requests from other projects lie.
+const REFERRALS: &str = "referrals";
 
 /// A project as it was fed last.
 #[derive(Clone, Copy)]
@@ -120,6 +125,28 @@ impl<'a> Reading<'a> {
         let tasks = &self.0.model.tasks;
         let missing = |miss| if miss == Miss::Ambiguous { Missing::Ambiguous } else { Missing::Unknown };
         tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(missing)
+    }
+
+    /// Every session that can be read, by the names of their files.
+    pub fn sessions(self) -> Vec<SessionEntry> {
+        sessions::all(self.0)
+    }
+
+    /// Every referral that can be read with where it stands, oldest first.
+    pub fn referrals(self) -> Vec<(String, Referral)> {
+        let tree = &self.0.tree;
+        let read = |(name, _): (&str, &Entry)| {
+            let path = join(REFERRALS, name);
+            let PathKind::Referral { status } = classify(&path) else { return None };
+            let document = Document::parse(Container::Json, tree.file(&path)?).ok()?;
+            Some((status, read_referral(&document).0))
+        };
+        tree.children(REFERRALS).filter_map(read).collect()
+    }
+
+    /// The files of sessions that cannot be read.
+    pub fn broken_sessions(self) -> Vec<String> {
+        sessions::unreadable(self.0)
     }
 }
 

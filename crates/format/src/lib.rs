@@ -28,7 +28,10 @@ pub use record::config::{
 pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::page::{Page, PageSource, RelatedPage, read_page};
 pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
-pub use record::session::{ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, read_session};
+pub use record::session::{
+    ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, new_session_document, read_session,
+    write_session,
+};
 pub use record::task::{Task, new_task_document, read_task, write_task};
 pub use record::timer::{
     Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,

@@ -38,9 +38,7 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
           <ProposalPanel />
         </div>
         <LinkPopover />
-        <div class="foot">
-          <ToastArea toaster={toaster} />
-        </div>
+        <ToastArea toaster={toaster} />
       </div>
     </GanttContext.Provider>
   );

@@ -2,41 +2,92 @@
 
 use handoff_engine::{Missing, Reading, TaskEntry};
 use handoff_format::{Task, sort_by_key};
-use handoff_protocol::{Criterion, Priority, Schedule, TaskLink};
+use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use serde_json::{Map, Value, json};
 
 use crate::reply::NOT_INITIALIZED;
 use crate::{Complaint, Desk, Reply, Step};
 
-pub(crate) fn any_object() -> Value {
+pub(super) fn any_object() -> Value {
     json!({"type": "object"})
 }
 
 /// The project, or why there is nothing to read.
-pub(crate) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
+pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
     let reading = desk.engine.reading();
     if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
 }
 
 /// A call that is answered at once, one way or the other.
 #[allow(clippy::unnecessary_wraps, reason = "it is what a tool's answer ends with")]
-pub(crate) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
+pub(super) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
     Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
 }
 
 /// The sum of some hours of tasks; none where none of them has any.
-pub(crate) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
+pub(super) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
     let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
     (!found.is_empty()).then(|| found.iter().sum())
 }
 
 /// A part of a whole, 0 to 1; none of nothing.
-pub(crate) fn share(part: usize, whole: usize) -> Option<f64> {
+pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
-pub(crate) fn schedule_value(schedule: &Schedule) -> Value {
+/// A task of a tree, with those of its parts that are shown.
+pub(super) fn task_node(entry: TaskEntry<'_>, children: Vec<Value>) -> Value {
+    let task = entry.fields();
+    let mut node = Map::new();
+    node.insert("id".to_owned(), json!(task.id));
+    node.insert("title".to_owned(), json!(task.title));
+    node.insert("status".to_owned(), json!(entry.status().name()));
+    if let Some(schedule) = &task.schedule {
+        node.insert("schedule".to_owned(), schedule_value(schedule));
+    }
+    if !task.dependencies.is_empty() {
+        node.insert("dependencies".to_owned(), json!(task.dependencies));
+    }
+    if let Some(order) = task.order {
+        node.insert("order".to_owned(), json!(order));
+    }
+    if let Some(assignee) = &task.assignee {
+        node.insert("assignee".to_owned(), json!(assignee));
+    }
+    if !children.is_empty() {
+        node.insert("children".to_owned(), Value::Array(children));
+    }
+    Value::Object(node)
+}
+
+/// Counts over all tasks, whatever is listed.
+pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
+    let mut by_status = Map::new();
+    for status in Status::ALL {
+        let number = tasks.iter().filter(|task| task.status() == status).count();
+        if number > 0 {
+            by_status.insert(status.name().to_owned(), json!(number));
+        }
+    }
+    let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
+    let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
+    let mut summary = Map::new();
+    summary.insert("total".to_owned(), json!(tasks.len()));
+    summary.insert("by_status".to_owned(), Value::Object(by_status));
+    let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
+    if estimate.is_some() || actual.is_some() {
+        summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
+        summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));
+    }
+    if let Some(rate) = share(over, tasks.len()) {
+        summary.insert("completion_rate".to_owned(), json!(rate));
+    }
+    summary.insert("overdue_count".to_owned(), json!(overdue));
+    Value::Object(summary)
+}
+
+pub(super) fn schedule_value(schedule: &Schedule) -> Value {
     let mut members = Map::new();
     let mut put = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -54,14 +105,14 @@ pub(crate) fn schedule_value(schedule: &Schedule) -> Value {
 }
 
 /// The task with an id, or a sentence with ids that are like it.
-pub(crate) fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+pub(super) fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
     reading.task(id).map_err(|missing| match missing {
         Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
         Missing::Unknown => Reply::failure(unknown(reading, id)),
     })
 }
 
-pub(crate) fn unknown(reading: Reading<'_>, id: &str) -> String {
+pub(super) fn unknown(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     let mut alike: Vec<(usize, &str)> =
         tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
@@ -77,7 +128,7 @@ pub(crate) fn unknown(reading: Reading<'_>, id: &str) -> String {
 
 /// How alike two ids are: 100 equal but for case, 80 one begins with the other, 60 one is inside the other, else 20 for each part that they
 /// share.
-fn likeness(wanted: &str, known: &str) -> usize {
+pub(super) fn likeness(wanted: &str, known: &str) -> usize {
     let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
     if wanted == known {
         100
@@ -95,7 +146,7 @@ fn likeness(wanted: &str, known: &str) -> usize {
 }
 
 /// All fields; what is absent is null or empty.
-pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
+pub(super) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
     let task: &Task = entry.fields();
     let links = |links: &[TaskLink]| {
         let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
@@ -122,6 +173,6 @@ pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
     members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-pub(crate) fn criterion_value(criterion: &Criterion) -> Value {
+pub(super) fn criterion_value(criterion: &Criterion) -> Value {
     json!({"item": criterion.item, "checked": criterion.checked})
 }

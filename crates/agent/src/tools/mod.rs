@@ -4,12 +4,21 @@ mod calendar;
 mod common;
 mod config;
 mod dashboard;
+mod fields;
+mod handoff_text;
+mod import;
+mod load;
+mod load_json;
 mod memory;
 mod people;
 mod planning;
 mod project;
+mod protocol;
 mod referrals;
+mod save;
+mod sessions;
 mod task_change;
+mod task_fields;
 mod task_steps;
 mod tasks;
 mod timers;
@@ -18,8 +27,11 @@ use serde_json::{Map, Value};
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 12] = [
+const TABLES: [&[Tool]; 17] = [
     project::TOOLS,
+    load::TOOLS,
+    save::TOOLS,
+    sessions::TOOLS,
     tasks::TOOLS,
     task_change::TOOLS,
     task_steps::TOOLS,
@@ -30,6 +42,8 @@ const TABLES: [&[Tool]; 12] = [
     dashboard::TOOLS,
     timers::TOOLS,
     memory::TOOLS,
+    protocol::TOOLS,
+    import::TOOLS,
     config::TOOLS,
 ];
 

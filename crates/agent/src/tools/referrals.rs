@@ -4,10 +4,11 @@ use handoff_engine::Reading;
 use handoff_format::{Container, Document};
 use handoff_protocol::agent::{AgentCommand, NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
-use handoff_protocol::{Criterion, Outcome, Priority, RefusalCode, Text};
+use handoff_protocol::{Outcome, Priority, RefusalCode, Text};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading};
+use super::task_fields::criterion;
 use crate::arguments::Arguments;
 use crate::reply;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, text};
@@ -116,10 +117,6 @@ fn refer(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
 }
 
 fn task(task: &Arguments<'_>) -> Result<ProposedWork, Complaint> {
-    let criterion = |entry: &Arguments<'_>| {
-        let item = entry.required_text("item")?.to_owned();
-        Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
-    };
     let criteria = task.each("done_criteria")?.unwrap_or_default();
     Ok(ProposedWork {
         title: task.required_text("title")?.to_owned(),

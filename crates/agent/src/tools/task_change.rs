@@ -2,12 +2,11 @@
 
 use handoff_engine::Missing;
 use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{
-    Command, Criterion, ListPatch, NewTask, Outcome, Place, Priority, RefusalCode, Status, TaskPatch,
-};
+use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, TaskPatch};
 use serde_json::{Map, Value, json};
 
 use super::common::{found, reading, unknown};
+use super::task_fields::patch;
 use crate::arguments::Arguments;
 use crate::reply;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
@@ -222,51 +221,4 @@ fn told(verb: &str, desk: Desk<'_>, id: &str) -> String {
         Ok(entry) => format!("{verb} task {id}: {} [{}]", entry.fields().title, entry.status().name()),
         Err(_) => format!("{verb} task {id}"),
     }
-}
-
-/// The fields of a wish. An absent one is kept, null clears what can be cleared.
-fn patch(wish: &Arguments<'_>) -> Result<TaskPatch, Complaint> {
-    let whole = |name: &str| -> Result<Option<ListPatch>, Complaint> {
-        let set = wish.texts(name)?.or_else(|| wish.is_null(name).then(Vec::new));
-        Ok(set.map(|set| ListPatch { set: Some(set), ..ListPatch::default() }))
-    };
-    let mut patch = TaskPatch {
-        title: wish.text("title")?.map(str::to_owned),
-        status: wish.word("status", &statuses(), Status::from_name)?,
-        notes: wish.text("notes")?.map(|notes| Some(notes.to_owned())),
-        priority: wish.word("priority", &PRIORITIES, Priority::from_name)?.map(Some),
-        assignee: wish
-            .text("assignee")?
-            .map(|key| Some(key.to_owned()))
-            .or_else(|| wish.is_null("assignee").then_some(None)),
-        labels: whole("labels")?,
-        links: whole("links")?,
-        dependencies: whole("dependencies")?,
-        criteria: criteria(wish)?,
-        ..TaskPatch::default()
-    };
-    if patch.notes.is_none() {
-        patch.append_notes = wish.text("notes_append")?.map(str::to_owned);
-    }
-    if let Some(schedule) = wish.members("schedule")? {
-        patch.start_date = schedule.text("start_date")?.map(|date| Some(date.to_owned()));
-        patch.due_date = schedule.text("due_date")?.map(|date| Some(date.to_owned()));
-        patch.estimate_hours = schedule.number("estimate_hours")?.map(Some);
-        patch.actual_hours = schedule.number("actual_hours")?.map(Some);
-        patch.remaining_hours = schedule.number("remaining_hours")?.map(Some);
-        patch.milestone = schedule.text("milestone")?.map(|name| Some(name.to_owned()));
-        patch.pinned = schedule.flag("pinned")?.map(Some);
-    }
-    Ok(patch)
-}
-
-fn criteria(wish: &Arguments<'_>) -> Result<Option<Vec<Criterion>>, Complaint> {
-    let Some(entries) = wish.each("done_criteria")? else {
-        return Ok(wish.is_null("done_criteria").then(Vec::new));
-    };
-    let criterion = |entry: &Arguments<'_>| {
-        let item = entry.required_text("item")?.to_owned();
-        Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
-    };
-    entries.iter().map(criterion).collect::<Result<Vec<_>, Complaint>>().map(Some)
 }

@@ -8,7 +8,7 @@ use handoff_format::{sort_by_key, today};
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, criterion_value, found, hours, reading, schedule_value, share, task_value};
+use super::common::{answered, any_object, criterion_value, found, reading, summary, task_node, task_value};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -141,53 +141,7 @@ fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>) -> Option
     if children.is_empty() && (!wanted.takes(entry) || old.contains(&entry.key())) {
         return None;
     }
-    let task = entry.fields();
-    let mut node = Map::new();
-    node.insert("id".to_owned(), json!(task.id));
-    node.insert("title".to_owned(), json!(task.title));
-    node.insert("status".to_owned(), json!(entry.status().name()));
-    if let Some(schedule) = &task.schedule {
-        node.insert("schedule".to_owned(), schedule_value(schedule));
-    }
-    if !task.dependencies.is_empty() {
-        node.insert("dependencies".to_owned(), json!(task.dependencies));
-    }
-    if let Some(order) = task.order {
-        node.insert("order".to_owned(), json!(order));
-    }
-    if let Some(assignee) = &task.assignee {
-        node.insert("assignee".to_owned(), json!(assignee));
-    }
-    if !children.is_empty() {
-        node.insert("children".to_owned(), Value::Array(children));
-    }
-    Some(Value::Object(node))
-}
-
-/// Counts over all tasks, whatever is listed.
-fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
-    let mut by_status = Map::new();
-    for status in Status::ALL {
-        let number = tasks.iter().filter(|task| task.status() == status).count();
-        if number > 0 {
-            by_status.insert(status.name().to_owned(), json!(number));
-        }
-    }
-    let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
-    let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
-    let mut summary = Map::new();
-    summary.insert("total".to_owned(), json!(tasks.len()));
-    summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
-    if estimate.is_some() || actual.is_some() {
-        summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
-        summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));
-    }
-    if let Some(rate) = share(over, tasks.len()) {
-        summary.insert("completion_rate".to_owned(), json!(rate));
-    }
-    summary.insert("overdue_count".to_owned(), json!(overdue));
-    Value::Object(summary)
+    Some(task_node(entry, children))
 }
 
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

@@ -1,7 +1,7 @@
 //! A project in memory whose tools are called.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
-use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, Wish};
+use handoff_agent::{Desk, GitState, Neighbour, Reply, Search, Step, Survey, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -22,12 +22,24 @@ pub struct Bench {
     pub others: Vec<(String, Bench)>,
     /// What the last survey looked for.
     pub searched: Option<Search>,
+    /// What the working tree is like.
+    pub git: GitState,
 }
 
 impl Bench {
     /// A folder without a project.
     pub fn empty() -> Bench {
-        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW, last: None, others: Vec::new(), searched: None }
+        let git =
+            GitState { branch: Some("main".to_owned()), commit: Some("abc1234".to_owned()), ..GitState::default() };
+        Bench {
+            tree: Tree::default(),
+            engine: Engine::new(),
+            now: NOW,
+            last: None,
+            others: Vec::new(),
+            searched: None,
+            git,
+        }
     }
 
     /// A project of that layout without tasks.
@@ -68,7 +80,13 @@ impl Bench {
 
     /// Calls a tool and carries out what it asks for.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Reply {
+        self.call_while(name, arguments, |_| ())
+    }
+
+    /// The same where somebody else gets in between what the tool has seen and what is carried out.
+    pub fn call_while(&mut self, name: &str, arguments: &Value, meanwhile: impl FnOnce(&mut Bench)) -> Reply {
         self.now += 1000;
+        let mut meanwhile = Some(meanwhile);
         let context = self.context();
         let arguments = arguments.as_object().expect("arguments are an object");
         let mut step = handoff_agent::call(self.desk(&context), name, arguments);
@@ -76,6 +94,9 @@ impl Bench {
             match step {
                 Step::Done(reply) => return reply,
                 Step::Commit { wish, then } => {
+                    if let Some(meanwhile) = meanwhile.take() {
+                        meanwhile(self);
+                    }
                     let outcome = self.carry_out(&wish, &context);
                     step = then(self.desk(&context), outcome);
                 }
@@ -94,6 +115,7 @@ impl Bench {
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
                     step = then(self.desk(&context), Survey { home: "/work/here", found: &found, cut: false });
                 }
+                Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
             }
         }
     }

@@ -56,7 +56,7 @@ pub(crate) fn create_task(
 }
 
 /// The stamps of a task that begins now.
-fn stamp(task: &mut Task, status: Status, now: i64) {
+pub(crate) fn stamp(task: &mut Task, status: Status, now: i64) {
     task.created_at = Some(timestamp(now));
     task.updated_at = Some(timestamp(now));
     task.completed_at = (status == Status::Done).then(|| timestamp(now));
@@ -79,7 +79,7 @@ fn rank_new(
 }
 
 /// Puts a new task's folder and file into the draft and returns the folder.
-fn place_file(
+pub(crate) fn place_file(
     draft: &mut Draft<'_>,
     above: &str,
     layout: Layout,

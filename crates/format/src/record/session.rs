@@ -2,8 +2,56 @@
 //!
 //! Invariant: the status stands in the file's name, never in here.
 
+use serde_json::Map;
+
 use super::fields::{Reader, Table};
-use crate::{Document, Finding, Value};
+use crate::{Container, Document, Finding, Value};
+
+/// The keys in the order in which JSON files have them.
+const ORDER: [&str; 19] = [
+    "version",
+    "id",
+    "started_at",
+    "ended_at",
+    "summary",
+    "branch",
+    "commit",
+    "dirty_files",
+    "decisions",
+    "blockers",
+    "checklist",
+    "handoff_notes",
+    "references",
+    "context_pointers",
+    "environment",
+    "timeline",
+    "label",
+    "parent_session_id",
+    "related_task_ids",
+];
+
+/// The same where tables come behind everything else, a single one before lists of them.
+const TOML_ORDER: [&str; 19] = [
+    "version",
+    "id",
+    "started_at",
+    "ended_at",
+    "summary",
+    "branch",
+    "commit",
+    "dirty_files",
+    "blockers",
+    "timeline",
+    "label",
+    "parent_session_id",
+    "related_task_ids",
+    "environment",
+    "decisions",
+    "checklist",
+    "handoff_notes",
+    "references",
+    "context_pointers",
+];
 
 /// A session as its file has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -161,4 +209,53 @@ fn read_each<T>(
 ) -> Vec<T> {
     let tables = reader.loose_tables(root, key, main);
     tables.into_iter().map(|table| read(reader, &table)).collect()
+}
+
+/// Writes the difference between two contents of a session into its document; `old` is the whole of what stands there. Contents are free
+/// values, since elements of lists may hold more than is read here, and all of it is to survive.
+pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Result<(), Finding> {
+    let container = document.container();
+    document.change(old, &writable(container, old, new), order(container))
+}
+
+/// A new session's document.
+pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Document {
+    let order = order(container);
+    let known = order.iter().filter_map(|key| content.get_key_value(*key));
+    let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));
+    let sorted = known.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
+    Document::from_value(container, &writable(container, &Value::Null, &Value::Object(sorted)))
+}
+
+fn order(container: Container) -> &'static [&'static str] {
+    match container {
+        Container::Json => &ORDER,
+        Container::Toml => &TOML_ORDER,
+    }
+}
+
+/// A content as other programs can read it: lists that become empty and nulls are left out at the top, and TOML knows no null at all. What
+/// was there already stays as it is.
+fn writable(container: Container, old: &Value, content: &Value) -> Value {
+    let Value::Object(members) = content else { return content.clone() };
+    let is_something = |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
+    let member = |(key, value): (&String, &Value)| {
+        if old.get(key) == Some(value) {
+            return Some((key.clone(), value.clone()));
+        }
+        let value = if container == Container::Toml { without_nulls(value) } else { Some(value.clone()) };
+        Some((key.clone(), value.filter(is_something)?))
+    };
+    Value::Object(members.iter().filter_map(member).collect())
+}
+
+fn without_nulls(value: &Value) -> Option<Value> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Array(values) => values.iter().filter_map(without_nulls).collect(),
+        Value::Object(members) => {
+            members.iter().filter_map(|(key, value)| Some((key.clone(), without_nulls(value)?))).collect()
+        }
+        scalar => scalar.clone(),
+    })
 }

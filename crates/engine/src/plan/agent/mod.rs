@@ -1,10 +1,12 @@
 //! What only agents and the command line want, turned into change sets.
 
 mod entries;
+mod import;
 mod memory;
 mod order;
 mod referral;
 mod schedule;
+mod session;
 mod start;
 mod time;
 mod timer;
@@ -61,6 +63,19 @@ impl Intent for AgentCommand {
             AgentCommand::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
             AgentCommand::CleanUpMemories {} => memory::clean_up(project, context),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
+            AgentCommand::SaveSession { save } => session::save(project, context, save),
+            AgentCommand::PauseSessions { which } => session::pause(project, context, which),
+            AgentCommand::ActivateSession { id } => session::activate(project, context, id),
+            AgentCommand::UpdateSession { id, update } => session::update(project, context, id.as_deref(), update),
+            AgentCommand::ForkSession { source, inherit, patch } => {
+                session::fork(project, context, source, inherit, patch)
+            }
+            AgentCommand::MergeSessions { sources, target, close_sources } => {
+                session::merge(project, context, sources, target, *close_sources)
+            }
+            AgentCommand::Import { tasks, session, close_active } => {
+                import::import(project, context, tasks, session.as_ref(), *close_active)
+            }
         }
     }
 

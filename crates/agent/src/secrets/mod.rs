@@ -1,0 +1,222 @@
+//! Secrets in texts that are about to be saved: found by their form, and taken out.
+//!
+//! Invariant: what is found is certain enough to be taken out unasked; hashes, ids and pictures stay.
+
+mod forms;
+mod named;
+
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+
+use forms::{private_keys, tokens, web_tokens};
+use named::{assignments, connection_strings, is_password, is_secret_name, least};
+
+/// What stands in place of a secret.
+fn stand_in(kind: &str) -> String {
+    format!("[redacted: {kind}]")
+}
+
+/// Takes secrets out of the arguments of a call. Gives what was taken and where; none where there was nothing, and nothing is copied.
+pub(crate) fn redacted(arguments: &Map<String, Value>) -> Option<(Map<String, Value>, Vec<String>)> {
+    if !arguments.iter().any(|(key, value)| has_any(key, value)) {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut clean = arguments.clone();
+    clean_members(&mut clean, "", &mut found);
+    Some((clean, found))
+}
+
+fn has_any(key: &str, value: &Value) -> bool {
+    match value {
+        Value::String(text) => !secrets(key, text).is_empty(),
+        Value::Array(values) => values.iter().any(|value| has_any("", value)),
+        Value::Object(members) => members.iter().any(|(key, value)| has_any(key, value)),
+        _ => false,
+    }
+}
+
+fn clean_members(members: &mut Map<String, Value>, way: &str, found: &mut Vec<String>) {
+    for (key, value) in members.iter_mut() {
+        let way = if way.is_empty() { key.clone() } else { format!("{way}.{key}") };
+        clean(key, value, &way, found);
+    }
+}
+
+fn clean(key: &str, value: &mut Value, way: &str, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => {
+            for (range, kind) in secrets(key, text).into_iter().rev() {
+                text.replace_range(range, &stand_in(kind));
+                found.push(format!("{kind} in {way}"));
+            }
+        }
+        Value::Array(values) => {
+            for (index, value) in values.iter_mut().enumerate() {
+                clean("", value, &format!("{way}[{index}]"), found);
+            }
+        }
+        Value::Object(members) => clean_members(members, way, found),
+        _ => {}
+    }
+}
+
+/// The secrets of a text that stands under a key, first to last; they do not overlap.
+fn secrets(key: &str, text: &str) -> Vec<(Range<usize>, &'static str)> {
+    let mut found = Vec::new();
+    if is_secret_name(key) && is_password(text, least(key)) {
+        return vec![(0..text.len(), "password")];
+    }
+    private_keys(text, &mut found);
+    tokens(text, &mut found);
+    web_tokens(text, &mut found);
+    connection_strings(text, &mut found);
+    assignments(text, &mut found);
+    handoff_format::sort_by_key(&mut found, |(range, _)| range.start);
+    let mut end = 0;
+    found.retain(|(range, _)| {
+        let apart = range.start >= end;
+        end = end.max(range.end);
+        apart
+    });
+    found
+}
+
+type Found = Vec<(Range<usize>, &'static str)>;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    /// The kinds of a text, put together here so that no scanner takes this file for a leak.
+    fn kinds(text: &str) -> Vec<&'static str> {
+        secrets("", text).into_iter().map(|(_, kind)| kind).collect()
+    }
+
+    const DRAWN: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
+    const SHORT: &str = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R";
+
+    #[test]
+    fn secrets_are_found() {
+        let key = format!("-----BEGIN {0} KEY-----\nMIIEpAIBAAKCAQEA7\n-----END {0} KEY-----", "RSA PRIVATE");
+        let token = ["eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0In0", "dBjftJeZ4CVPmB92K27uhbUJU1p1r"].join(".");
+        for (text, kind) in [
+            (format!("use ghp_{DRAWN} here"), "GitHub token"),
+            (format!("key=glpat-{DRAWN}"), "GitLab token"),
+            (format!("xoxb-{DRAWN}"), "Slack token"),
+            (format!("sk-ant-api03-{DRAWN}."), "API key"),
+            (format!("(sk-{DRAWN})"), "API key"),
+            (format!("AIza{SHORT}"), "Google API key"),
+            (format!("id {}{} ok", "AKIA", "IOSFODNN7EXAMPLE"), "AWS access key"),
+            (format!("before\n{key}\nafter"), "private key"),
+            (token, "web token"),
+            ("postgres://app:s3cr3tpw@db.example/main".to_owned(), "password"),
+            ("redis://:hunter22@cache:6379".to_owned(), "password"),
+            (format!("AWS_SECRET_ACCESS_KEY={DRAWN}"), "password or key"),
+            ("\"client_secret\": \"a8f5f167f44f4964\"".to_owned(), "password or key"),
+            ("DB_PASSWORD: hunter22x".to_owned(), "password or key"),
+            (format!("Authorization: Bearer {DRAWN}"), "password or key"),
+            ("パスワード password=潮z1234567".to_owned(), "password or key"),
+        ] {
+            assert_eq!(kinds(&text), [kind], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_secret_stays() {
+        for text in [
+            "commit fa7b5990c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f6",
+            "id 123e4567-e89b-12d3-a456-426614174000",
+            "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUA+AKIAIOSFODNN7EXAMPLE/AAFCAYAAACNbyblAAAAHElEQVQI12P4",
+            "s-20261121-025724-204772",
+            "https://example.invalid/issues/12",
+            "git@github.com:owner/repo.git",
+            "postgres://app:${DB_PASSWORD}@db/main",
+            "postgres://user:password@localhost/dev",
+            "password = os.environ['DB_PASSWORD_2']",
+            "password: process.env.DB_PASSWORD1",
+            "api_key: see crates/agent/src/secrets.rs:12",
+            "token: the next1 step",
+            "the secret: keep it simple",
+            "sk-learn and sk-image are fine",
+            "ghp_ tokens begin like this",
+            "-----BEGIN PRIVATE KEY----- marks a key",
+            "eyJ is how JSON begins in base64",
+            "password=<your password 1>",
+            "const secret = makeSecret2(\"x\")",
+            "日本語の秘密: 潮汐マップ１２３",
+        ] {
+            assert_eq!(kinds(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn the_place_is_named_and_the_rest_stays() {
+        let call = json!({
+            "summary": "all well",
+            "decisions": [{"decision": "d"}, {"decision": "d", "reason": format!("ghp_{DRAWN} twice ghp_{DRAWN}")}],
+            "environment": {"db_password": "correct7horse", "url": "amqp://a:b4d@host"},
+        });
+        let (clean, found) = redacted(call.as_object().unwrap()).unwrap();
+        assert_eq!(
+            found,
+            [
+                "GitHub token in decisions[1].reason",
+                "GitHub token in decisions[1].reason",
+                "password in environment.db_password",
+                "password in environment.url"
+            ]
+        );
+        assert_eq!(clean["decisions"][1]["reason"], "[redacted: GitHub token] twice [redacted: GitHub token]");
+        assert_eq!(clean["environment"]["url"], "amqp://a:[redacted: password]@host");
+        assert_eq!(clean["summary"], "all well");
+        assert_eq!(redacted(&clean), None, "what stands in for a secret is none");
+    }
+
+    proptest! {
+        /// Pieces of what is looked for, put together at random, are cut at characters and found no second time.
+        #[test]
+        fn no_text_is_too_odd(pieces in proptest::collection::vec(piece(), 0..8), key in "(password|api_key|潮|)") {
+            let text = pieces.concat();
+            let call = json!({ key: text });
+            if let Some((clean, _)) = redacted(call.as_object().unwrap()) {
+                prop_assert_eq!(redacted(&clean), None);
+            }
+        }
+    }
+
+    fn piece() -> impl Strategy<Value = String> {
+        const PIECES: [&str; 24] = [
+            "ghp_",
+            "sk-ant-",
+            "AKIA",
+            "eyJ",
+            "://",
+            "@",
+            ":",
+            "=",
+            "password",
+            "api_key",
+            "Bearer ",
+            "Authorization",
+            "-----BEGIN ",
+            "PRIVATE KEY-----",
+            "-----END ",
+            "\n",
+            "\"",
+            " ",
+            "潮",
+            "é",
+            ".",
+            DRAWN,
+            SHORT,
+            "IOSFODNN7EXAMPLE",
+        ];
+        prop_oneof![proptest::sample::select(PIECES.to_vec()).prop_map(str::to_owned), ".{0,4}"]
+    }
+}

@@ -1,0 +1,120 @@
+//! The fields of sessions, as calls give them.
+
+use handoff_engine::sessions::{SessionEntry, target};
+use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Arguments;
+use crate::schema::{flag, list, meaning, object, one_of, text};
+use crate::{Complaint, GitState};
+
+/// Lists of free entries, each with the key under which a bare text counts.
+pub(super) const LISTS: [(&str, &str); 5] = [
+    ("decisions", "decision"),
+    ("checklist", "item"),
+    ("handoff_notes", "note"),
+    ("references", "uri"),
+    ("context_pointers", "path"),
+];
+
+/// The schema of the lists and of what else a session holds.
+pub(super) fn field_schemas() -> [(&'static str, Value); 9] {
+    [
+        ("decisions", list(&decision())),
+        ("blockers", list(&text())),
+        ("checklist", list(&object([("item", text()), ("checked", flag()), ("owner", one_of(&OWNERS))], &["item"]))),
+        ("handoff_notes", list(&note())),
+        ("references", list(&object([("label", text()), ("uri", text()), ("type", text())], &["label", "uri"]))),
+        ("context_pointers", list(&pointer())),
+        ("environment", json!({"type": "object"})),
+        ("timeline", text()),
+        ("label", text()),
+    ]
+}
+
+pub(super) const OWNERS: [&str; 2] = ["user", "ai"];
+
+pub(super) fn decision() -> Value {
+    let confidence = one_of(&["confirmed", "estimated", "unverified"]);
+    object([("decision", text()), ("reason", text()), ("confidence", confidence)], &["decision"])
+}
+
+pub(super) fn note() -> Value {
+    let category = meaning(one_of(&["caution", "context", "suggestion"]), "suggestion: what to do next");
+    object([("note", text()), ("category", category)], &["note"])
+}
+
+pub(super) fn pointer() -> Value {
+    object([("path", text()), ("reason", text()), ("lines", meaning(text(), "42-78"))], &["path"])
+}
+
+/// An entry of a list as sessions have it: a table; a bare text is one with that text under `main`.
+pub(super) fn entry(value: &Value, main: &str) -> Option<Value> {
+    match value {
+        Value::Object(_) => Some(value.clone()),
+        Value::String(text) => Some(json!({ main: text })),
+        _ => None,
+    }
+}
+
+/// What a call gives of a session's fields. Absent ones are kept; null takes single values away and empties lists.
+pub(super) fn patch(arguments: &Arguments<'_>) -> Result<SessionPatch, Complaint> {
+    let mut patch = SessionPatch::default();
+    for key in ["summary", "timeline", "label"] {
+        if let Some(text) = arguments.text(key)? {
+            patch.values.insert(key.to_owned(), json!(text));
+        } else if key != "summary" && arguments.is_null(key) {
+            patch.values.insert(key.to_owned(), Value::Null);
+        }
+    }
+    if let Some(environment) = arguments.optional("environment", "an object", |value| Some(value.clone()))? {
+        patch.values.insert("environment".to_owned(), environment);
+    }
+    for (key, main) in LISTS {
+        let takes = format!("a list of objects with {main}");
+        let read = |value: &Value| value.as_array()?.iter().map(|value| entry(value, main)).collect::<Option<Vec<_>>>();
+        give(&mut patch, key, arguments.optional(key, &takes, read)?.or_else(|| emptied(arguments, key)));
+    }
+    let texts = |key: &str| Ok(arguments.texts(key)?.map(|texts| texts.into_iter().map(Value::from).collect()));
+    give(&mut patch, "blockers", texts("blockers")?.or_else(|| emptied(arguments, "blockers")));
+    let related: Option<Vec<Value>> = texts("related_task_ids")?;
+    give(&mut patch, "related_task_ids", related.filter(|ids| !ids.is_empty()));
+    Ok(patch)
+}
+
+fn emptied(arguments: &Arguments<'_>, key: &str) -> Option<Vec<Value>> {
+    arguments.is_null(key).then(Vec::new)
+}
+
+fn give(patch: &mut SessionPatch, key: &str, given: Option<Vec<Value>>) {
+    if let Some(given) = given {
+        patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() });
+    }
+}
+
+/// Adds the state of the working tree.
+pub(super) fn with_git(patch: &mut SessionPatch, git: &GitState) {
+    patch.values.insert("branch".to_owned(), json!(git.branch_or_unknown()));
+    patch.values.insert("commit".to_owned(), json!(git.commit_or_unknown()));
+    let dirty = if git.dirty.is_empty() { Value::Null } else { json!(git.dirty) };
+    patch.values.insert("dirty_files".to_owned(), dirty);
+}
+
+/// Takes note of the lists as they are now, so that what others add until they are written is told from what the call leaves out.
+pub(super) fn seen(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
+    let there = target(sessions, &save).ok().flatten();
+    for list in &mut save.patch.lists {
+        list.seen = there.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();
+    }
+    save
+}
+
+/// A session as the lists of other answers have it; keys without a value are left out.
+pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
+    let given = |key: &&str| {
+        let value = session.content().get(*key)?;
+        let says = !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
+        says.then(|| ((*key).to_owned(), value.clone()))
+    };
+    keys.iter().filter_map(given).collect()
+}

@@ -1,0 +1,162 @@
+//! Where a conversation begins: what the last one left.
+
+use handoff_engine::Reading;
+use handoff_engine::sessions::{NoSession, SessionEntry, find, last_closed};
+use handoff_protocol::SessionStatus;
+use handoff_protocol::agent::AgentCommand;
+use serde_json::{Value, json};
+
+use super::load_json::context;
+use super::sessions::ambiguous;
+use crate::arguments::Arguments;
+use crate::restoration::{self, Material};
+use crate::schema::{meaning, number, object, one_of, text};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::{Complaint, Desk, GitState, Reply, Step};
+
+pub(super) const TOOLS: &[Tool] = &[Tool {
+    name: "handoff_load_context",
+    title: "Load the context",
+    description: "Call first: what to do next, and what was decided. Picks up the waiting session, or the one named.",
+    set: ToolSet::Core,
+    effect: Effect::Changes,
+    input: load_input,
+    output: None,
+    answer: load_context,
+}];
+
+const FORMATS: [&str; 2] = ["markdown", "json"];
+/// The tokens that an answer may take where the call does not say.
+const BUDGET: f64 = 2000.0;
+
+fn load_input() -> Value {
+    let members = [
+        ("session_id", text()),
+        ("format", one_of(&FORMATS)),
+        ("budget_tokens", meaning(number(), "default 2000")),
+        ("project_dir", text()),
+    ];
+    object(members, &[])
+}
+
+/// How the answer is written.
+enum Form {
+    Json,
+    Markdown { budget: usize },
+}
+
+/// What a call asks for beside a session.
+struct Asked {
+    form: Form,
+    /// Whether a session was named.
+    named: bool,
+}
+
+fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let wanted = arguments.text("session_id")?.filter(|id| !id.is_empty());
+    let format = arguments.word("format", &FORMATS, |word| FORMATS.iter().position(|format| *format == word))?;
+    let budget = arguments.number("budget_tokens")?.unwrap_or(BUDGET);
+    if !(100.0..=1_000_000.0).contains(&budget) {
+        return Err(arguments.complaint("budget_tokens", "a number from 100 to 1000000"));
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
+    let budget = budget as usize;
+    let form = if format == Some(1) { Form::Json } else { Form::Markdown { budget } };
+    let asked = Asked { form, named: wanted.is_some() };
+    let reading = desk.engine.reading();
+    if !reading.is_initialized() {
+        let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
+        return Ok(Step::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
+    }
+    let sessions = reading.sessions();
+    let found = match wanted {
+        Some(id) => named(reading, &sessions, id),
+        None => unnamed(&sessions),
+    };
+    let (session, warning) = match found {
+        Ok(found) => found,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
+    let id = session.map(SessionEntry::id);
+    match session.filter(|session| session.status() != Some(SessionStatus::Active)) {
+        None => Ok(answer(desk, asked, id, warning)),
+        Some(waiting) => {
+            let command = AgentCommand::ActivateSession { id: waiting.id() };
+            Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
+        }
+    }
+}
+
+type Found<'s> = (Option<&'s SessionEntry>, Option<String>);
+
+/// The session that an id means, unless another one is at work and may not be joined.
+fn named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<Found<'s>, Reply> {
+    let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused].map(Some);
+    match find(sessions, id, &states) {
+        Ok(session) => {
+            let active = of(sessions, SessionStatus::Active);
+            let joins = session.status() == Some(SessionStatus::Active);
+            if !joins && !active.is_empty() && !reading.config().settings.multi_session {
+                let ids: Vec<String> = active.iter().map(|session| session.id()).collect();
+                return Err(Reply::failure(format!(
+                    "A session is active already: {}. Save or pause it first, or set settings.multi_session.",
+                    ids.join(", ")
+                )));
+            }
+            Ok((Some(session), None))
+        }
+        Err(NoSession::Ambiguous(ids)) => Err(ambiguous(id, &ids)),
+        Err(NoSession::Unknown) => {
+            let closed = find(sessions, id, &[Some(SessionStatus::Closed)]).is_ok();
+            let why = if closed { "is closed; handoff_fork_session goes on from it" } else { "was not found" };
+            Ok((None, Some(format!("Session {id} {why}."))))
+        }
+    }
+}
+
+/// The session that goes on, else the only one that waits.
+fn unnamed(sessions: &[SessionEntry]) -> Result<Found<'_>, Reply> {
+    if let Some(last) = of(sessions, SessionStatus::Active).pop() {
+        return Ok((Some(last), None));
+    }
+    let waiting = of(sessions, SessionStatus::Open);
+    if waiting.len() > 1 {
+        let lines: Vec<String> = waiting
+            .iter()
+            .map(|session| format!("{}: {}", session.id(), session.text("summary").unwrap_or_default()))
+            .collect();
+        let sentence = "Several sessions wait. Call again with the session_id of one:";
+        return Err(Reply::failure(format!("{sentence}\n{}", lines.join("\n"))));
+    }
+    Ok((waiting.first().copied(), None))
+}
+
+/// The sessions that stand so, by the names of their files.
+pub(crate) fn of(sessions: &[SessionEntry], status: SessionStatus) -> Vec<&SessionEntry> {
+    sessions.iter().filter(|session| session.status() == Some(status)).collect()
+}
+
+/// The context. The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
+fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+    let is_json = matches!(asked.form, Form::Json);
+    let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
+        let reading = desk.engine.reading();
+        let sessions = reading.sessions();
+        let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
+        let material = Material {
+            reading,
+            sessions: &sessions,
+            current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
+            previous: last_closed(&sessions),
+            warning: warning.as_deref(),
+            git,
+            today: &today,
+            named: asked.named,
+        };
+        Step::Done(match asked.form {
+            Form::Json => Reply::value(context(&material)),
+            Form::Markdown { budget } => Reply::text(restoration::markdown(&material, budget)),
+        })
+    };
+    if is_json { tell(desk, None) } else { Step::git(move |desk, git| tell(desk, Some(&git))) }
+}

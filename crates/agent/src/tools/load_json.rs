@@ -1,0 +1,164 @@
+//! The context under the keys that `handoff-mcp` uses.
+
+use std::cmp::Reverse;
+
+use handoff_engine::sessions::SessionEntry;
+use handoff_engine::{Reading, TaskEntry};
+use handoff_format::{Config, Referral, sort_by_key};
+use handoff_protocol::SessionStatus;
+use serde_json::{Map, Value, json};
+
+use super::common::{summary, task_node};
+use super::fields::members;
+use super::load::of;
+use crate::restoration::{Material, next_actions};
+
+/// The lists and the environment of a session that goes on.
+const OWN: [&str; 7] =
+    ["decisions", "blockers", "checklist", "handoff_notes", "references", "context_pointers", "environment"];
+/// What is told of the one before.
+const BEFORE: [&str; 12] = [
+    "summary",
+    "ended_at",
+    "branch",
+    "commit",
+    "id",
+    "decisions",
+    "handoff_notes",
+    "context_pointers",
+    "checklist",
+    "references",
+    "blockers",
+    "environment",
+];
+
+pub(super) fn context(material: &Material<'_>) -> Value {
+    let Material { reading, sessions, current, previous, .. } = *material;
+    let mut answer = Map::new();
+    let config = reading.config();
+    let mut put = |key: &str, value: Value| {
+        let says = match &value {
+            Value::Null => false,
+            Value::Array(list) => !list.is_empty() || matches!(key, "task_tree" | "child_projects"),
+            Value::Object(members) => !members.is_empty(),
+            _ => true,
+        };
+        if says {
+            answer.insert(key.to_owned(), value);
+        }
+    };
+    put("project", project(config));
+    put("task_tree", Value::Array(tree(reading)));
+    put("task_summary", summary(&reading.tasks(), material.today));
+    put("warning", json!(material.warning));
+    if let Some(session) = current {
+        put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
+        put("session_id", json!(session.id()));
+        for (key, value) in members(session, &OWN) {
+            put(&key, value);
+        }
+    }
+    put("previous_session", previous.map_or(Value::Null, |session| Value::Object(members(session, &BEFORE))));
+    put("next_actions", json!(next_actions(current, previous)));
+    put("suggested_reads", json!(config.settings.context_files));
+    put("referrals", open_referrals(reading));
+    let active = of(sessions, SessionStatus::Active);
+    put("open_sessions", rows(&of(sessions, SessionStatus::Open)));
+    put("paused_sessions", rows(&of(sessions, SessionStatus::Paused)));
+    if active.len() > 1 {
+        put("active_sessions", rows(&active));
+    }
+    put("session_guidance", guidance(material, &active));
+    put("child_projects", json!([]));
+    Value::Object(answer)
+}
+
+fn project(config: &Config) -> Value {
+    let mut project = Map::new();
+    project.insert("name".to_owned(), json!(config.name));
+    if let Some(description) = &config.description {
+        project.insert("description".to_owned(), json!(description));
+    }
+    Value::Object(project)
+}
+
+/// All open tasks with what is above them, and the finished ones that were finished last.
+fn tree(reading: Reading<'_>) -> Vec<Value> {
+    let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
+    let mut over: Vec<TaskEntry<'_>> = reading.tasks();
+    over.retain(|task| task.status().is_terminal());
+    sort_by_key(&mut over, |task| {
+        let fields = task.fields();
+        Reverse(fields.completed_at.clone().max(fields.updated_at.clone()))
+    });
+    let kept: Vec<String> = over.into_iter().take(limit).map(TaskEntry::key).collect();
+    reading.top().into_iter().filter_map(|task| node(task, &kept)).collect()
+}
+
+fn node(task: TaskEntry<'_>, kept: &[String]) -> Option<Value> {
+    let children: Vec<Value> = task.children().into_iter().filter_map(|child| node(child, kept)).collect();
+    let shows = !children.is_empty() || !task.status().is_terminal() || kept.contains(&task.key());
+    shows.then(|| task_node(task, children))
+}
+
+fn rows(sessions: &[&SessionEntry]) -> Value {
+    let row = |session: &&SessionEntry| {
+        let mut row = Map::new();
+        row.insert("id".to_owned(), json!(session.id()));
+        row.extend(members(session, &["summary", "ended_at", "branch", "label", "timeline"]));
+        Value::Object(row)
+    };
+    sessions.iter().map(row).collect()
+}
+
+fn open_referrals(reading: Reading<'_>) -> Value {
+    let row = |(status, referral): (String, Referral)| {
+        let mut row = Map::new();
+        for (key, value) in [
+            ("id", json!(referral.id)),
+            ("source_project", json!(referral.source_project)),
+            ("referral_type", json!(referral.referral_type)),
+            ("summary", json!(referral.summary)),
+            ("priority", json!(referral.priority)),
+            ("status", json!(status)),
+            ("created_at", json!(referral.created_at)),
+        ] {
+            if !value.is_null() {
+                row.insert(key.to_owned(), value);
+            }
+        }
+        Value::Object(row)
+    };
+    reading.referrals().into_iter().filter(|(status, _)| status == "open").map(row).collect()
+}
+
+/// What to do about sessions, where that is not plain.
+fn guidance(material: &Material<'_>, active: &[&SessionEntry]) -> Value {
+    if active.is_empty() {
+        let message = "No session is active. handoff_save_context with session_status active begins one.";
+        let mut guidance = Map::new();
+        guidance.insert("action".to_owned(), json!("create_session"));
+        guidance.insert("message".to_owned(), json!(message));
+        if let Some(previous) = material.previous {
+            let mut fields = Map::new();
+            let before = previous.text("summary").unwrap_or_default();
+            fields.insert("summary".to_owned(), json!(format!("Continuing: {before}")));
+            fields.extend(members(previous, &["decisions", "context_pointers", "references"]));
+            let open: Vec<String> = material
+                .reading
+                .tasks()
+                .into_iter()
+                .filter(|task| !task.status().is_terminal())
+                .map(|task| task.fields().id.clone())
+                .collect();
+            fields.insert("related_task_ids".to_owned(), json!(open));
+            guidance.insert("suggested_fields".to_owned(), Value::Object(fields));
+        }
+        return Value::Object(guidance);
+    }
+    if active.len() > 1 && !material.named {
+        let message = "Several sessions are active; this is the last of them. Name another one by session_id.";
+        return json!({"action": "select_session", "message": message, "active_sessions": rows(active)});
+    }
+    Value::Null
+}

@@ -1,0 +1,216 @@
+//! Git, asked as a process of its own: no shell, no program that the repository names, and never for long.
+
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use handoff_agent::GitState;
+
+/// How long one question may take; in a repository where it takes longer, the rest is told without its answer.
+const LIMIT: Duration = Duration::from_secs(2);
+/// How much of an answer is read.
+const MOST_BYTES: u64 = 1 << 20;
+/// How many changed files are told.
+const MOST_FILES: usize = 200;
+/// How many commits are told.
+const RECENT: &str = "-5";
+
+/// The state of the working tree that a folder is in.
+pub fn state(folder: &Path) -> GitState {
+    state_by("git", folder, LIMIT)
+}
+
+fn state_by(program: &str, folder: &Path, limit: Duration) -> GitState {
+    if !folder.is_dir() {
+        return absent("the folder is not there");
+    }
+    let ask = |arguments: &[&str]| asked(program, folder, arguments, limit);
+    let (branch, log, distance, status) = thread::scope(|scope| {
+        let log = scope.spawn(|| ask(&["log", RECENT, "--no-show-signature", "--format=%h %s"]));
+        let distance = scope.spawn(|| ask(&["rev-list", "--left-right", "--count", "HEAD...@{upstream}"]));
+        let status = scope.spawn(|| ask(&["status", "--porcelain"]));
+        let branch = ask(&["symbolic-ref", "--quiet", "--short", "HEAD"]);
+        (branch, log.join().ok(), distance.join().ok(), status.join().ok())
+    });
+    let branch = match branch {
+        Answer::Said(name) => Some(name.trim().to_owned()),
+        // No branch is checked out.
+        Answer::Failed { code: Some(1), .. } => Some("HEAD".to_owned()),
+        Answer::Failed { words, .. } if words.contains("not a git repository") => {
+            return absent("not a Git repository");
+        }
+        Answer::Failed { words, .. } => return absent(words.lines().next().unwrap_or("Git failed")),
+        Answer::Late => None,
+        Answer::NotThere(reason) => return absent(&reason),
+    };
+    let lines = |answer: Option<Answer>| match answer {
+        Some(Answer::Said(text)) => Some(text.lines().map(str::to_owned).collect::<Vec<_>>()),
+        _ => None,
+    };
+    let recent = lines(log).unwrap_or_default();
+    let commit = recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
+    let dirty = lines(status);
+    let dirty_cut = dirty.as_ref().is_none_or(|lines| lines.len() > MOST_FILES);
+    let mut dirty = dirty.unwrap_or_default();
+    dirty.truncate(MOST_FILES);
+    let distance = lines(distance).and_then(|lines| {
+        let (ahead, behind) = lines.first()?.split_once('\t')?;
+        Some((ahead.parse().ok()?, behind.parse().ok()?))
+    });
+    GitState { branch, commit, distance, recent, dirty, dirty_cut, ..GitState::default() }
+}
+
+fn absent(reason: &str) -> GitState {
+    GitState { absence: Some(reason.to_owned()), ..GitState::default() }
+}
+
+/// What became of a question.
+enum Answer {
+    Said(String),
+    Failed { code: Option<i32>, words: String },
+    Late,
+    NotThere(String),
+}
+
+fn asked(program: &str, folder: &Path, arguments: &[&str], limit: Duration) -> Answer {
+    let mut command = Command::new(program);
+    // Who runs us from a hook means another tree by these.
+    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+        command.env_remove(variable);
+    }
+    let child = command
+        // A repository may name a program to watch its files; it is not run.
+        .args([
+            "--no-optional-locks",
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.quotepath=false",
+            "-c",
+            "color.ui=false",
+        ])
+        .args(arguments)
+        .current_dir(folder)
+        .env("LC_ALL", "C")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_PAGER", "cat")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    match child {
+        Ok(child) => heard(child, limit),
+        Err(error) if error.kind() == ErrorKind::NotFound => Answer::NotThere("Git is not installed".to_owned()),
+        Err(error) => Answer::NotThere(error.to_string()),
+    }
+}
+
+/// Hears a process out, or ends it when its time is over.
+fn heard(mut child: Child, limit: Duration) -> Answer {
+    let (tell, hear) = channel();
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    thread::spawn(move || {
+        let words = thread::spawn(move || err.map(text_of).unwrap_or_default());
+        let said = out.map(text_of).unwrap_or_default();
+        // Whoever asked may have gone.
+        drop(tell.send((said, words.join().unwrap_or_default())));
+    });
+    let (said, words) = match hear.recv_timeout(limit) {
+        Ok(heard) => heard,
+        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+            // It may have ended by itself just now.
+            drop(child.kill());
+            drop(child.wait());
+            return Answer::Late;
+        }
+    };
+    match child.wait() {
+        Ok(status) if status.success() => Answer::Said(said),
+        Ok(status) => Answer::Failed { code: status.code(), words },
+        Err(error) => Answer::NotThere(error.to_string()),
+    }
+}
+
+/// All that comes out of a pipe; what is beyond the limit is let go, so that the process can end.
+fn text_of(mut pipe: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // Half an answer is better than none.
+    drop(pipe.by_ref().take(MOST_BYTES).read_to_end(&mut bytes));
+    drop(std::io::copy(&mut pipe, &mut std::io::sink()));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The main checkout of the repository of which a folder is another worktree.
+pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
+    let pointer = std::fs::read_to_string(folder.join(".git")).ok()?;
+    let own = folder.join(pointer.strip_prefix("gitdir:")?.trim());
+    let common = std::fs::read_to_string(own.join("commondir")).ok()?;
+    let common = own.join(common.trim()).canonicalize().ok()?;
+    let is_checkout = common.file_name().is_some_and(|name| name == ".git");
+    common.parent().filter(|_| is_checkout).map(Path::to_path_buf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_repository_from_its_first_day_to_a_detached_head() {
+        let scratch = Scratch::new("life");
+        // The folder of temporary files may be inside a repository; this one is not.
+        let outside = state(Path::new("/"));
+        assert_eq!(outside.absence.as_deref(), Some("not a Git repository"));
+        scratch.git(&["init", "-q"]);
+        let fresh = state(&scratch.0);
+        assert_eq!((fresh.branch.as_deref(), fresh.commit, fresh.absence), (Some("main"), None, None));
+        std::fs::write(scratch.0.join("潮.txt"), "a").unwrap();
+        scratch.git(&["add", "."]);
+        scratch.git(&["commit", "-qm", "First step"]);
+        std::fs::write(scratch.0.join("潮.txt"), "b").unwrap();
+        let dirty = state(&scratch.0);
+        assert_eq!(dirty.dirty, [" M 潮.txt"], "the first line keeps its space");
+        assert!(!dirty.dirty_cut);
+        assert_eq!(dirty.distance, None);
+        assert_eq!(dirty.recent.len(), 1);
+        assert!(dirty.recent[0].ends_with(" First step"), "{:?}", dirty.recent);
+        scratch.git(&["branch", "up"]);
+        scratch.git(&["branch", "-q", "--set-upstream-to=up"]);
+        scratch.git(&["commit", "-qam", "Second"]);
+        assert_eq!(state(&scratch.0).distance, Some((1, 0)));
+        scratch.git(&["checkout", "-q", "--detach"]);
+        let detached = state(&scratch.0);
+        assert_eq!(detached.branch.as_deref(), Some("HEAD"));
+        assert!(detached.commit.is_some());
+    }
+
+    #[test]
+    fn a_worktree_finds_its_main_checkout() {
+        let scratch = Scratch::new("trees");
+        let (main, side) = scratch.worktrees();
+        assert_eq!(main_checkout(&side).as_deref(), Some(main.as_path()));
+        assert_eq!(main_checkout(&main), None);
+        assert_eq!(main_checkout(&scratch.0), None);
+    }
+
+    #[test]
+    fn without_git_and_without_an_end_there_is_an_answer() {
+        let scratch = Scratch::new("none");
+        let none = state_by("no-such-program-as-this", &scratch.0, LIMIT);
+        assert_eq!(none.absence.as_deref(), Some("Git is not installed"));
+        assert_eq!(state(&scratch.0.join("gone")).absence.as_deref(), Some("the folder is not there"));
+        // A program that never ends by itself is ended.
+        let script = scratch.0.join("slow");
+        std::fs::write(&script, "#!/bin/sh\nexec sleep 600\n").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let late = state_by(script.to_str().unwrap(), &scratch.0, Duration::from_millis(50));
+            assert_eq!((late.branch, late.absence, late.dirty_cut), (None, None, true));
+        }
+    }
+}

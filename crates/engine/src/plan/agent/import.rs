@@ -1,0 +1,111 @@
+//! A tree of tasks that comes in at once, and what else came with it.
+//!
+//! Invariant: everything is checked before anything is written, and all of it is one unit.
+
+use handoff_format::{Task, new_task_document};
+use handoff_protocol::agent::{SessionSave, TaskTree};
+use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
+
+use super::session;
+use crate::Project;
+use crate::container::of_layout;
+use crate::map::Map;
+use crate::model::ROOT;
+use crate::plan::allocate::{Allocator, layout};
+use crate::plan::create::{place_file, stamp};
+use crate::plan::draft::Draft;
+use crate::plan::refusal::About;
+use crate::plan::stage::Stage;
+use crate::plan::{patch, rules};
+
+const IMPORT: &str = "Import {count} tasks";
+
+/// A task of the tree with the id that it gets.
+struct Coming<'t> {
+    tree: &'t TaskTree,
+    /// Its place among all that come; none at the top.
+    parent: Option<usize>,
+    task: Task,
+    status: Status,
+}
+
+/// Adds tasks, and a session.
+pub(super) fn import(
+    project: &Project,
+    context: &Context,
+    trees: &[TaskTree],
+    session: Option<&SessionSave>,
+    close_active: bool,
+) -> Result<ChangeSet, Refusal> {
+    let layout = layout(&project.model, None);
+    let mut coming = Vec::new();
+    let mut allocator = Allocator::default();
+    for tree in trees {
+        number(&mut coming, &mut allocator, project, context, layout, tree, None)?;
+    }
+    let mut draft = Draft::new(project, context);
+    check(project, context, &coming, &mut draft)?;
+    let mut folders: Vec<String> = Vec::new();
+    for one in &coming {
+        let above = one.parent.and_then(|parent| folders.get(parent)).map_or(ROOT, String::as_str).to_owned();
+        let document = new_task_document(of_layout(layout), &one.task);
+        folders.push(place_file(&mut draft, &above, layout, &one.task, one.status, &document));
+        draft.created(&one.task.id);
+    }
+    if let Some(save) = session {
+        session::import(&mut draft, project, context, save, close_active)?;
+    }
+    Ok(draft.finish(Text::with(IMPORT, [("count", coming.len().to_string())])))
+}
+
+/// Gives a task and its parts ids, and reads what they are to hold.
+fn number<'t>(
+    coming: &mut Vec<Coming<'t>>,
+    allocator: &mut Allocator,
+    project: &Project,
+    context: &Context,
+    layout: Layout,
+    tree: &'t TaskTree,
+    parent: Option<usize>,
+) -> Result<(), Refusal> {
+    let above = parent.and_then(|parent| coming.get(parent)).map(|above| above.task.id.clone());
+    let id = match &tree.task.id {
+        Some(id) => allocator.take(project, id)?,
+        None => allocator.next(project, layout, above.as_deref()),
+    };
+    let fields = &tree.task.fields;
+    let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;
+    let blank = Task { id: id.clone(), title, ..Task::default() };
+    let mut task = patch::apply(&blank, fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
+    let status = fields.status.unwrap_or(Status::Todo);
+    stamp(&mut task, status, context.now);
+    if status.is_terminal() {
+        task.completed_at.clone_from(&task.created_at);
+    }
+    let place = coming.len();
+    coming.push(Coming { tree, parent, task, status });
+    for part in &tree.parts {
+        number(coming, allocator, project, context, layout, part, Some(place))?;
+    }
+    Ok(())
+}
+
+/// The rules of new tasks, each looked at among all that come.
+fn check(project: &Project, context: &Context, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let stage = Stage::new(project, context);
+    let ids = Map::of(coming.iter().map(|one| (one.task.id.as_str(), &one.task.dependencies)).collect());
+    for one in coming {
+        let task = &one.task;
+        if one.tree.parts.is_empty() {
+            rules::check_estimate(&stage, &task.id, task, one.status, draft.evidence())?;
+        }
+        let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
+        rules::known(&stage, &task.id, old, draft.evidence())?;
+        let awaited = &mut |id: &str| match ids.get(id) {
+            Some(dependencies) => dependencies.iter().collect(),
+            None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
+        };
+        rules::no_circle(&task.id, task.dependencies.iter().collect(), awaited)?;
+    }
+    Ok(())
+}

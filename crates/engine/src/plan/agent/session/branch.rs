@@ -1,0 +1,43 @@
+//! A session that begins with a part of what another one holds.
+
+use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
+use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
+use serde_json::{Value, json};
+
+use super::{begin, chosen, save};
+use crate::Project;
+use crate::sessions::{self, ANY_STATE};
+
+const FORK: &str = "Fork the session {id}";
+
+/// Forks a session; the other one stays as it is.
+pub(in crate::plan::agent) fn fork(
+    project: &Project,
+    context: &Context,
+    source: &str,
+    inherit: &[String],
+    own: &SessionPatch,
+) -> Result<ChangeSet, Refusal> {
+    let sessions = sessions::all(project);
+    let source = chosen(&sessions, source, &ANY_STATE)?;
+    let mut patch = own.clone();
+    patch.values.insert("parent_session_id".to_owned(), json!(source.id()));
+    // It has not been saved yet.
+    patch.values.insert("ended_at".to_owned(), Value::Null);
+    let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
+    for key in inherited.filter(|key| !own.values.contains_key(*key)) {
+        match source.content().get(key) {
+            Some(Value::Array(list)) => {
+                patch.lists.push(ListSave { key: key.to_owned(), given: list.clone(), seen: Vec::new() });
+            }
+            Some(value) => drop(patch.values.insert(key.to_owned(), value.clone())),
+            None => {}
+        }
+    }
+    let wanted =
+        SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing };
+    let mut draft = begin(project, context);
+    let (id, _) = save::create(&mut draft, project, context, &sessions, &wanted)?;
+    draft.created(&id);
+    Ok(draft.finish(Text::with(FORK, [("id", source.id())])))
+}

@@ -1,0 +1,41 @@
+//! What a session holds, changed.
+
+use handoff_protocol::agent::{ListSave, SessionPatch};
+use serde_json::{Map, Value, json};
+
+/// What a session holds with the patch applied.
+pub(super) fn patched(content: &Value, patch: &SessionPatch) -> Value {
+    let mut members = content.as_object().cloned().unwrap_or_default();
+    for (key, value) in &patch.values {
+        put(&mut members, key, value.clone());
+    }
+    for list in &patch.lists {
+        let there = content.get(&list.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        put(&mut members, &list.key, Value::Array(replaced(there, list)));
+    }
+    Value::Object(members)
+}
+
+/// The list that was given, with what somebody else added behind the back of whoever gave it.
+fn replaced(there: &[Value], list: &ListSave) -> Vec<Value> {
+    let news = there.iter().filter(|value| !list.seen.contains(value) && !list.given.contains(value));
+    list.given.iter().chain(news).cloned().collect()
+}
+
+/// Sets a value in its place; null takes it away.
+pub(super) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
+    if value.is_null() {
+        members.shift_remove(key);
+    } else {
+        members.insert(key.to_owned(), value);
+    }
+}
+
+/// Adds an entry at the end of a list. What stands there and is no list becomes its first entry.
+pub(super) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
+    match members.get_mut(key) {
+        Some(Value::Array(list)) => list.push(value),
+        Some(Value::Null) | None => drop(members.insert(key.to_owned(), json!([value]))),
+        Some(other) => *other = json!([other.take(), value]),
+    }
+}

@@ -1,0 +1,96 @@
+//! What several sessions hold, put into one of them.
+//!
+//! Invariant: an entry of a source that is not in the target afterwards was there before, or is reported.
+
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use serde_json::{Map, Value};
+
+use super::content::append;
+use super::{begin, chosen, rewrite, transfer};
+use crate::Project;
+use crate::plan::refusal::refuse;
+use crate::sessions::{self, ANY_STATE, MergeReport, SessionEntry};
+
+const MERGE: &str = "Merge sessions into {id}";
+const TOO_FEW: &str = "A merge takes at least two different sessions.";
+const TARGET: &str = "The target {id} is not one of the sessions that are merged.";
+
+/// Merges sessions.
+pub(in crate::plan::agent) fn merge(
+    project: &Project,
+    context: &Context,
+    sources: &[String],
+    target: &str,
+    close_sources: bool,
+) -> Result<ChangeSet, Refusal> {
+    let sessions = sessions::all(project);
+    let bad = |text| refuse(RefusalCode::BadCommand, text);
+    let mut chosen_ones: Vec<&SessionEntry> = Vec::new();
+    for id in sources {
+        let session = chosen(&sessions, id, &ANY_STATE)?;
+        if chosen_ones.iter().all(|known| known.path() != session.path()) {
+            chosen_ones.push(session);
+        }
+    }
+    if chosen_ones.len() < 2 {
+        return Err(bad(Text::plain(TOO_FEW)));
+    }
+    let goal = chosen(&sessions, target, &ANY_STATE)?;
+    if chosen_ones.iter().all(|session| session.path() != goal.path()) {
+        return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
+    }
+    let mut draft = begin(project, context);
+    let mut members = goal.content().as_object().cloned().unwrap_or_default();
+    let mut report = MergeReport::default();
+    for source in chosen_ones.into_iter().filter(|session| session.path() != goal.path()) {
+        take(&mut members, goal, source, &mut report);
+        if close_sources && source.status() != Some(SessionStatus::Closed) {
+            transfer(&mut draft, source, SessionStatus::Closed);
+            report.closed.push(source.id());
+        }
+    }
+    rewrite(&mut draft, project, goal, &Value::Object(members))?;
+    draft.warn(report.to_text());
+    draft.created(&goal.id());
+    Ok(draft.finish(Text::with(MERGE, [("id", goal.id())])))
+}
+
+/// Adds what one source has and the target has not.
+fn take(members: &mut Map<String, Value>, goal: &SessionEntry, source: &SessionEntry, report: &mut MergeReport) {
+    for entry in source.list("decisions") {
+        match same(members, "decisions", "decision", entry) {
+            Some(words) => report.conflicts.push([words, goal.id(), source.id()]),
+            None => add(members, "decisions", entry, &mut report.decisions),
+        }
+    }
+    for entry in source.list("handoff_notes") {
+        add(members, "handoff_notes", entry, &mut report.notes);
+    }
+    for (key, main, counter) in [
+        ("references", "label", &mut report.references),
+        ("context_pointers", "path", &mut report.context_pointers),
+        ("checklist", "item", &mut 0),
+        ("blockers", "", &mut 0),
+        ("related_task_ids", "", &mut 0),
+    ] {
+        for entry in source.list(key) {
+            if same(members, key, main, entry).is_none() {
+                add(members, key, entry, counter);
+            }
+        }
+    }
+}
+
+fn add(members: &mut Map<String, Value>, key: &str, entry: &Value, counter: &mut usize) {
+    append(members, key, entry.clone());
+    *counter += 1;
+}
+
+/// The words by which the target has an entry already. Entries without these words are the same when all of them is.
+fn same(members: &Map<String, Value>, key: &str, main: &str, entry: &Value) -> Option<String> {
+    let words = |value: &Value| value.get(main).and_then(Value::as_str).map(str::to_owned);
+    let list = members.get(key).and_then(Value::as_array)?;
+    let wanted = words(entry);
+    let is_same = |known: &&Value| if wanted.is_some() { words(known) == wanted } else { *known == entry };
+    list.iter().find(is_same).map(|known| wanted.clone().unwrap_or_else(|| known.to_string()))
+}

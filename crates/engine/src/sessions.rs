@@ -1,0 +1,237 @@
+//! Sessions as agents see them: all that their files hold, also what this program does not know.
+//!
+//! Invariant: a file that cannot be read is left out here and never touched; it stands in the way of no other.
+
+use handoff_format::{Container, Document, PathKind, Value, classify, sort_by};
+use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
+use handoff_protocol::{SessionStatus, Text};
+use serde_json::json;
+
+use crate::Project;
+use crate::tree::{Entry, join, name};
+
+/// Where sessions lie.
+pub(crate) const FOLDER: &str = "sessions";
+
+/// A session's file.
+#[derive(Clone, Debug)]
+pub struct SessionEntry {
+    path: String,
+    container: Container,
+    status: Option<SessionStatus>,
+    content: Value,
+}
+
+impl SessionEntry {
+    /// Its file below `.handoff/`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The last part of that.
+    pub fn file_name(&self) -> &str {
+        name(&self.path)
+    }
+
+    /// From the file's name; none where no known status stands there.
+    pub fn status(&self) -> Option<SessionStatus> {
+        self.status
+    }
+
+    /// How its file is written.
+    pub(crate) fn container(&self) -> Container {
+        self.container
+    }
+
+    /// All that the file holds; a table.
+    pub fn content(&self) -> &Value {
+        &self.content
+    }
+
+    /// Its id; one made of the file's name where the file has none.
+    pub fn id(&self) -> String {
+        self.text("id").map_or_else(
+            || format!("s-{}-000000", self.file_name().chars().take(15).collect::<String>()),
+            str::to_owned,
+        )
+    }
+
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.content.get(key).and_then(Value::as_str)
+    }
+
+    /// The list under a key; empty where none is.
+    pub fn list(&self, key: &str) -> &[Value] {
+        self.content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// When it was saved last, in a form that sorts by time; empty where it never was.
+    pub fn saved_at(&self) -> String {
+        self.text("ended_at").map(crate::moment::sortable).unwrap_or_default()
+    }
+}
+
+/// Why an id names no single session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSession {
+    /// None has it.
+    Unknown,
+    /// Several begin like it.
+    Ambiguous(Vec<String>),
+}
+
+/// All sessions that can be read, by the names of their files.
+pub(crate) fn all(project: &Project) -> Vec<SessionEntry> {
+    files(project).filter_map(|(path, kind, bytes)| entry(path, &kind, bytes)).collect()
+}
+
+/// The files of sessions that cannot be read.
+pub(crate) fn unreadable(project: &Project) -> Vec<String> {
+    let broken = |(path, kind, bytes): (String, PathKind, &[u8])| {
+        let unread = entry(path.clone(), &kind, bytes).is_none();
+        unread.then_some(path)
+    };
+    files(project).filter_map(broken).collect()
+}
+
+fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
+    project.tree.children(FOLDER).filter_map(|(name, entry)| {
+        let path = join(FOLDER, name);
+        let kind = classify(&path);
+        match entry {
+            Entry::File(bytes) if matches!(kind, PathKind::Session { .. }) => Some((path, kind, bytes.as_slice())),
+            _ => None,
+        }
+    })
+}
+
+fn entry(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
+    let PathKind::Session { status, container } = *kind else { return None };
+    let content = Document::parse(container, bytes).ok()?.root();
+    content.is_object().then_some(SessionEntry { path, container, status, content })
+}
+
+/// The session that an id means, or one that begins like it or of which it is a longer form, among those that stand so. An exact id comes
+/// before a part of one, and the states in turn.
+pub fn find<'s>(
+    sessions: &'s [SessionEntry],
+    wanted: &str,
+    states: &[Option<SessionStatus>],
+) -> Result<&'s SessionEntry, NoSession> {
+    let of = |state: Option<SessionStatus>| sessions.iter().filter(move |session| session.status == state);
+    for exact in [true, false] {
+        for state in states {
+            let fits = |session: &&SessionEntry| {
+                let id = session.id();
+                if exact {
+                    id == wanted
+                } else {
+                    !wanted.is_empty() && !id.is_empty() && (id.starts_with(wanted) || wanted.starts_with(&id))
+                }
+            };
+            let found: Vec<&SessionEntry> = of(*state).filter(fits).collect();
+            match found.as_slice() {
+                [] => {}
+                [one] => return Ok(one),
+                many => return Err(NoSession::Ambiguous(many.iter().map(|session| session.id()).collect())),
+            }
+        }
+    }
+    Err(NoSession::Unknown)
+}
+
+/// The session into which something is saved; none where that is a new one. The error names the id that fits no single session.
+pub fn target<'s>(
+    sessions: &'s [SessionEntry],
+    save: &SessionSave,
+) -> Result<Option<&'s SessionEntry>, (String, NoSession)> {
+    let one = |id: &String, states: &[Option<SessionStatus>]| {
+        find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
+    };
+    let current = || sessions.iter().rfind(|session| session.status == Some(SessionStatus::Active));
+    match (&save.target, &save.pause) {
+        (SessionTarget::New, _) => Ok(None),
+        (SessionTarget::Active(id), _) => one(id, &[Some(SessionStatus::Active)]),
+        (SessionTarget::Unfinished(id), _) => {
+            one(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
+        }
+        (SessionTarget::Exactly(id), _) => match sessions.iter().find(|session| session.id() == *id) {
+            None => Err((id.clone(), NoSession::Unknown)),
+            found => Ok(found),
+        },
+        (SessionTarget::Current, Pause::One(id)) => one(id, &PAUSABLE),
+        // All that go on make room for the one that begins.
+        (SessionTarget::Current, Pause::Active) if save.status == SessionStatus::Active => Ok(None),
+        (SessionTarget::Current, Pause::Active | Pause::Nothing) => Ok(current()),
+    }
+}
+
+/// The states in which a session can be set aside.
+pub(crate) const PAUSABLE: [Option<SessionStatus>; 2] = [Some(SessionStatus::Active), Some(SessionStatus::Open)];
+
+/// Every state in which a session can be, most alive first.
+pub const ANY_STATE: [Option<SessionStatus>; 5] = [
+    Some(SessionStatus::Active),
+    Some(SessionStatus::Open),
+    Some(SessionStatus::Paused),
+    Some(SessionStatus::Closed),
+    None,
+];
+
+/// The closed session that was saved last.
+pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
+    let mut closed: Vec<&SessionEntry> =
+        sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
+    sort_by(&mut closed, |a, b| a.saved_at().cmp(&b.saved_at()));
+    closed.pop()
+}
+
+/// What a merge did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MergeReport {
+    /// How many decisions were added.
+    pub decisions: usize,
+    /// How many notes were added.
+    pub notes: usize,
+    /// How many references were added.
+    pub references: usize,
+    /// How many pointers were added.
+    pub context_pointers: usize,
+    /// Decisions that both had: the words, the target, the source.
+    pub conflicts: Vec<[String; 3]>,
+    /// Which sources were closed.
+    pub closed: Vec<String>,
+}
+
+/// The template of the warning as which a change set carries the report.
+const MERGED: &str = "Merged.";
+
+impl MergeReport {
+    pub(crate) fn to_text(&self) -> Text {
+        let value =
+            json!([[self.decisions, self.notes, self.references, self.context_pointers], self.conflicts, self.closed]);
+        Text::with(MERGED, [("report", value.to_string())])
+    }
+
+    /// The report among the warnings of a merge.
+    pub fn among(warnings: &[Text]) -> Option<MergeReport> {
+        let text = warnings.iter().find(|text| text.template == MERGED)?;
+        let (_, report) = text.args.first()?;
+        let value: Value = serde_json::from_str(report).ok()?;
+        let count = |index: usize| value.get(0)?.get(index)?.as_u64().and_then(|count| usize::try_from(count).ok());
+        let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let conflict = |entry: &Value| {
+            let word = |index: usize| entry.get(index).map(words).unwrap_or_default();
+            [word(0), word(1), word(2)]
+        };
+        Some(MergeReport {
+            decisions: count(0)?,
+            notes: count(1)?,
+            references: count(2)?,
+            context_pointers: count(3)?,
+            conflicts: value.get(1)?.as_array()?.iter().map(conflict).collect(),
+            closed: value.get(2)?.as_array()?.iter().map(words).collect(),
+        })
+    }
+}
