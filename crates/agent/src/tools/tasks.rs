@@ -89,7 +89,7 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
 /// to be listed; the others are counted.
-fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize) {
+pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize) {
     let mut finished: Vec<(String, String)> = reading
         .tasks()
         .into_iter()
@@ -115,7 +115,8 @@ fn listed(tree: Vec<Value>, omitted: usize, summary: Value) -> Value {
 }
 
 /// What a listed task must be; an absent wish is none.
-struct Wanted {
+#[derive(Default)]
+pub(super) struct Wanted {
     status: Option<Status>,
     priority: Option<Priority>,
     assignee: Option<String>,

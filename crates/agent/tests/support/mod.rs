@@ -60,17 +60,6 @@ impl Bench {
         bench
     }
 
-    /// Another bench with the same files.
-    pub fn again(&self) -> Bench {
-        let files = self.tree.walk("").filter_map(|(path, entry)| match entry {
-            Entry::File(bytes) => Some(FileState::File { path, bytes: bytes.clone() }),
-            _ => None,
-        });
-        let mut bench = Bench::empty();
-        bench.feed(files.collect());
-        bench
-    }
-
     pub fn feed(&mut self, files: Vec<FileState>) {
         for file in &files {
             self.tree.apply(file.clone());
