@@ -32,6 +32,11 @@ impl<'a> Arguments<'a> {
         Arguments { members, way: String::new() }
     }
 
+    /// The argument as it is, null too.
+    pub(crate) fn raw(&self, name: &str) -> Option<&'a Value> {
+        self.members.get(name)
+    }
+
     /// Whether the argument is there as null.
     pub(crate) fn is_null(&self, name: &str) -> bool {
         self.members.get(name).is_some_and(Value::is_null)

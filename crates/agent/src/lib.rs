@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 mod git;
+mod neighbours;
 pub mod prompts;
 mod ready;
 mod reply;
@@ -18,6 +19,7 @@ mod tools;
 
 pub use arguments::Complaint;
 pub use git::GitState;
+pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};

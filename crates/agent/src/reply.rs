@@ -4,7 +4,7 @@ use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::Value;
 
-use crate::{Complaint, Desk, GitState};
+use crate::{Complaint, Desk, GitState, Search, ThenSurvey};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,12 @@ impl Reply {
 }
 
 impl Reply {
+    /// With what should be known although it was done.
+    pub(crate) fn warned(self, warnings: &[Text]) -> Reply {
+        let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", plain(warning))).collect();
+        if lines.is_empty() { self } else { self.noting(lines.join("\n")) }
+    }
+
     /// The same with something more to say; a text that is a value stays one.
     fn noting(mut self, note: String) -> Reply {
         match &mut self.structured {
@@ -77,6 +83,22 @@ pub enum Step {
         wish: Box<Wish>,
         /// What its end means.
         then: Then,
+    },
+    /// The engine of another project is to carry this out first.
+    Elsewhere {
+        /// That project's folder, as people write it.
+        folder: String,
+        /// What.
+        wish: Box<Wish>,
+        /// What its end means, seen from here.
+        then: Then,
+    },
+    /// The shell is to look for other projects first.
+    Survey {
+        /// Where.
+        search: Search,
+        /// What is made of what it finds.
+        then: ThenSurvey,
     },
     /// The shell is to look at the working tree first.
     Git {
@@ -126,8 +148,26 @@ impl Step {
             Step::Commit { wish, then } => {
                 Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
             }
+            Step::Elsewhere { folder, wish, then } => {
+                let then: Then = Box::new(move |desk, outcome| then(desk, outcome).noting(note));
+                Step::Elsewhere { folder, wish, then }
+            }
+            Step::Survey { search, then } => {
+                Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
+            }
             Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
         }
+    }
+
+    /// Carries out a wish whose end says all.
+    pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
+        let then = |_: Desk<'_>, outcome: Outcome| {
+            Step::Done(match &outcome {
+                Outcome::Done { summary, warnings, .. } => Reply::text(format!("Done: {summary}.")).warned(warnings),
+                other => self::outcome(other),
+            })
+        };
+        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
     }
 
     /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
@@ -135,7 +175,7 @@ impl Step {
         wish: impl Into<Wish>,
         answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
     ) -> Step {
-        Step::commit_with(wish, move |desk, done| Step::Done(answer(desk, done.created)))
+        Step::commit_with(wish, move |desk, done| Step::Done(answer(desk, done.created).warned(&done.warnings)))
     }
 
     /// The same where more than the ids matters, or where it goes on.

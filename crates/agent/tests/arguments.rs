@@ -10,7 +10,21 @@ use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
 use support::Bench;
 
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 36] = [
+    "t1.2.2",
+    "t3",
+    "..",
+    "a/b",
+    "maya",
+    "alpha",
+    "done",
+    "2026-02-30",
+    "s-20261121-025724-204772",
+    "ref-20261121-025727-437283380",
+    "m-2026",
+    "~/x",
+    "\u{0}",
+    "settings.history_limit",
     "",
     "s",
     "s-2026",
@@ -34,7 +48,21 @@ const WORDS: [&str; 22] = [
     "ai",
     "high",
 ];
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 30] = [
+    "id",
+    "status",
+    "schedule",
+    "estimate_hours",
+    "due_date",
+    "done_criteria",
+    "checked",
+    "task_id",
+    "labels",
+    "order",
+    "fri",
+    "settings.history_limit",
+    "calendar.day_hours",
+    "milestones.\"a.b\".date",
     "decision",
     "item",
     "note",
@@ -94,11 +122,12 @@ fn least(schema: &Value) -> Value {
 
 proptest! {
     #[test]
-    fn every_call_is_answered(layout in select(vec!["json", "toml"]), calls in proptest::collection::vec(call(), 1..12)) {
+    fn every_call_is_answered(start in select(vec!["json", "toml", "atlas"]), calls in proptest::collection::vec(call(), 1..12)) {
         let tools: Vec<&'static Tool> = handoff_agent::tools(&ToolSet::ALL).collect();
-        let mut bench = Bench::new(layout);
+        let mut bench = if start == "atlas" { Bench::atlas() } else { Bench::new(start) };
         bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
         bench.said("handoff_update_task", &json!({"task": {"title": "T"}}));
+        let problems = bench.problems();
         for (tool, arguments) in calls {
             let tool = tool.get(&tools);
             let schema = (tool.input)();
@@ -109,7 +138,12 @@ proptest! {
             }
             let reply = bench.call(tool.name, &wanted);
             prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
+            let says_why = reply.text.starts_with("Error: ");
+            prop_assert_eq!(reply.failed.is_some(), says_why, "{} {}", tool.name, wanted);
             prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
+            let known = |problem: &String| problems.contains(problem);
+            let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();
+            prop_assert!(new.is_empty(), "{} {}: {:?}", tool.name, wanted, new);
         }
     }
 }

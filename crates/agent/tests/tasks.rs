@@ -1,6 +1,6 @@
 //! Tools about tasks: what they answer, and what they leave on disk.
 
-#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 mod support;
 
@@ -63,4 +63,25 @@ fn an_unknown_id_is_answered_with_those_that_are_like_it() {
         Bench::empty().refused("handoff_get_task", &json!({"task_id": "T1"})),
         "Error: There is no .handoff folder in this project. Run handoff_init first."
     );
+}
+
+#[test]
+fn of_finished_tasks_the_last_are_listed_and_all_are_counted() {
+    // Defect 16: handoff-mcp keeps the first by name, and does not count what it leaves out, nor what is below it.
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        bench.said("handoff_update_config", &json!({"updates": {"settings.done_task_limit": 2}}));
+        for id in ["a", "b", "c", "d"] {
+            bench.said("handoff_update_task", &json!({"task": {"id": id, "title": id}}));
+        }
+        for id in ["d", "a", "c", "b"] {
+            bench.said("handoff_update_task", &json!({"task": {"id": id, "status": "skipped"}}));
+        }
+        bench.said("handoff_update_task", &json!({"task": {"id": "e", "title": "e"}, "parent_id": "d"}));
+        let listed = bench.value("handoff_list_tasks", &json!({}));
+        let ids: Vec<&str> =
+            listed["task_tree"].as_array().into_iter().flatten().filter_map(|node| node["id"].as_str()).collect();
+        assert_eq!(ids, ["b", "c", "d"], "d stays for what is below it");
+        assert_eq!((&listed["task_summary"]["total"], &listed["finished_omitted"]), (&json!(5), &json!(2)));
+    }
 }

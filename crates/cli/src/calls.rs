@@ -1,10 +1,14 @@
 //! Calls of tools, as both doors make them: the MCP server and the command line.
 
-use handoff_agent::{Desk, Reply, Step, Wish, refused};
+use std::path::PathBuf;
+
+use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Wish, refused};
+use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Context, Layout, Refusal};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
+use crate::survey;
 
 /// Answers a call, carrying out what it asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
@@ -19,6 +23,17 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
+            Step::Elsewhere { folder, wish, then } => {
+                let folder = elsewhere(&folder, project);
+                let outcome = if folder == project.folder() {
+                    project.execute(*wish)
+                } else {
+                    Project::open(&folder, project.actor()).execute(*wish)
+                };
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
+            }
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
             Step::Git { then } => {
                 let state = project.git_state();
                 let context = project.context();
@@ -26,6 +41,25 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
             }
         }
     }
+}
+
+/// The folder of another project, as the disk has it.
+fn elsewhere(folder: &str, project: &Project) -> PathBuf {
+    let folder = survey::written(folder, project.folder());
+    folder.canonicalize().unwrap_or(folder)
+}
+
+/// Reads other projects, and goes on with a call.
+fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey) -> Step {
+    let home = project.folder().to_path_buf();
+    let (folders, cut) = survey::find(search, &home);
+    let others: Vec<(String, Engine)> =
+        folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
+    let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
+    let home = home.display().to_string();
+    let context = project.context();
+    let desk = Desk { engine: project.engine(), context: &context, layout };
+    then(desk, Survey { home: &home, found: &found, cut })
 }
 
 /// What a call would change first, if anything; else its answer. Nothing is written.
@@ -36,22 +70,32 @@ pub fn rehearse(
     arguments: &Map<String, Value>,
 ) -> Result<ChangeSet, Reply> {
     let context = project.context();
-    let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
+    let desk = Desk { engine: project.engine(), context: &context, layout };
+    let mut step = handoff_agent::call(desk, name, arguments);
     loop {
-        match step {
+        let planned = match step {
             Step::Done(reply) => return Err(reply),
-            Step::Commit { wish, .. } => return plan(project, &wish, &context).map_err(|refusal| refused(&refusal)),
+            Step::Commit { wish, .. } => plan(project.engine(), &wish, &context),
+            Step::Elsewhere { folder, wish, .. } => {
+                plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context)
+            }
+            Step::Survey { search, then } => {
+                step = surveyed(project, layout, &search, then);
+                continue;
+            }
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+                continue;
             }
-        }
+        };
+        return planned.map_err(|refusal| refused(&refusal));
     }
 }
 
-fn plan(project: &mut Project, wish: &Wish, context: &Context) -> Result<ChangeSet, Refusal> {
+fn plan(engine: &mut Engine, wish: &Wish, context: &Context) -> Result<ChangeSet, Refusal> {
     match wish {
-        Wish::Command(command) => project.engine().plan(command, context),
-        Wish::Agent(command) => project.engine().plan_for_agent(command, context),
+        Wish::Command(command) => engine.plan(command, context),
+        Wish::Agent(command) => engine.plan_for_agent(command, context),
     }
 }

@@ -44,6 +44,18 @@ impl Project {
         project
     }
 
+    /// The project in a folder, only to read from.
+    pub fn peek(folder: &Path) -> Engine {
+        let mut engine = Engine::new();
+        engine.feed(Disk::new(folder.join(FOLDER)).changes(), now());
+        engine
+    }
+
+    /// Who works on it.
+    pub fn actor(&self) -> Actor {
+        self.actor.clone()
+    }
+
     /// The folder that the project is worked on in.
     pub fn folder(&self) -> &Path {
         &self.folder

@@ -15,6 +15,7 @@ mod host;
 mod intent;
 mod links;
 mod map;
+mod memory;
 mod model;
 mod moment;
 mod number;
@@ -25,13 +26,18 @@ mod progress;
 mod project;
 mod rank;
 mod reading;
+mod report;
 mod schedule;
 pub mod sessions;
 mod texts;
+mod timers;
 pub mod tree;
 mod view;
 
 pub use engine::Engine;
+pub use memory::{MemoryEntry, MemoryReport, Verdict};
 pub use reading::{Missing, Reading, TaskEntry};
+pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
+pub use timers::Timer;
 
 pub(crate) use project::Project;

@@ -4,13 +4,19 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Config, Container, Document, PathKind, Referral, Task, classify, read_referral};
-use handoff_protocol::Status;
+use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Referral, Task, classify, read_referral};
+use handoff_protocol::agent::NewMemory;
+use handoff_protocol::planning::Proposal;
+use handoff_protocol::view::RecordsView;
+use handoff_protocol::{Context, Reschedule, Status};
 
 use crate::Project;
+use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
+use crate::report::{self, CapacityDay, Metrics};
 use crate::schedule::{Network, slack};
 use crate::sessions::{self, SessionEntry};
+use crate::timers::{self, Timer};
 use crate::tree::{Entry, join};
 
 /// Where requests from other projects lie.
@@ -49,6 +55,62 @@ impl<'a> Reading<'a> {
     pub fn top(self) -> Vec<TaskEntry<'a>> {
         let tasks = &self.0.model.tasks;
         tasks.arranged(None).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+    }
+
+    /// What other dates would mean.
+    pub fn proposal(self, context: &Context, wish: &Reschedule) -> Proposal {
+        crate::view::proposal(self.0, context, wish)
+    }
+
+    /// The project in numbers, or what an assignee has of it.
+    pub fn metrics(self, assignee: Option<&str>, today: &str) -> Metrics {
+        report::metrics(self.0, assignee, today)
+    }
+
+    /// The days from one to another, both included and counted from 1970-01-01, with an assignee's working hours and what is to be done;
+    /// everybody's where none is named.
+    pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
+        report::capacity(self.0, days, assignee, today)
+    }
+
+    /// What lists show of sessions, referrals, memories, pages and timers.
+    pub fn records(self) -> RecordsView {
+        self.0.model.records.view()
+    }
+
+    /// Every memory, oldest first.
+    pub fn memories(self) -> Vec<MemoryEntry> {
+        memory::all(self.0)
+    }
+
+    /// How something new stands to what is remembered.
+    pub fn weigh_memory(self, new: &NewMemory) -> Verdict {
+        memory::weigh(self.0, new)
+    }
+
+    /// The memories that fit a question and are about some paths, best first, with their scores.
+    pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
+        memory::query(self.0, text, paths)
+    }
+
+    /// Whether a conversation has been told a memory as it is now.
+    pub fn is_told(self, session_id: &str, memory: &Memory) -> bool {
+        memory::is_told(self.0, session_id, memory)
+    }
+
+    /// What could be cleaned up among memories, at a time in milliseconds since 1970-01-01 UTC.
+    pub fn memory_report(self, now: i64) -> MemoryReport {
+        memory::report(self.0, now)
+    }
+
+    /// A task's timer, at a time in milliseconds since 1970-01-01 UTC; the error is what is wrong with a file.
+    pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
+        timers::timer(self.0, id, now)
+    }
+
+    /// How many sessions are active.
+    pub fn active_sessions(self) -> usize {
+        self.0.model.records.active_sessions().count()
     }
 
     /// The working days by which each task may end later without moving the end of everything, in the order of [`Reading::tasks`]: 0 on the
@@ -128,6 +190,30 @@ impl<'a> TaskEntry<'a> {
     /// Not terminal, and due before `today`, a `YYYY-MM-DD`.
     pub fn is_overdue(self, today: &str) -> bool {
         self.task.shown.is_overdue(today)
+    }
+
+    /// When it was finished, as far as its file tells, as a text that sorts by time.
+    pub fn finished_at(self) -> String {
+        let task = self.fields();
+        let stamp = task.completed_at.as_deref().or(task.updated_at.as_deref());
+        crate::moment::sortable(stamp.unwrap_or_default())
+    }
+
+    /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
+    pub fn estimate(self) -> Option<f64> {
+        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.estimate_hours);
+        own.filter(|_| self.is_leaf())
+    }
+
+    /// Hours that are left, of a task without parts that tracks them.
+    pub fn remaining(self) -> Option<f64> {
+        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.remaining_hours);
+        own.filter(|_| self.is_leaf())
+    }
+
+    /// Hours that were spent on it. What is noted at a task with parts was spent beside them.
+    pub fn spent(self) -> Option<f64> {
+        self.fields().schedule.as_ref().and_then(|schedule| schedule.actual_hours)
     }
 
     /// The task that it is a part of.

@@ -25,16 +25,17 @@ pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{
     AssigneeConfig, Calendar, Config, Dashboard, GanttView, MilestoneConfig, Settings, new_config, read_config,
 };
-pub use record::memory::{Memory, read_memory};
+pub use record::memory::{Memory, new_memory, read_memory, write_memory};
 pub use record::page::{Page, PageSource, RelatedPage, read_page};
-pub use record::referral::{ProposedTask, Referral, read_referral};
+pub use record::referral::{ProposedTask, Referral, new_referral, read_referral};
 pub use record::session::{
     ChecklistItem, ContextPointer, Decision, HandoffNote, Reference, Session, new_session_document, read_session,
     write_session,
 };
 pub use record::task::{Task, new_task_document, read_task, write_task};
 pub use record::timer::{
-    Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, read_authority, read_timer_request, read_timer_state,
+    Authority, TimerCommand, TimerEntry, TimerRequest, TimerState, new_timer_request, read_authority,
+    read_timer_request, read_timer_state, write_authority, write_timer_state,
 };
 pub use serde_json::Value;
 pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};

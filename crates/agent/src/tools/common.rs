@@ -1,14 +1,12 @@
-//! What tools of several subjects share.
+//! What several tables of tools share.
 
 use handoff_engine::{Missing, Reading, TaskEntry};
-use handoff_format::sort_by_key;
-use handoff_protocol::{Criterion, ListPatch, Priority, Schedule, Status, TaskPatch};
+use handoff_format::{Task, sort_by_key};
+use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::Arguments;
 use crate::reply::NOT_INITIALIZED;
-use crate::schema::{PRIORITIES, statuses};
-use crate::{Complaint, Desk, Reply};
+use crate::{Complaint, Desk, Reply, Step};
 
 pub(super) fn any_object() -> Value {
     json!({"type": "object"})
@@ -18,6 +16,24 @@ pub(super) fn any_object() -> Value {
 pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
     let reading = desk.engine.reading();
     if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
+}
+
+/// A call that is answered at once, one way or the other.
+#[allow(clippy::unnecessary_wraps, reason = "it is what a tool's answer ends with")]
+pub(super) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
+    Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
+}
+
+/// The sum of some hours of tasks; none where none of them has any.
+pub(super) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
+    let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
+    (!found.is_empty()).then(|| found.iter().sum())
+}
+
+/// A part of a whole, 0 to 1; none of nothing.
+pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
+    let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
+    (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
 /// A task of a tree, with those of its parts that are shown.
@@ -46,8 +62,7 @@ pub(super) fn task_node(entry: TaskEntry<'_>, children: Vec<Value>) -> Value {
 }
 
 /// Counts over all tasks, whatever is listed.
-pub(super) fn summary(reading: Reading<'_>, today: &str) -> Value {
-    let tasks = reading.tasks();
+pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
     let mut by_status = Map::new();
     for status in Status::ALL {
         let number = tasks.iter().filter(|task| task.status() == status).count();
@@ -60,11 +75,7 @@ pub(super) fn summary(reading: Reading<'_>, today: &str) -> Value {
     let mut summary = Map::new();
     summary.insert("total".to_owned(), json!(tasks.len()));
     summary.insert("by_status".to_owned(), Value::Object(by_status));
-    let hours = |of: fn(&Schedule) -> Option<f64>| -> Option<f64> {
-        let found: Vec<f64> = tasks.iter().filter_map(|task| task.fields().schedule.as_ref().and_then(of)).collect();
-        (!found.is_empty()).then(|| found.iter().sum())
-    };
-    let (estimate, actual) = (hours(|schedule| schedule.estimate_hours), hours(|schedule| schedule.actual_hours));
+    let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
     if estimate.is_some() || actual.is_some() {
         summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
         summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));
@@ -74,12 +85,6 @@ pub(super) fn summary(reading: Reading<'_>, today: &str) -> Value {
     }
     summary.insert("overdue_count".to_owned(), json!(overdue));
     Value::Object(summary)
-}
-
-/// A part of a whole, 0 to 1; none of nothing.
-fn share(part: usize, whole: usize) -> Option<f64> {
-    let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
-    (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
 }
 
 pub(super) fn schedule_value(schedule: &Schedule) -> Value {
@@ -140,49 +145,34 @@ pub(super) fn likeness(wanted: &str, known: &str) -> usize {
     }
 }
 
-/// The fields of a wish. An absent one is kept, null clears what can be cleared.
-pub(super) fn patch(wish: &Arguments<'_>) -> Result<TaskPatch, Complaint> {
-    let whole = |name: &str| -> Result<Option<ListPatch>, Complaint> {
-        let set = wish.texts(name)?.or_else(|| wish.is_null(name).then(Vec::new));
-        Ok(set.map(|set| ListPatch { set: Some(set), ..ListPatch::default() }))
+/// All fields; what is absent is null or empty.
+pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
+    let task: &Task = entry.fields();
+    let links = |links: &[TaskLink]| {
+        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
+        links.iter().map(link).collect::<Vec<_>>()
     };
-    let mut patch = TaskPatch {
-        title: wish.text("title")?.map(str::to_owned),
-        status: wish.word("status", &statuses(), Status::from_name)?,
-        notes: wish.text("notes")?.map(|notes| Some(notes.to_owned())),
-        priority: wish.word("priority", &PRIORITIES, Priority::from_name)?.map(Some),
-        assignee: wish
-            .text("assignee")?
-            .map(|key| Some(key.to_owned()))
-            .or_else(|| wish.is_null("assignee").then_some(None)),
-        labels: whole("labels")?,
-        links: whole("links")?,
-        dependencies: whole("dependencies")?,
-        criteria: criteria(wish)?,
-        ..TaskPatch::default()
-    };
-    if patch.notes.is_none() {
-        patch.append_notes = wish.text("notes_append")?.map(str::to_owned);
-    }
-    if let Some(schedule) = wish.members("schedule")? {
-        patch.start_date = schedule.text("start_date")?.map(|date| Some(date.to_owned()));
-        patch.due_date = schedule.text("due_date")?.map(|date| Some(date.to_owned()));
-        patch.estimate_hours = schedule.number("estimate_hours")?.map(Some);
-        patch.actual_hours = schedule.number("actual_hours")?.map(Some);
-        patch.remaining_hours = schedule.number("remaining_hours")?.map(Some);
-        patch.milestone = schedule.text("milestone")?.map(|name| Some(name.to_owned()));
-        patch.pinned = schedule.flag("pinned")?.map(Some);
-    }
-    Ok(patch)
+    let members = [
+        ("id", json!(task.id)),
+        ("title", json!(task.title)),
+        ("status", json!(entry.status().name())),
+        ("notes", json!(task.notes)),
+        ("priority", json!(task.priority.map(Priority::name))),
+        ("created_at", json!(task.created_at)),
+        ("updated_at", json!(task.updated_at)),
+        ("completed_at", json!(task.completed_at)),
+        ("labels", json!(task.labels)),
+        ("links", json!(task.links)),
+        ("task_links", json!(links(&task.task_links))),
+        ("done_criteria", json!(task.criteria.iter().map(criterion_value).collect::<Vec<_>>())),
+        ("schedule", task.schedule.as_ref().map_or(Value::Null, schedule_value)),
+        ("dependencies", json!(task.dependencies)),
+        ("order", json!(task.order)),
+        ("assignee", json!(task.assignee)),
+    ];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn criteria(wish: &Arguments<'_>) -> Result<Option<Vec<Criterion>>, Complaint> {
-    let Some(entries) = wish.each("done_criteria")? else {
-        return Ok(wish.is_null("done_criteria").then(Vec::new));
-    };
-    let criterion = |entry: &Arguments<'_>| {
-        let item = entry.required_text("item")?.to_owned();
-        Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
-    };
-    entries.iter().map(criterion).collect::<Result<Vec<_>, Complaint>>().map(Some)
+pub(super) fn criterion_value(criterion: &Criterion) -> Value {
+    json!({"item": criterion.item, "checked": criterion.checked})
 }

@@ -4,8 +4,9 @@ use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionSave, Sessio
 use handoff_protocol::{NewTask, SessionStatus};
 use serde_json::{Value, json};
 
-use super::common::{any_object, patch as task_patch, reading};
+use super::common::{any_object, reading};
 use super::fields::{patch, with_git};
+use super::task_fields::patch as task_patch;
 use crate::arguments::Arguments;
 use crate::reply::plain;
 use crate::schema::{flag, list, meaning, object, one_of, text};

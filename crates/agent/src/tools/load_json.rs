@@ -1,16 +1,15 @@
 //! The context under the keys that `handoff-mcp` uses.
 
-use std::cmp::Reverse;
-
+use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
-use handoff_engine::{Reading, TaskEntry};
-use handoff_format::{Config, Referral, sort_by_key};
+use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
-use super::common::{summary, task_node};
+use super::common::summary;
 use super::fields::members;
 use super::load::of;
+use super::tasks::{self, Wanted};
 use crate::restoration::{Material, next_actions};
 
 /// The lists and the environment of a session that goes on.
@@ -48,8 +47,8 @@ pub(super) fn context(material: &Material<'_>) -> Value {
         }
     };
     put("project", project(config));
-    put("task_tree", Value::Array(tree(reading)));
-    put("task_summary", summary(reading, material.today));
+    put("task_tree", Value::Array(tasks::tree(reading, &Wanted::default()).0));
+    put("task_summary", summary(&reading.tasks(), material.today));
     put("warning", json!(material.warning));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
@@ -80,25 +79,6 @@ fn project(config: &Config) -> Value {
         project.insert("description".to_owned(), json!(description));
     }
     Value::Object(project)
-}
-
-/// All open tasks with what is above them, and the finished ones that were finished last.
-fn tree(reading: Reading<'_>) -> Vec<Value> {
-    let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
-    let mut over: Vec<TaskEntry<'_>> = reading.tasks();
-    over.retain(|task| task.status().is_terminal());
-    sort_by_key(&mut over, |task| {
-        let fields = task.fields();
-        Reverse(fields.completed_at.clone().max(fields.updated_at.clone()))
-    });
-    let kept: Vec<String> = over.into_iter().take(limit).map(TaskEntry::key).collect();
-    reading.top().into_iter().filter_map(|task| node(task, &kept)).collect()
-}
-
-fn node(task: TaskEntry<'_>, kept: &[String]) -> Option<Value> {
-    let children: Vec<Value> = task.children().into_iter().filter_map(|child| node(child, kept)).collect();
-    let shows = !children.is_empty() || !task.status().is_terminal() || kept.contains(&task.key());
-    shows.then(|| task_node(task, children))
 }
 
 fn rows(sessions: &[&SessionEntry]) -> Value {

@@ -1,25 +1,53 @@
 //! All tools. One table a subject.
 
+mod calendar;
 mod common;
+mod config;
+mod dashboard;
 mod fields;
 mod handoff_text;
 mod import;
 mod load;
 mod load_json;
+mod memory;
+mod people;
+mod planning;
 mod project;
 mod protocol;
+mod referrals;
 mod save;
 mod sessions;
+mod task_change;
+mod task_fields;
+mod task_steps;
 mod tasks;
+mod timers;
 
 use serde_json::{Map, Value};
 
-pub(crate) use tasks::task_value;
+pub(crate) use common::task_value;
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
-const TABLES: [&[Tool]; 7] =
-    [project::TOOLS, load::TOOLS, save::TOOLS, sessions::TOOLS, tasks::TOOLS, import::TOOLS, protocol::TOOLS];
+const TABLES: [&[Tool]; 17] = [
+    project::TOOLS,
+    load::TOOLS,
+    save::TOOLS,
+    sessions::TOOLS,
+    tasks::TOOLS,
+    task_change::TOOLS,
+    task_steps::TOOLS,
+    calendar::TOOLS,
+    planning::TOOLS,
+    people::TOOLS,
+    referrals::TOOLS,
+    dashboard::TOOLS,
+    timers::TOOLS,
+    memory::TOOLS,
+    protocol::TOOLS,
+    import::TOOLS,
+    config::TOOLS,
+];
 
 /// The tools of some sets, in the order in which they are listed.
 pub fn tools(sets: &[ToolSet]) -> impl Iterator<Item = &'static Tool> {

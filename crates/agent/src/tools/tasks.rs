@@ -1,16 +1,20 @@
-//! Tasks: list, get, update.
+//! Tasks: list, get.
 
-use handoff_engine::{Missing, Reading, TaskEntry};
-use handoff_format::{Task, sort_by_key};
-use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{Command, Criterion, NewTask, Place, Priority, Schedule, Status, TaskLink};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use handoff_engine::{Reading, TaskEntry};
+use handoff_format::{sort_by_key, today};
+use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{any_object, found, patch, reading, schedule_value, summary, task_node, unknown};
+use super::common::{answered, any_object, criterion_value, found, reading, summary, task_node, task_value};
 use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
+use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+
+mod inner;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -33,26 +37,6 @@ pub(super) const TOOLS: &[Tool] = &[
         output: Some(any_object),
         answer: get_task,
     },
-    Tool {
-        name: "handoff_log_time",
-        title: "Log time",
-        description: "Add hours spent on a task; remaining hours shrink where tracked.",
-        set: ToolSet::Core,
-        effect: Effect::Adds,
-        input: log_input,
-        output: None,
-        answer: log_time,
-    },
-    Tool {
-        name: "handoff_update_task",
-        title: "Create, change or move a task",
-        description: "No task.id: create. A known id: change the given fields. With move_to: move it under that task.",
-        set: ToolSet::Core,
-        effect: Effect::Changes,
-        input: update_input,
-        output: None,
-        answer: update_task,
-    },
 ];
 
 fn list_input() -> Value {
@@ -62,96 +46,100 @@ fn list_input() -> Value {
         ("milestone_filter", text()),
         ("priority_filter", one_of(&PRIORITIES)),
         ("label_filter", text()),
+        ("include_children", meaning(flag(), "also the projects inside this one")),
         ("project_dir", text()),
     ];
     object(members, &[])
 }
 
 fn list_output() -> Value {
-    object([("task_tree", list(&any_object())), ("task_summary", any_object())], &["task_tree", "task_summary"])
+    let members = [("task_tree", list(&any_object())), ("task_summary", any_object()), ("finished_omitted", count())];
+    object(members, &["task_tree", "task_summary"])
 }
 
 fn get_input() -> Value {
     object([("task_id", text()), ("include_dependents", flag()), ("project_dir", text())], &["task_id"])
 }
 
-fn update_input() -> Value {
-    let schedule = object(
-        [
-            ("start_date", meaning(text(), "YYYY-MM-DD")),
-            ("due_date", text()),
-            ("estimate_hours", number()),
-            ("actual_hours", number()),
-            ("remaining_hours", number()),
-            ("milestone", text()),
-            ("pinned", flag()),
-        ],
-        &[],
-    );
-    let criterion = object([("item", text()), ("checked", flag())], &["item"]);
-    let task = object(
-        [
-            ("id", text()),
-            ("title", text()),
-            ("status", one_of(&statuses())),
-            ("notes", text()),
-            ("notes_append", text()),
-            ("priority", one_of(&PRIORITIES)),
-            ("labels", list(&text())),
-            ("links", list(&text())),
-            ("done_criteria", list(&criterion)),
-            ("schedule", schedule),
-            ("dependencies", list(&text())),
-            ("order", count()),
-            ("assignee", text()),
-        ],
-        &[],
-    );
-    object([("task", task), ("parent_id", text()), ("move_to", text()), ("project_dir", text())], &["task"])
-}
-
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let owned = |name: &str| Ok(arguments.text(name)?.map(str::to_owned));
     let wanted = Wanted {
         status: arguments.word("status_filter", &statuses(), Status::from_name)?,
         priority: arguments.word("priority_filter", &PRIORITIES, Priority::from_name)?,
-        assignee: arguments.text("assignee_filter")?,
-        milestone: arguments.text("milestone_filter")?,
-        label: arguments.text("label_filter")?,
+        assignee: owned("assignee_filter")?,
+        milestone: owned("milestone_filter")?,
+        label: owned("label_filter")?,
     };
-    let reading = match reading(desk) {
-        Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
-    };
-    let tree: Vec<Value> = reading.top().into_iter().filter_map(|task| node(task, &wanted)).collect();
-    let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
-    Ok(Step::Done(Reply::value(json!({"task_tree": tree, "task_summary": summary(reading, &today)}))))
+    let with_children = arguments.flag("include_children")?.unwrap_or(false);
+    let today = today(desk.context.now, desk.context.utc_offset_minutes);
+    if let Err(reply) = reading(desk) {
+        return Ok(Step::Done(reply));
+    }
+    if with_children {
+        let then = move |desk: Desk<'_>, survey: Survey<'_>| {
+            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, &today)))
+        };
+        return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
+    }
+    answered(reading(desk).map(|reading| {
+        let (tree, omitted) = tree(reading, &wanted);
+        Reply::value(listed(tree, omitted, summary(&reading.tasks(), &today)))
+    }))
+}
+
+/// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
+/// to be listed; the others are counted.
+pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize) {
+    let mut finished: Vec<(String, String)> = reading
+        .tasks()
+        .into_iter()
+        .filter(|task| task.status().is_terminal() && wanted.takes(*task))
+        .map(|task| (task.finished_at(), task.key()))
+        .collect();
+    sort_by_key(&mut finished, |(at, _)| Reverse(at.clone()));
+    let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
+    let old: BTreeSet<String> = finished.into_iter().skip(limit).map(|(_, key)| key).collect();
+    let nodes = reading.top().into_iter().filter_map(|task| node(task, wanted, &old)).collect();
+    (nodes, old.len())
+}
+
+/// The answer; it says where finished tasks were left out.
+fn listed(tree: Vec<Value>, omitted: usize, summary: Value) -> Value {
+    let mut members = Map::new();
+    members.insert("task_tree".to_owned(), Value::Array(tree));
+    members.insert("task_summary".to_owned(), summary);
+    if omitted > 0 {
+        members.insert("finished_omitted".to_owned(), json!(omitted));
+    }
+    Value::Object(members)
 }
 
 /// What a listed task must be; an absent wish is none.
-struct Wanted<'a> {
+#[derive(Default)]
+pub(super) struct Wanted {
     status: Option<Status>,
     priority: Option<Priority>,
-    assignee: Option<&'a str>,
-    milestone: Option<&'a str>,
-    label: Option<&'a str>,
+    assignee: Option<String>,
+    milestone: Option<String>,
+    label: Option<String>,
 }
 
-impl Wanted<'_> {
+impl Wanted {
     fn takes(&self, entry: TaskEntry<'_>) -> bool {
         let task = entry.fields();
         let milestone = task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
         self.status.is_none_or(|status| status == entry.status())
             && self.priority.is_none_or(|priority| task.priority == Some(priority))
-            && self.assignee.is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
-            && self.milestone.is_none_or(|wanted| milestone == Some(wanted))
-            && self.label.is_none_or(|label| task.labels.iter().any(|known| known == label))
+            && self.assignee.as_deref().is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
+            && self.milestone.as_deref().is_none_or(|wanted| milestone == Some(wanted))
+            && self.label.as_ref().is_none_or(|label| task.labels.contains(label))
     }
 }
 
 /// A task of the listed tree, if it or something below it is wanted.
-fn node(entry: TaskEntry<'_>, wanted: &Wanted<'_>) -> Option<Value> {
-    let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted)).collect();
-    if children.is_empty() && !wanted.takes(entry) {
+fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>) -> Option<Value> {
+    let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted, old)).collect();
+    if children.is_empty() && (!wanted.takes(entry) || old.contains(&entry.key())) {
         return None;
     }
     Some(task_node(entry, children))
@@ -160,46 +148,13 @@ fn node(entry: TaskEntry<'_>, wanted: &Wanted<'_>) -> Option<Value> {
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("task_id")?;
     let with_dependents = arguments.flag("include_dependents")?.unwrap_or(false);
-    let answer = reading(desk).and_then(|reading| {
+    answered(reading(desk).and_then(|reading| {
         let entry = found(reading, id)?;
         let mut task = task_value(entry);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
         task.insert("dependents".to_owned(), dependents.unwrap_or(Value::Null));
         Ok(Reply::value(Value::Object(task)))
-    });
-    Ok(Step::Done(answer.unwrap_or_else(|reply| reply)))
-}
-
-/// All fields; what is absent is null or empty.
-pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
-    let task: &Task = entry.fields();
-    let links = |links: &[TaskLink]| {
-        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
-        links.iter().map(link).collect::<Vec<_>>()
-    };
-    let members = [
-        ("id", json!(task.id)),
-        ("title", json!(task.title)),
-        ("status", json!(entry.status().name())),
-        ("notes", json!(task.notes)),
-        ("priority", json!(task.priority.map(Priority::name))),
-        ("created_at", json!(task.created_at)),
-        ("updated_at", json!(task.updated_at)),
-        ("completed_at", json!(task.completed_at)),
-        ("labels", json!(task.labels)),
-        ("links", json!(task.links)),
-        ("task_links", json!(links(&task.task_links))),
-        ("done_criteria", json!(task.criteria.iter().map(criterion_value).collect::<Vec<_>>())),
-        ("schedule", task.schedule.as_ref().map_or(Value::Null, schedule_value)),
-        ("dependencies", json!(task.dependencies)),
-        ("order", json!(task.order)),
-        ("assignee", json!(task.assignee)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-fn criterion_value(criterion: &Criterion) -> Value {
-    json!({"item": criterion.item, "checked": criterion.checked})
+    }))
 }
 
 /// The tasks that wait for a task, by id.
@@ -223,67 +178,4 @@ fn dependents_of(reading: Reading<'_>, id: &str) -> Value {
         Value::Object(members)
     };
     Value::Array(waiting.iter().map(dependent).collect())
-}
-
-fn log_input() -> Value {
-    object([("task_id", text()), ("hours", number()), ("project_dir", text())], &["task_id", "hours"])
-}
-
-fn log_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("task_id")?.to_owned();
-    let Some(hours) = arguments.number("hours")?.filter(|hours| *hours > 0.0) else {
-        return Err(arguments.complaint("hours", "a number above 0; it is required"));
-    };
-    if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
-        return Ok(Step::Done(reply));
-    }
-    let command = AgentCommand::LogTime { id: id.clone(), hours };
-    Ok(Step::commit(command, move |desk, _| {
-        let schedule = desk.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
-        let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
-        let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
-        Reply::text(format!("Logged {hours:.1}h on {id}: {:.1}h in all{left}.", actual_hours.unwrap_or_default()))
-    }))
-}
-
-fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let Some(wish) = arguments.members("task")? else {
-        return Err(arguments.complaint("task", "an object; it is required"));
-    };
-    let id = wish.text("id")?.map(str::to_owned);
-    let parent = arguments.text("parent_id")?.map(str::to_owned);
-    let reading = match reading(desk) {
-        Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
-    };
-    if let (Some(id), Some(goal)) = (&id, arguments.text("move_to")?) {
-        let command =
-            Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal.to_owned()), place: Place::Last {} };
-        let answer = format!("Moved task {id} under {goal}.");
-        return Ok(Step::commit(command, move |_, _| Reply::text(answer)));
-    }
-    let fields = patch(&wish)?;
-    let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
-    if let Some(id) = known {
-        let id = id.clone();
-        let command = Command::UpdateTasks { ids: vec![id.clone()], patch: fields, seen: None };
-        return Ok(Step::commit(command, move |desk, _| Reply::text(told("Updated", desk, &id))));
-    }
-    if fields.title.is_none() {
-        let Some(id) = id else { return Err(wish.complaint("title", "a text; a new task needs it")) };
-        return Ok(Step::Done(Reply::failure(unknown(reading, &id))));
-    }
-    let command = Command::CreateTask { task: NewTask { id, parent, fields, place: None } };
-    Ok(Step::commit(command, move |desk, created| {
-        let id = created.first().cloned().unwrap_or_default();
-        Reply::text(told("Created", desk, &id))
-    }))
-}
-
-/// "Updated task t1: Title [todo]".
-fn told(verb: &str, desk: Desk<'_>, id: &str) -> String {
-    match desk.engine.reading().task(id) {
-        Ok(entry) => format!("{verb} task {id}: {} [{}]", entry.fields().title, entry.status().name()),
-        Err(_) => format!("{verb} task {id}"),
-    }
 }

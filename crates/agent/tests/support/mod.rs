@@ -1,11 +1,11 @@
 //! A project in memory whose tools are called.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
-use handoff_agent::{Desk, GitState, Reply, Step, Wish};
+use handoff_agent::{Desk, GitState, Neighbour, Reply, Search, Step, Survey, Wish};
 use handoff_engine::Engine;
-use handoff_engine::edit::apply;
+use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, FileState, Layout, Outcome, Refusal};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View};
 use serde_json::Value;
 
 /// 2026-12-01T08:00:00Z.
@@ -16,6 +16,12 @@ pub struct Bench {
     pub engine: Engine,
     /// Milliseconds since 1970-01-01 UTC; each call takes a second.
     pub now: i64,
+    /// What the last call wrote.
+    last: Option<Vec<Edit>>,
+    /// Other projects on the same machine, by their folders.
+    pub others: Vec<(String, Bench)>,
+    /// What the last survey looked for.
+    pub searched: Option<Search>,
     /// What the working tree is like.
     pub git: GitState,
 }
@@ -25,7 +31,15 @@ impl Bench {
     pub fn empty() -> Bench {
         let git =
             GitState { branch: Some("main".to_owned()), commit: Some("abc1234".to_owned()), ..GitState::default() };
-        Bench { tree: Tree::default(), engine: Engine::new(), now: NOW, git }
+        Bench {
+            tree: Tree::default(),
+            engine: Engine::new(),
+            now: NOW,
+            last: None,
+            others: Vec::new(),
+            searched: None,
+            git,
+        }
     }
 
     /// A project of that layout without tasks.
@@ -75,6 +89,21 @@ impl Bench {
                     let outcome = self.carry_out(&wish, &context);
                     step = then(self.desk(&context), outcome);
                 }
+                Step::Elsewhere { folder, wish, then } => {
+                    let other = self.others.iter_mut().find(|(known, _)| *known == folder);
+                    let outcome = match other {
+                        Some((_, other)) => other.carry_out(&wish, &context),
+                        None => Bench::empty().carry_out(&wish, &context),
+                    };
+                    step = then(self.desk(&context), outcome);
+                }
+                Step::Survey { search, then } => {
+                    self.searched = Some(search);
+                    let others = self.others.iter();
+                    let found: Vec<Neighbour<'_>> =
+                        others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
+                    step = then(self.desk(&context), Survey { home: "/work/here", found: &found, cut: false });
+                }
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
             }
         }
@@ -116,6 +145,47 @@ impl Bench {
         self.tree.file(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
     }
 
+    /// Writes a file as another program would.
+    pub fn put(&mut self, path: &str, text: &str) {
+        self.feed(vec![FileState::File { path: path.to_owned(), bytes: text.as_bytes().to_vec() }]);
+    }
+
+    /// Puts a task among its siblings as a hand does: with a rank that sorts before or behind theirs.
+    pub fn rank(&mut self, id: &str, rank: &str) {
+        let entry = self.engine.reading().task(id).expect("a task");
+        let folder = entry.folder().to_owned();
+        let path = self.paths().into_iter().find(|path| path.starts_with(&format!("{folder}/"))).expect("its file");
+        let text = self.file(&path).expect("its text");
+        let text = match text.strip_prefix('{') {
+            Some(rest) => format!("{{\n  \"handoff_rank\": \"{rank}\",{rest}"),
+            None => format!("handoff_rank = \"{rank}\"\n{text}"),
+        };
+        self.put(&path, &text);
+    }
+
+    /// How many events the activity log tells.
+    pub fn events(&self) -> usize {
+        let logs = self.tree.walk("activity").filter_map(|(path, _)| self.file(&path));
+        logs.map(|text| text.lines().count()).sum()
+    }
+
+    /// What is wrong with the files, in words.
+    pub fn problems(&mut self) -> Vec<String> {
+        let context = self.context();
+        match self.engine.view(&Query::Problems {}, &context) {
+            View::Problems(found) => found.iter().map(|problem| format!("{problem:?}")).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        let last = self.last.take().expect("a change");
+        let before = self.tree.clone();
+        apply(&mut self.tree, &inverse_edits(&last)).expect("the way back");
+        self.engine.feed(delta(&before, &self.tree), self.now);
+    }
+
     /// The paths of all files below `.handoff/`, without the activity log.
     pub fn paths(&self) -> Vec<String> {
         let files = self.tree.walk("").filter(|(_, entry)| matches!(entry, Entry::File(_)));
@@ -149,6 +219,7 @@ impl Bench {
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), self.now);
         let ChangeSet { summary, created, warnings, edits, .. } = changes;
+        self.last = Some(edits.clone());
         Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty() }
     }
 }

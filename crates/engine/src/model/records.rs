@@ -102,6 +102,14 @@ impl Records {
         self.plans().filter(|(_, spans)| spans.has(id)).map(|(name, _)| name.path.as_str())
     }
 
+    /// The paths of the active sessions that can be read.
+    pub(crate) fn active_sessions(&self) -> impl Iterator<Item = &str> {
+        self.0.values().filter_map(|record| match &record.row {
+            Some(Row::Session(row)) if row.status == SessionStatus::Active => Some(row.path.as_str()),
+            _ => None,
+        })
+    }
+
     pub(crate) fn view(&self) -> RecordsView {
         let mut view = RecordsView::default();
         for row in self.0.values().filter_map(|record| record.row.as_ref()) {

@@ -53,13 +53,27 @@ pub(crate) fn update_config(
     context: &Context,
     changes: &[ConfigChange],
 ) -> Result<ChangeSet, Refusal> {
-    let broken = |text| refuse(RefusalCode::BrokenFile, text);
-    let bytes = project.tree.file(CONFIG);
-    let mut document = match bytes {
-        Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text))?,
-        None => new_config(project.model.layout(), "", None),
-    };
     let mut draft = Draft::new(project, context);
+    write_config(&mut draft, project, changes)?;
+    let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();
+    Ok(draft.finish(Text::with(texts::CHANGE_CONFIG, [("keys", keys.join(", "))])))
+}
+
+/// The configuration as it stands in its file; a new one where there is none.
+pub(super) fn open_config(project: &Project) -> Result<Document, Refusal> {
+    match project.tree.file(CONFIG) {
+        Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
+        None => Ok(new_config(project.model.layout(), "", None)),
+    }
+}
+
+fn broken(text: Text) -> Refusal {
+    refuse(RefusalCode::BrokenFile, text)
+}
+
+/// Puts changes of configuration keys into a draft.
+pub(super) fn write_config(draft: &mut Draft<'_>, project: &Project, changes: &[ConfigChange]) -> Result<(), Refusal> {
+    let mut document = open_config(project)?;
     let (mut differs, logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value } in changes {
         settings::check(key, value)?;
@@ -79,11 +93,10 @@ pub(crate) fn update_config(
         }
     }
     let rendered = document.render();
-    match bytes {
-        Some(_) => draft.write(CONFIG, rendered),
-        None if differs => draft.create(CONFIG.to_owned(), rendered),
-        None => {}
+    if project.tree.file(CONFIG).is_some() {
+        draft.write(CONFIG, rendered);
+    } else if differs {
+        draft.create(CONFIG.to_owned(), rendered);
     }
-    let keys: Vec<String> = changes.iter().map(|change| change.key.join(".")).collect();
-    Ok(draft.finish(Text::with(texts::CHANGE_CONFIG, [("keys", keys.join(", "))])))
+    Ok(())
 }

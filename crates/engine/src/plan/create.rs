@@ -14,12 +14,16 @@ use super::{patch, rules, target};
 use crate::Project;
 use crate::container::of_layout;
 use crate::model::{ROOT, TaskRef};
-use crate::rank;
 use crate::texts;
 use crate::tree::join;
 
-/// Adds a task.
-pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask) -> Result<ChangeSet, Refusal> {
+/// Adds a task. An order says where it goes unless it has a place.
+pub(crate) fn create_task(
+    project: &Project,
+    context: &Context,
+    wanted: &NewTask,
+    order: Option<u32>,
+) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let parent = wanted.parent.as_deref().map(|key| target::existing(tasks, key)).transpose()?;
     let mut stage = Stage::new(project, context);
@@ -31,7 +35,7 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     };
     let status = wanted.fields.status.unwrap_or(Status::Todo);
     let title = patch::check_title(wanted.fields.title.as_deref().unwrap_or_default())?;
-    let blank = Task { id: id.clone(), title, ..Task::default() };
+    let blank = Task { id: id.clone(), title, order, ..Task::default() };
     let mut task = patch::apply(&blank, &wanted.fields, context.now).map_err(|refusal| refusal.about_task(&id))?;
     rules::check_entry(&id, &task, status)?;
     rules::check_dates(&id, rules::dates(&task), "dueDate")?;
@@ -41,7 +45,7 @@ pub(crate) fn create_task(project: &Project, context: &Context, wanted: &NewTask
     rules::known(&stage, &id, others_ids, draft.evidence())?;
     rules::check_new_dependencies(&stage, &id, &task, draft.evidence())?;
     stamp(&mut task, status, context.now);
-    rank_new(&mut stage, parent, &mut task, wanted.place.as_ref().unwrap_or(&Place::Last {}))?;
+    rank_new(&mut stage, parent, &mut task, wanted.place.as_ref())?;
 
     let folder = parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone());
     let document = new_task_document(of_layout(layout), &task);
@@ -58,21 +62,20 @@ pub(crate) fn stamp(task: &mut Task, status: Status, now: i64) {
     task.completed_at = (status == Status::Done).then(|| timestamp(now));
 }
 
-/// Gives a new task a rank where its id alone would not put it at the place.
-fn rank_new(stage: &mut Stage<'_>, parent: Option<TaskRef<'_>>, task: &mut Task, place: &Place) -> Result<(), Refusal> {
+/// Gives a new task a rank where its order and id alone would not put it at the place, which is the last where it has no order either.
+fn rank_new(
+    stage: &mut Stage<'_>,
+    parent: Option<TaskRef<'_>>,
+    task: &mut Task,
+    place: Option<&Place>,
+) -> Result<(), Refusal> {
     let others = stage.project.model.tasks.arranged(parent.map(|parent| parent.slot));
-    let at = place::position(stage, Ranking::Siblings, &others, &others, place)?;
-    let own = rank::implicit(task.order, &task.id);
-    let rank_at = |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.sibling_rank);
-    let fits_before = rank_at(at.checked_sub(1)).is_none_or(|before| *before < own);
-    let fits_behind = rank_at(Some(at)).is_none_or(|behind| own < *behind);
-    if fits_before && fits_behind {
-        return Ok(());
-    }
-    let ranks: Vec<&str> = others.iter().map(|task| task.shown.sibling_rank.as_str()).collect();
-    let placed = rank::place(&ranks, at, 1);
-    task.rank = placed.inserted.into_iter().next();
-    place::give_way(stage, Ranking::Siblings, &others, placed.given_way)
+    let at = match (place, task.order) {
+        (Some(place), _) => place::position(stage, Ranking::Siblings, &others, &others, place)?,
+        (None, Some(_)) => place::by_order(&others, task),
+        (None, None) => others.len(),
+    };
+    place::rank_at(stage, &others, at, task)
 }
 
 /// Puts a new task's folder and file into the draft and returns the folder.
@@ -117,7 +120,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         let mut new = renewed(old, id, &copies, context.now);
         if task.slot == original.slot {
             new.rank = None;
-            rank_new(&mut stage, parent, &mut new, &Place::After { id: tasks.key(original) })?;
+            rank_new(&mut stage, parent, &mut new, Some(&Place::After { id: tasks.key(original) }))?;
         }
         let above =
             tasks.parent(task.slot).and_then(|above| copies.iter().position(|(known, _)| known.slot == above.slot));

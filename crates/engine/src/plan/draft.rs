@@ -79,6 +79,13 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Takes a file of before the change away for good: for bookkeeping that nobody misses.
+    pub(crate) fn remove(&mut self, path: &str) {
+        if let Some(before) = self.project.tree.file(path) {
+            self.edits.push(Edit::Remove { path: self.place_of(path), before: before.to_vec() });
+        }
+    }
+
     /// Makes a new file; the path is one of after the change.
     pub(crate) fn create(&mut self, path: String, after: Vec<u8>) {
         self.claim(&path);

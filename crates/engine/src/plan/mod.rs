@@ -54,7 +54,7 @@ pub(crate) fn plan(
         Command::InitProject { name, description, layout } => {
             configure::init_project(project, context, name, description.as_deref(), *layout)
         }
-        Command::CreateTask { task } => create::create_task(project, context, task),
+        Command::CreateTask { task } => create::create_task(project, context, task, None),
         Command::UpdateTasks { ids, patch, seen } => update::update_tasks(project, context, ids, patch, seen.as_ref()),
         Command::MoveTasks { ids, parent, place } => {
             relocate::move_tasks(project, context, ids, parent.as_deref(), place)

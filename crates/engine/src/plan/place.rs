@@ -95,6 +95,34 @@ pub(crate) fn give_way(
     Ok(())
 }
 
+/// Where among others in order a task goes by its own order: before the first that other programs list behind it.
+pub(crate) fn by_order(others: &[TaskRef<'_>], task: &Task) -> usize {
+    let own = rank::implicit(task.order, &task.id);
+    let follows = |other: &TaskRef<'_>| rank::implicit(other.shown.task.order, other.id()) > own;
+    others.iter().position(follows).unwrap_or(others.len())
+}
+
+/// Gives a task that is not among the others a rank for a position among them, unless its order and id alone put it there.
+pub(crate) fn rank_at(
+    stage: &mut Stage<'_>,
+    others: &[TaskRef<'_>],
+    at: usize,
+    task: &mut Task,
+) -> Result<(), Refusal> {
+    let own = rank::implicit(task.order, &task.id);
+    let rank_of = |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.sibling_rank);
+    let fits_before = rank_of(at.checked_sub(1)).is_none_or(|before| *before < own);
+    let fits_behind = rank_of(Some(at)).is_none_or(|behind| own < *behind);
+    task.rank = None;
+    if fits_before && fits_behind {
+        return Ok(());
+    }
+    let ranks: Vec<&str> = others.iter().map(|task| task.shown.sibling_rank.as_str()).collect();
+    let placed = rank::place(&ranks, at, 1);
+    task.rank = placed.inserted.into_iter().next();
+    give_way(stage, Ranking::Siblings, others, placed.given_way)
+}
+
 /// Whether the ranks of things put at a position already say that order.
 fn stands(ranking: Ranking, others: &[TaskRef<'_>], at: usize, moved: &[TaskRef<'_>]) -> bool {
     let before = at.checked_sub(1).and_then(|index| others.get(index));

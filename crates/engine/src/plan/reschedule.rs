@@ -42,6 +42,27 @@ impl Rescheduled<'_> {
         moved
     }
 
+    /// Puts the other dates into a draft.
+    pub(super) fn write(
+        &self,
+        project: &Project,
+        context: &Context,
+        wish: &Reschedule,
+        draft: &mut Draft<'_>,
+    ) -> Result<(), Refusal> {
+        let moved = self.moved();
+        let mut stage = Stage::new(project, context);
+        for place in &moved {
+            let dates = self.dates[*place];
+            let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*place].task))?;
+            let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
+            schedule.start_date = dates.start.map(date_of);
+            schedule.due_date = dates.due.map(date_of);
+        }
+        *draft.evidence() = self.evidence(wish, &moved);
+        stage.write(draft)
+    }
+
     /// The files beside those of the moved tasks that decided where these go: the calendars, what is below a task that takes it along, and
     /// both ends of every dependency of a moved task or of one above it. For the scheduler all other tasks decide too; why they are not
     /// named is said in `docs/architecture.md`.
@@ -90,19 +111,9 @@ impl Rescheduled<'_> {
 
 pub(crate) fn reschedule(project: &Project, context: &Context, wish: &Reschedule) -> Result<ChangeSet, Refusal> {
     let found = rescheduled(project, context, wish)?;
-    let moved = found.moved();
-    let mut stage = Stage::new(project, context);
-    for place in &moved {
-        let dates = found.dates[*place];
-        let (_, staged) = stage.edit(&project.model.tasks.key(found.network.facts[*place].task))?;
-        let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
-        schedule.start_date = dates.start.map(date_of);
-        schedule.due_date = dates.due.map(date_of);
-    }
     let mut draft = Draft::new(project, context);
-    *draft.evidence() = found.evidence(wish, &moved);
-    stage.write(&mut draft)?;
-    Ok(draft.finish(summary(wish, &found.network, &moved)))
+    found.write(project, context, wish, &mut draft)?;
+    Ok(draft.finish(summary(wish, &found.network, &found.moved())))
 }
 
 /// "Move 3 tasks in time", "Schedule t1".

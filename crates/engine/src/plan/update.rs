@@ -66,7 +66,8 @@ fn rank_cards<'a>(stage: &mut Stage<'a>, moved: &[TaskRef<'a>], place: &Place) -
     Ok(())
 }
 
-fn stage_patch(
+/// Stages the same changes to one or many tasks.
+pub(super) fn stage_patch(
     stage: &mut Stage<'_>,
     ids: &[String],
     wanted: &TaskPatch,
@@ -86,7 +87,8 @@ fn stage_patch(
     Ok(())
 }
 
-fn finish(
+/// Checks what is staged, and writes it.
+pub(super) fn finish(
     stage: &Stage<'_>,
     ids: &[String],
     wanted: &TaskPatch,

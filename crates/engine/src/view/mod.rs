@@ -19,6 +19,7 @@ use handoff_protocol::{Context, Query, Text, View};
 use crate::Project;
 use crate::problem::{Circles, Troubles};
 use card::Cards;
+pub(crate) use proposal::proposal;
 
 /// What views need and what stays the same until the files change.
 #[derive(Debug, Default)]
@@ -82,7 +83,7 @@ pub(crate) fn view(
             };
             View::Gantt(gantt::gantt(project, findings.circles(project), context, &asked))
         }
-        Query::Proposal { reschedule } => View::Proposal(proposal::proposal(project, context, reschedule)),
+        Query::Proposal { reschedule } => View::Proposal(proposal(project, context, reschedule)),
         Query::Export { format } => View::Export(export::export(project, findings.circles(project), context, *format)),
         Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),

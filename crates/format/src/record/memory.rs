@@ -1,7 +1,8 @@
 //! Something that a project remembers across sessions.
 
 use super::fields::Reader;
-use crate::{Document, Finding};
+use super::table;
+use crate::{Container, Document, Finding, Value};
 
 /// A memory as its file has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,4 +55,33 @@ pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
         superseded_ids: reader.texts(&root, "superseded_ids"),
     };
     (memory, reader.findings)
+}
+
+/// Writes the difference between two memories; `old` is what was read from the document.
+pub fn write_memory(document: &mut Document, old: &Memory, new: &Memory) -> Result<(), Finding> {
+    document.change(&to_value(old), &to_value(new), &[])
+}
+
+/// A new memory's document.
+pub fn new_memory(memory: &Memory) -> Document {
+    Document::from_value(Container::Json, &to_value(memory))
+}
+
+fn to_value(memory: &Memory) -> Value {
+    let text = |text: &str| Some(Value::from(text));
+    table(vec![
+        ("version", Some(memory.version.into())),
+        ("id", text(&memory.id)),
+        ("text", text(&memory.text)),
+        ("kind", text(&memory.kind)),
+        ("tags", Some(memory.tags.clone().into())),
+        ("keywords", Some(memory.keywords.clone().into())),
+        ("scope_paths", Some(memory.scope_paths.clone().into())),
+        ("content_hash", text(&memory.content_hash)),
+        ("created_at", text(&memory.created_at)),
+        ("updated_at", text(&memory.updated_at)),
+        ("last_referenced_at", memory.last_referenced_at.as_deref().and_then(text)),
+        ("hit_count", Some(memory.hit_count.into())),
+        ("superseded_ids", Some(memory.superseded_ids.clone().into())),
+    ])
 }

@@ -5,7 +5,8 @@
 use handoff_protocol::Criterion;
 
 use super::fields::{Reader, Table};
-use crate::{Document, Finding, Value};
+use super::table;
+use crate::{Container, Document, Finding, Value};
 
 /// A referral as its file has it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,4 +80,33 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
         });
     }
     tasks
+}
+
+/// A new referral's document.
+pub fn new_referral(referral: &Referral) -> Document {
+    let text = |text: &str| Some(Value::from(text));
+    let criterion = |criterion: &Criterion| {
+        table(vec![("item", text(&criterion.item)), ("checked", criterion.checked.then(|| Value::from(true)))])
+    };
+    let task = |task: &ProposedTask| {
+        let criteria = &task.criteria;
+        table(vec![
+            ("title", text(&task.title)),
+            ("priority", task.priority.as_deref().and_then(text)),
+            ("done_criteria", (!criteria.is_empty()).then(|| criteria.iter().map(criterion).collect())),
+        ])
+    };
+    let value = table(vec![
+        ("id", text(&referral.id)),
+        ("source_project", text(&referral.source_project)),
+        ("source_project_dir", text(&referral.source_project_dir)),
+        ("created_at", text(&referral.created_at)),
+        ("referral_type", text(&referral.referral_type)),
+        ("summary", text(&referral.summary)),
+        ("details", referral.details.as_deref().and_then(text)),
+        ("priority", referral.priority.as_deref().and_then(text)),
+        ("tasks", (!referral.tasks.is_empty()).then(|| referral.tasks.iter().map(task).collect())),
+        ("context", referral.context.clone()),
+    ]);
+    Document::from_value(Container::Json, &value)
 }

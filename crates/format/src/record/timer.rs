@@ -1,7 +1,10 @@
 //! The three files through which programs agree on who runs the timers.
 
+use serde_json::Map;
+
 use super::fields::{Reader, Table};
-use crate::{Document, Finding};
+use super::table;
+use crate::{Container, Document, Finding, Value};
 
 /// Who runs the timers: `timer/authority.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,4 +139,63 @@ pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
         issued_at: reader.time(&root, "issued_at"),
     };
     (request, reader.findings)
+}
+
+/// Writes the difference between two records of who runs the timers; `old` is what was read from the document.
+pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority) -> Result<(), Finding> {
+    let value = |authority: &Authority| {
+        table(vec![
+            ("version", Some(authority.version.into())),
+            ("owner", Some(authority.owner.as_str().into())),
+            ("owner_instance", Some(authority.owner_instance.as_str().into())),
+            ("heartbeat_at", Some(authority.heartbeat_at.as_str().into())),
+            ("ttl_secs", Some(authority.ttl_secs.into())),
+            ("updated_at", Some(authority.updated_at.as_str().into())),
+        ])
+    };
+    document.change(&value(old), &value(new), &[])
+}
+
+/// Writes the difference between two states of the timers; `old` is what was read from the document.
+pub fn write_timer_state(document: &mut Document, old: &TimerState, new: &TimerState) -> Result<(), Finding> {
+    document.change(&state_value(old), &state_value(new), &[])
+}
+
+fn state_value(state: &TimerState) -> Value {
+    let timers: Map<String, Value> =
+        state.timers.iter().map(|(task, entry)| (task.clone(), entry_value(entry))).collect();
+    table(vec![
+        ("version", Some(state.version.into())),
+        ("owner", Some(state.owner.as_str().into())),
+        ("timers", Some(Value::Object(timers))),
+        ("updated_at", Some(state.updated_at.as_str().into())),
+    ])
+}
+
+fn entry_value(entry: &TimerEntry) -> Value {
+    table(vec![
+        ("state", Some(entry.state.as_str().into())),
+        ("elapsed_ms", Some(entry.elapsed_ms.into())),
+        ("started_at", entry.started_at.as_deref().map(Value::from)),
+        ("paused_by_idle", Some(entry.paused_by_idle.into())),
+        ("base_hours", Some(entry.base_hours.into())),
+    ])
+}
+
+/// A new command's document.
+pub fn new_timer_request(request: &TimerRequest) -> Document {
+    let command = match &request.command {
+        TimerCommand::Start => "start",
+        TimerCommand::Stop => "stop",
+        TimerCommand::Unknown(other) => other,
+    };
+    let value = table(vec![
+        ("version", Some(request.version.into())),
+        ("id", Some(request.id.as_str().into())),
+        ("cmd", Some(command.into())),
+        ("task_id", Some(request.task_id.as_str().into())),
+        ("issued_by", request.issued_by.as_deref().map(Value::from)),
+        ("issued_at", request.issued_at.as_deref().map(Value::from)),
+    ]);
+    Document::from_value(Container::Json, &value)
 }

@@ -1,17 +1,40 @@
 //! What only agents and the command line want, turned into change sets.
 
+mod entries;
 mod import;
+mod memory;
+mod order;
+mod referral;
+mod schedule;
 mod session;
+mod start;
 mod time;
+mod timer;
 
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
+use super::create;
 use super::refusal::refuse;
 use crate::Project;
 use crate::history::History;
 use crate::intent::{Intent, Trace};
 use crate::texts;
+
+/// A task whose file cannot be written keeps what a change to many would change.
+const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+
+/// The part of an id that says when it was given: to the second, and what tells it from others of that second, which is the time of the
+/// clock as far as that goes and by chance beyond.
+fn id_stamp(context: &Context) -> (String, u32) {
+    let second: String = handoff_format::note_stamp(context.now)
+        .chars()
+        .filter(|character| *character != '-' && *character != ':')
+        .map(|character| if character == 'T' { '-' } else { character })
+        .collect();
+    let millisecond = u32::try_from(context.now.rem_euclid(1000)).unwrap_or_default();
+    (second, millisecond * 1_000_000 + context.seed % 1_000_000)
+}
 
 impl Intent for AgentCommand {
     fn plan(&self, project: &Project, _: &History, context: &Context) -> Result<ChangeSet, Refusal> {
@@ -20,6 +43,25 @@ impl Intent for AgentCommand {
             return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
         }
         match self {
+            AgentCommand::CreateTask { task, order } => create::create_task(project, context, task, *order),
+            AgentCommand::UpdateTask { id, patch, order } => order::update_task(project, context, id, patch, *order),
+            AgentCommand::ChangeEntry { section, name, new, changes } => {
+                entries::change(project, context, *section, name, *new, changes)
+            }
+            AgentCommand::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
+            AgentCommand::StartProject { date, shift } => start::start_project(project, context, date, *shift),
+            AgentCommand::AutoSchedule { from, assignees } => {
+                schedule::auto_schedule(project, context, from.as_deref(), assignees)
+            }
+            AgentCommand::ReceiveReferral { referral } => referral::receive(project, context, referral),
+            AgentCommand::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
+            AgentCommand::StartTimer { id } => timer::start(project, context, id),
+            AgentCommand::StopTimer { id } => timer::stop(project, context, id),
+            AgentCommand::SaveMemory { memory, force } => memory::save(project, context, memory, *force),
+            AgentCommand::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
+            AgentCommand::DeleteMemory { id } => memory::delete(project, context, id),
+            AgentCommand::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
+            AgentCommand::CleanUpMemories {} => memory::clean_up(project, context),
             AgentCommand::LogTime { id, hours } => time::log_time(project, context, id, *hours),
             AgentCommand::SaveSession { save } => session::save(project, context, save),
             AgentCommand::PauseSessions { which } => session::pause(project, context, which),
@@ -38,6 +80,9 @@ impl Intent for AgentCommand {
     }
 
     fn trace(&self) -> Trace {
-        Trace::Step
+        match self {
+            AgentCommand::MarkMemories { .. } => Trace::None,
+            _ => Trace::Step,
+        }
     }
 }

@@ -1,0 +1,136 @@
+//! The configuration as a whole.
+
+use handoff_format::{Container, Document};
+use handoff_protocol::{Command, ConfigChange};
+use serde_json::{Value, json};
+
+use super::common::{answered, any_object, reading};
+use crate::arguments::Arguments;
+use crate::reply::{Trouble, plain};
+use crate::schema::{list, meaning, object, text};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::{Complaint, Desk, Reply, Step};
+
+pub(super) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "handoff_get_config",
+        title: "Get the configuration",
+        description: "All of config.toml.",
+        set: ToolSet::Rest,
+        effect: Effect::Reads,
+        input: get_input,
+        output: Some(any_object),
+        answer: get_config,
+    },
+    Tool {
+        name: "handoff_update_config",
+        title: "Change the configuration",
+        description: "Set keys; all or none. null removes a key.",
+        set: ToolSet::Rest,
+        effect: Effect::Changes,
+        input: update_input,
+        output: None,
+        answer: update_config,
+    },
+    Tool {
+        name: "handoff_update_labels",
+        title: "Set the labels",
+        description: "Replace the project's list of labels.",
+        set: ToolSet::Rest,
+        effect: Effect::Changes,
+        input: labels_input,
+        output: None,
+        answer: update_labels,
+    },
+];
+
+fn get_input() -> Value {
+    object([("project_dir", text())], &[])
+}
+
+fn get_config(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+    answered(reading(desk).and_then(|reading| {
+        let bytes = reading.file("config.toml").unwrap_or_default();
+        let document = Document::parse(Container::Toml, bytes);
+        let document = document.map_err(|finding| {
+            Reply::trouble(Trouble::Broken, format!("config.toml cannot be read: {}", plain(&finding.text)))
+        })?;
+        Ok(Reply::value(document.root()))
+    }))
+}
+
+fn update_input() -> Value {
+    let meaning = meaning(any_object(), "like {\"settings.history_limit\": 30}; a name with dots goes in quotes");
+    object([("updates", meaning), ("project_dir", text())], &["updates"])
+}
+
+fn update_config(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let takes = "an object of keys with their values; it is required";
+    let updates = arguments.optional("updates", takes, Value::as_object)?;
+    let updates = updates.ok_or_else(|| arguments.complaint("updates", takes))?;
+    let mut changes = Vec::new();
+    for (name, value) in updates {
+        let key = parts(name).ok_or_else(|| arguments.complaint("updates", "keys like settings.history_limit"))?;
+        flatten(key, value, &mut changes);
+    }
+    Ok(Step::carry_out(Command::UpdateConfig { changes }))
+}
+
+/// The parts of a key with points between them; in quotes a point is a part's own.
+fn parts(key: &str) -> Option<Vec<String>> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for character in key.chars() {
+        match character {
+            '"' => quoted = !quoted,
+            '.' if !quoted => parts.push(String::new()),
+            other => parts.last_mut()?.push(other),
+        }
+    }
+    (!quoted && parts.iter().all(|part| !part.is_empty())).then_some(parts)
+}
+
+/// A table's keys one by one, since the tables that programs look into have headers of their own. What is free stays whole.
+fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
+    let free = matches!(key.as_slice(), [first, second, _, ..] if first == "settings" && second == "custom_fields");
+    match value {
+        Value::Object(members) if !free && !members.is_empty() => {
+            for (name, value) in members {
+                flatten([key.as_slice(), std::slice::from_ref(name)].concat(), value, into);
+            }
+        }
+        value => into.push(ConfigChange { key, value: value.clone() }),
+    }
+}
+
+fn labels_input() -> Value {
+    object([("labels", list(&text())), ("project_dir", text())], &["labels"])
+}
+
+fn update_labels(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let labels = arguments.texts("labels")?;
+    let labels = labels.ok_or_else(|| arguments.complaint("labels", "a list of texts; it is required"))?;
+    let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(labels) }];
+    Ok(Step::carry_out(Command::UpdateConfig { changes }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn keys_are_split_at_points_outside_of_quotes() {
+        for (key, wanted) in [
+            ("labels", Some(vec!["labels"])),
+            ("settings.history_limit", Some(vec!["settings", "history_limit"])),
+            ("milestones.\"v1.0 公開\".date", Some(vec!["milestones", "v1.0 公開", "date"])),
+            ("", None),
+            ("a..b", None),
+            ("a.", None),
+            ("a.\"b", None),
+        ] {
+            let wanted = wanted.map(|parts| parts.into_iter().map(str::to_owned).collect::<Vec<_>>());
+            assert_eq!(parts(key), wanted, "{key}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Several projects at a glance.
+
+use handoff_engine::{Engine, Reading};
+use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
+use handoff_protocol::view::SessionRow;
+use handoff_protocol::{SessionStatus, Status};
+use serde_json::{Value, json};
+
+use super::common::any_object;
+use crate::arguments::Arguments;
+use crate::schema::{count, flag, list, meaning, object, text};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+
+pub(super) const TOOLS: &[Tool] = &[Tool {
+    name: "handoff_dashboard",
+    title: "Dashboard",
+    description: "All projects below the configured folders: work in hand, blockers, referrals.",
+    set: ToolSet::Team,
+    effect: Effect::Reads,
+    input: dashboard_input,
+    output: Some(dashboard_output),
+    answer: dashboard,
+}];
+
+/// The greatest depth that is looked through.
+const DEEPEST: u64 = 20;
+
+fn dashboard_input() -> Value {
+    let members = [
+        ("scan_dirs", meaning(list(&text()), "the configured ones when absent")),
+        ("max_depth", count()),
+        ("exclude_patterns", meaning(list(&text()), "names of folders")),
+        ("include_completed", flag()),
+    ];
+    object(members, &[])
+}
+
+fn dashboard_output() -> Value {
+    let members = [("projects", list(&any_object())), ("total_active_tasks", count()), ("total_blocked", count())];
+    object(members, &["projects", "total_active_tasks", "total_blocked"])
+}
+
+fn dashboard(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let reading = desk.engine.reading();
+    let own: Dashboard =
+        if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
+    let depth = arguments.optional("max_depth", "a whole number from 0", Value::as_u64)?;
+    let mut without = arguments.texts("exclude_patterns")?.unwrap_or(own.exclude_patterns);
+    // What tools put there is no project of anybody.
+    without.extend([".git", "node_modules"].map(str::to_owned));
+    let search = Search {
+        folders: arguments.texts("scan_dirs")?.unwrap_or(own.scan_dirs),
+        depth: depth.unwrap_or(own.max_depth).min(DEEPEST),
+        without,
+        hidden: true,
+    };
+    Ok(Step::Survey { search, then: Box::new(|_, survey| Step::Done(Reply::value(told(survey)))) })
+}
+
+fn told(survey: Survey<'_>) -> Value {
+    let projects: Vec<(Value, usize, usize)> =
+        survey.found.iter().map(|other| project(other.folder, other.engine)).collect();
+    let active: usize = projects.iter().map(|(_, active, _)| active).sum();
+    let blocked: usize = projects.iter().map(|(_, _, blocked)| blocked).sum();
+    let projects: Vec<Value> = projects.into_iter().map(|(project, ..)| project).collect();
+    let mut told = json!({"projects": projects, "total_active_tasks": active, "total_blocked": blocked});
+    if let (true, Some(members)) = (survey.cut, told.as_object_mut()) {
+        members.insert("incomplete".to_owned(), json!("There is more than can be looked through; name scan_dirs."));
+    }
+    told
+}
+
+/// A project, how many tasks are in hand, and how many are blocked.
+fn project(folder: &str, engine: &Engine) -> (Value, usize, usize) {
+    let reading = engine.reading();
+    let tasks = reading.tasks();
+    let count = |wanted: &[Status]| tasks.iter().filter(|task| wanted.contains(&task.status())).count();
+    let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
+    let blocked = count(&[Status::Blocked]);
+    let records = reading.records();
+    let going_on: Vec<&SessionRow> =
+        records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
+    // The newest comes first, whatever its status.
+    let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
+    let paused = going_on.iter().filter(|session| session.status == SessionStatus::Paused).count();
+    let told = json!({
+        "name": reading.config().name,
+        "path": folder,
+        "last_session_ended": last.map(|session| &session.ended_at),
+        "branch": last.map(|session| &session.branch).filter(|branch| !branch.is_empty()),
+        "active_tasks": active,
+        "blocked_tasks": blocked,
+        "blockers": going_on.iter().flat_map(|session| blockers(reading, session)).collect::<Vec<String>>(),
+        "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
+        "paused_sessions": paused,
+    });
+    (told, active, blocked)
+}
+
+fn blockers(reading: Reading<'_>, session: &SessionRow) -> Vec<String> {
+    let PathKind::Session { container, .. } = classify(&session.path) else { return Vec::new() };
+    let document = reading.file(&session.path).and_then(|bytes| Document::parse(container, bytes).ok());
+    document.map(|document| read_session(&document).0.blockers).unwrap_or_default()
+}

@@ -1,0 +1,242 @@
+//! Numbers about the plan, and dates from the scheduler.
+
+use handoff_engine::{Effort, Reading};
+use handoff_format::{Calendar, date_of, day, is_date, today};
+use handoff_protocol::agent::AgentCommand;
+use handoff_protocol::planning::Proposal;
+use handoff_protocol::{Reschedule, Status};
+use serde_json::{Map, Value, json};
+
+use super::common::{answered, any_object, reading, share};
+use crate::arguments::Arguments;
+use crate::reply::plain;
+use crate::schema::{flag, meaning, object, text};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::{Complaint, Desk, Reply, Step};
+
+pub(super) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "handoff_get_metrics",
+        title: "Get metrics",
+        description: "Progress, hours, overdue tasks, budget and milestones.",
+        set: ToolSet::Planning,
+        effect: Effect::Reads,
+        input: metrics_input,
+        output: Some(any_object),
+        answer: get_metrics,
+    },
+    Tool {
+        name: "handoff_get_capacity",
+        title: "Get capacity",
+        description: "Working hours and work to do by day, of one assignee or of all together.",
+        set: ToolSet::Planning,
+        effect: Effect::Reads,
+        input: capacity_input,
+        output: Some(any_object),
+        answer: get_capacity,
+    },
+    Tool {
+        name: "handoff_auto_schedule",
+        title: "Schedule",
+        description: "Find dates for open tasks; dry_run (default) only shows them.",
+        set: ToolSet::Planning,
+        effect: Effect::Changes,
+        input: schedule_input,
+        output: Some(any_object),
+        answer: auto_schedule,
+    },
+];
+
+/// The longest time that capacity is told for.
+const LONGEST: i32 = 3660;
+
+fn metrics_input() -> Value {
+    object([("assignee", text()), ("project_dir", text())], &[])
+}
+
+fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let assignee = arguments.text("assignee")?;
+    answered(reading(desk).map(|reading| {
+        let found = reading.metrics(assignee, &today(desk.context.now, desk.context.utc_offset_minutes));
+        let by_status: Map<String, Value> =
+            found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
+        let overdue: Vec<Value> = found
+            .overdue
+            .iter()
+            .map(|late| json!({"id": late.id, "title": late.title, "due_date": late.due, "days_overdue": late.days}))
+            .collect();
+        let milestones: Vec<Value> = found
+            .milestones
+            .iter()
+            .map(|milestone| {
+                let Effort { estimate, adjusted, actual, .. } = milestone.effort;
+                json!({
+                    "name": milestone.name, "date": milestone.date, "done": milestone.over, "total": milestone.total,
+                    "estimate_hours": tidy(estimate), "adjusted_estimate_hours": tidy(adjusted), "actual_hours": tidy(actual),
+                })
+            })
+            .collect();
+        let Effort { estimate, adjusted, actual, remaining } = found.effort;
+        let budget = found.budget.map(|total| {
+            json!({"total_hours": total, "used_hours": tidy(actual), "remaining_hours": tidy(total - actual)})
+        });
+        Reply::value(json!({
+            "total": found.total,
+            "by_status": by_status,
+            "completion_percent": percent(found.over, found.total),
+            "total_estimate_hours": tidy(estimate),
+            "ai_estimate_multiplier": reading.config().settings.ai_estimate_multiplier,
+            "total_adjusted_estimate_hours": tidy(adjusted),
+            "total_actual_hours": tidy(actual),
+            "total_remaining_hours": tidy(remaining),
+            "overdue_tasks": overdue,
+            "overdue_count": found.overdue.len(),
+            "budget": budget,
+            "milestones": milestones,
+        }))
+    }))
+}
+
+/// Percent with one decimal; 0 of nothing.
+fn percent(part: u32, whole: u32) -> f64 {
+    let exact = |count: u32| usize::try_from(count).unwrap_or_default();
+    (share(exact(part), exact(whole)).unwrap_or_default() * 1000.0).round() / 10.0
+}
+
+/// Hours without the dust of sums.
+fn tidy(hours: f64) -> f64 {
+    (hours * 1e6).round() / 1e6
+}
+
+fn capacity_input() -> Value {
+    let members = [
+        ("start_date", meaning(text(), "YYYY-MM-DD")),
+        ("end_date", meaning(text(), "inclusive")),
+        ("assignee", text()),
+        ("project_dir", text()),
+    ];
+    object(members, &["start_date", "end_date"])
+}
+
+fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let takes = "a date like 2026-12-01; it is required";
+    let date = |name: &str| {
+        let found = arguments.optional(name, takes, |value| day(value.as_str()?))?;
+        found.ok_or_else(|| arguments.complaint(name, takes))
+    };
+    let (first, last) = (date("start_date")?, date("end_date")?);
+    if last < first || last - first > LONGEST {
+        return Err(arguments.complaint("end_date", "a date from start_date on, ten years later at most"));
+    }
+    let assignee = arguments.text("assignee")?;
+    answered(reading(desk).map(|reading| {
+        let today = day(&today(desk.context.now, desk.context.utc_offset_minutes)).unwrap_or_default();
+        let days = reading.capacity((first, last), assignee, today);
+        let total: f64 = days.iter().map(|day| day.capacity).sum();
+        let allocated: f64 = days.iter().map(|day| day.allocated).sum();
+        let told: Vec<Value> = days
+            .iter()
+            .map(|day| {
+                json!({"date": date_of(day.day), "capacity_hours": tidy(day.capacity), "allocated_hours": tidy(day.allocated)})
+            })
+            .collect();
+        Reply::value(json!({
+            "assignee": assignee,
+            "start_date": date_of(first),
+            "end_date": date_of(last),
+            "work_days": days.iter().filter(|day| day.capacity > 0.0).count(),
+            "total_hours": tidy(total),
+            "allocated_hours": tidy(allocated),
+            "available_hours": tidy((total - allocated).max(0.0)),
+            "days": told,
+        }))
+    }))
+}
+
+fn schedule_input() -> Value {
+    let members = [
+        ("dry_run", flag()),
+        ("assignee_filter", text()),
+        ("start_date", meaning(text(), "no task begins earlier; today when absent")),
+        ("project_dir", text()),
+    ];
+    object(members, &[])
+}
+
+fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let dry = arguments.flag("dry_run")?.unwrap_or(true);
+    let assignee = arguments.text("assignee_filter")?.map(str::to_owned);
+    let takes = "a date like 2026-12-01";
+    let from = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
+    let from = from.map(str::to_owned);
+    let reading = match reading(desk) {
+        Ok(reading) => reading,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
+    let assignees: Vec<String> = assignee.iter().cloned().collect();
+    let wish = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
+    let proposal = reading.proposal(desk.context, &wish);
+    if let Some(refusal) = &proposal.refusal {
+        return Ok(Step::Done(Reply::failure(plain(&refusal.text))));
+    }
+    let scheduled = candidates(reading, assignee.as_deref());
+    if dry {
+        return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, true, scheduled, 0))));
+    }
+    Ok(Step::commit(AgentCommand::AutoSchedule { from, assignees }, move |desk, _| {
+        let reading = desk.engine.reading();
+        let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
+        Reply::value(schedule_value(reading, &proposal, false, scheduled, noted))
+    }))
+}
+
+/// How many tasks the scheduler may move: those without parts that are neither over, begun nor pinned.
+fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
+    let pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
+    let tasks = reading.tasks();
+    let free = tasks.iter().filter(|entry| {
+        let task = entry.fields();
+        entry.status() == Status::Todo
+            && entry.is_leaf()
+            && !task.schedule.as_ref().is_some_and(pinned)
+            && assignee.is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
+    });
+    free.count()
+}
+
+fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, scheduled: usize, noted: usize) -> Value {
+    let config = reading.config();
+    let date = |day: Option<i32>| day.map(date_of);
+    let moves = proposal.moves.iter().map(|moved| {
+        json!({
+            "task_id": moved.id,
+            "old_start": date(moved.start_before), "new_start": date(moved.start),
+            "old_due": date(moved.due_before), "new_due": date(moved.due),
+        })
+    });
+    let people = config
+        .assignees
+        .iter()
+        .map(|(key, assignee)| (key.clone(), Value::Object(week(&assignee.calendar, &config.calendar))));
+    let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
+    let mut calendar = week(&config.calendar, &config.calendar);
+    calendar.insert("day_hours".to_owned(), Value::Object(days.collect()));
+    json!({
+        "dry_run": dry,
+        "scheduled_count": scheduled,
+        "changed_count": proposal.moves.len(),
+        "changes": moves.collect::<Vec<Value>>(),
+        "decision_recorded_in_sessions": noted,
+        "calendar_config": calendar,
+        "assignee_capacity": people.collect::<Map<String, Value>>(),
+    })
+}
+
+/// An ordinary week of somebody, by the rules of the calendar.
+pub(super) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
+    let hours = own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0);
+    let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
+    let weekdays = weekdays.cloned().unwrap_or_else(|| vec![0, 6]);
+    let members = [("work_hours_per_day", json!(hours)), ("closed_weekdays", json!(weekdays))];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}

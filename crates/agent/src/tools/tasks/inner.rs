@@ -1,0 +1,49 @@
+//! The tasks of a project together with those of the projects inside it.
+
+use handoff_engine::{Engine, TaskEntry};
+use serde_json::{Map, Value, json};
+
+use super::{Wanted, summary, tree};
+use crate::Survey;
+
+/// All trees in one, each task with the project that it belongs to.
+pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: &str) -> Value {
+    let inner = survey.found.iter().map(|other| (other.folder, other.engine));
+    let (mut nodes, mut omitted) = (Vec::new(), 0);
+    let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
+    for (folder, engine) in std::iter::once((survey.home, engine)).chain(inner) {
+        let reading = engine.reading();
+        let name = reading.config().name.as_str();
+        let (tree, left_out) = tree(reading, wanted);
+        omitted += left_out;
+        for mut node in tree {
+            belong(&mut node, name, folder);
+            nodes.push(node);
+        }
+        tasks.extend(reading.tasks());
+    }
+    super::listed(nodes, omitted, summary(&tasks, today))
+}
+
+/// Says of a task and all below it where they belong.
+fn belong(node: &mut Value, project: &str, folder: &str) {
+    let Some(members) = node.as_object_mut() else { return };
+    let id = members.get("id").and_then(Value::as_str).unwrap_or_default();
+    let told = [
+        ("project_name", json!(project)),
+        ("project_dir", json!(folder)),
+        ("task_ref", json!(format!("{project}-{}:{id}", mark(folder)))),
+    ];
+    members.extend(told.map(|(name, value)| (name.to_owned(), value)).into_iter().collect::<Map<String, Value>>());
+    for child in members.get_mut("children").and_then(Value::as_array_mut).into_iter().flatten() {
+        belong(child, project, folder);
+    }
+}
+
+/// What tells projects of the same name apart: FNV-1a of the folder, which other programs compute as well.
+fn mark(folder: &str) -> String {
+    let hash = folder
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:08x}")
+}

@@ -1,0 +1,91 @@
+//! Tracking time.
+
+use handoff_protocol::Outcome;
+use handoff_protocol::agent::AgentCommand;
+use serde_json::{Value, json};
+
+use super::common::{answered, any_object, found, reading};
+use crate::arguments::Arguments;
+use crate::reply::{self, Trouble, plain};
+use crate::schema::{object, text};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::{Complaint, Desk, Reply, Step};
+
+pub(super) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "handoff_timer_start",
+        title: "Start a timer",
+        description: "Track time on a task; a paused timer goes on.",
+        set: ToolSet::Timer,
+        effect: Effect::Changes,
+        input: timer_input,
+        output: None,
+        answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StartTimer { id }),
+    },
+    Tool {
+        name: "handoff_timer_stop",
+        title: "Stop a timer",
+        description: "Stop tracking and add the hours to the task.",
+        set: ToolSet::Timer,
+        effect: Effect::Changes,
+        input: timer_input,
+        output: None,
+        answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StopTimer { id }),
+    },
+    Tool {
+        name: "handoff_timer_get_time",
+        title: "Get a timer",
+        description: "How long a task's timer has run.",
+        set: ToolSet::Timer,
+        effect: Effect::Reads,
+        input: timer_input,
+        output: Some(any_object),
+        answer: get_time,
+    },
+];
+
+fn timer_input() -> Value {
+    object([("task_id", text()), ("project_dir", text())], &["task_id"])
+}
+
+fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> AgentCommand) -> Result<Step, Complaint> {
+    let id = arguments.required_text("task_id")?.to_owned();
+    if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
+        return Ok(Step::Done(reply));
+    }
+    let then = |_: Desk<'_>, outcome: Outcome| {
+        Step::Done(match &outcome {
+            Outcome::Done { summary, warnings, .. } => Reply::text(format!("{}.", plain(summary))).warned(warnings),
+            other => reply::outcome(other),
+        })
+    };
+    Ok(Step::Commit { wish: Box::new(command(id).into()), then: Box::new(then) })
+}
+
+fn get_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let id = arguments.required_text("task_id")?;
+    answered(reading(desk).and_then(|reading| {
+        let entry = found(reading, id)?;
+        if reading.config().settings.timer_provider == "off" {
+            return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
+        }
+        let timer = reading
+            .timer(id, desk.context.now)
+            .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
+        let actual = entry.spent().unwrap_or_default();
+        let authority = timer.authority.as_ref().map(|(owner, alive)| json!({"owner": owner, "alive": alive}));
+        let told = timer.entry.as_ref();
+        let hours = |hours: f64| format!("{hours:.4}");
+        Ok(Reply::value(json!({
+            "task_id": id,
+            "state": told.map_or("stopped", |entry| entry.state.as_str()),
+            "elapsed_ms": timer.elapsed_ms,
+            "elapsed_hours": told.map_or(json!(0.0), |_| json!(hours(timer.elapsed_hours))),
+            "base_hours": told.map_or(0.0, |entry| entry.base_hours),
+            "current_actual_hours": actual,
+            "projected_total_hours": hours(actual + timer.elapsed_hours),
+            "paused_by_idle": told.is_some_and(|entry| entry.paused_by_idle),
+            "authority": authority,
+        })))
+    }))
+}
