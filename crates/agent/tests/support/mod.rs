@@ -5,7 +5,7 @@ use handoff_agent::{Desk, GitState, Reply, Step, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, FileState, Layout, Outcome, Refusal};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, FileState, Layout, Outcome, Refusal};
 use serde_json::Value;
 
 /// 2026-12-01T08:00:00Z.
@@ -78,6 +78,13 @@ impl Bench {
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
             }
         }
+    }
+
+    /// Carries out what a person does beside the agent.
+    pub fn command(&mut self, command: &Command) {
+        let context = self.context();
+        let outcome = self.carry_out(&Wish::Command(command.clone()), &context);
+        assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
     /// What a tool answers for programs.
