@@ -4,6 +4,7 @@
 
 mod support;
 
+use handoff_protocol::{Command, Place};
 use serde_json::{Value, json};
 use support::Bench;
 
@@ -46,6 +47,23 @@ fn a_tree_of_tasks_and_a_session_come_in_at_once() {
             .map(|row| (row["summary"].as_str().expect("a text"), row["status"].as_str().expect("a text")))
             .collect();
         assert_eq!(states, [("Came in", "open"), ("before", "closed")]);
+    }
+}
+
+#[test]
+fn imported_tasks_stand_behind_those_that_were_dragged_to_the_end() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let ids = if layout == "json" { ["t1", "t2", "t3", "t4"] } else { ["01", "02", "03", "04"] };
+        for title in ["A", "B"] {
+            bench.said("handoff_update_task", &json!({"task": {"title": title}}));
+        }
+        bench.command(&Command::MoveTasks { ids: vec![ids[0].to_owned()], parent: None, place: Place::Last {} });
+        let import = json!({"source": {"description": "d"}, "tasks": [{"title": "C"}, {"title": "D", "order": 0}]});
+        bench.said("handoff_import_context", &import);
+        let tree = bench.value("handoff_list_tasks", &json!({}))["task_tree"].clone();
+        let order: Vec<&str> = tree.as_array().expect("a list").iter().filter_map(|task| task["id"].as_str()).collect();
+        assert_eq!(order, [ids[1], ids[0], ids[2], ids[3]]);
     }
 }
 

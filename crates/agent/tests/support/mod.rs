@@ -5,7 +5,9 @@ use handoff_agent::{Desk, GitState, Neighbour, Reply, Search, Step, Survey, Wish
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View};
+use handoff_protocol::{
+    Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View,
+};
 use serde_json::Value;
 
 /// 2026-12-01T08:00:00Z.
@@ -107,6 +109,13 @@ impl Bench {
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
             }
         }
+    }
+
+    /// Carries out what a person does beside the agent.
+    pub fn command(&mut self, command: &Command) {
+        let context = self.context();
+        let outcome = self.carry_out(&Wish::Command(command.clone()), &context);
+        assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
     /// What a tool answers for programs.

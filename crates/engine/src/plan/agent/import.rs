@@ -14,9 +14,11 @@ use crate::model::ROOT;
 use crate::plan::allocate::{Allocator, layout};
 use crate::plan::create::{place_file, stamp};
 use crate::plan::draft::Draft;
+use crate::plan::place::{self, Ranking};
 use crate::plan::refusal::About;
 use crate::plan::stage::Stage;
 use crate::plan::{patch, rules};
+use crate::rank;
 
 const IMPORT: &str = "Import {count} tasks";
 
@@ -44,7 +46,9 @@ pub(super) fn import(
         number(&mut coming, &mut allocator, project, context, layout, tree, None)?;
     }
     let mut draft = Draft::new(project, context);
-    check(project, context, &coming, &mut draft)?;
+    let mut stage = Stage::new(project, context);
+    check(&stage, &coming, &mut draft)?;
+    rank_last(&mut stage, &mut coming)?;
     let mut folders: Vec<String> = Vec::new();
     for one in &coming {
         let above = one.parent.and_then(|parent| folders.get(parent)).map_or(ROOT, String::as_str).to_owned();
@@ -52,6 +56,7 @@ pub(super) fn import(
         folders.push(place_file(&mut draft, &above, layout, &one.task, one.status, &document));
         draft.created(&one.task.id);
     }
+    stage.write(&mut draft)?;
     if let Some(save) = session {
         session::import(&mut draft, project, context, save, close_active)?;
     }
@@ -90,17 +95,35 @@ fn number<'t>(
     Ok(())
 }
 
+/// Lets those at the top stand behind all that are there, in their order, where their ids alone would not put them there.
+fn rank_last(stage: &mut Stage<'_>, coming: &mut [Coming<'_>]) -> Result<(), Refusal> {
+    let others = stage.project.model.tasks.arranged(None);
+    let ranks: Vec<&str> = others.iter().map(|task| task.shown.sibling_rank.as_str()).collect();
+    let mut tops: Vec<&mut Coming<'_>> = coming.iter_mut().filter(|one| one.parent.is_none()).collect();
+    let is_behind = |one: &&mut Coming<'_>| {
+        ranks.last().is_none_or(|last| *last < rank::implicit(one.task.order, &one.task.id).as_str())
+    };
+    if tops.iter().all(is_behind) {
+        return Ok(());
+    }
+    let placed = rank::place(&ranks, ranks.len(), tops.len());
+    for (one, rank) in tops.iter_mut().zip(placed.inserted) {
+        one.task.rank = Some(rank);
+    }
+    place::give_way(stage, Ranking::Siblings, &others, placed.given_way)
+}
+
 /// The rules of new tasks, each looked at among all that come.
-fn check(project: &Project, context: &Context, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    let stage = Stage::new(project, context);
+fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    let project = stage.project;
     let ids = Map::of(coming.iter().map(|one| (one.task.id.as_str(), &one.task.dependencies)).collect());
     for one in coming {
         let task = &one.task;
         if one.tree.parts.is_empty() {
-            rules::check_estimate(&stage, &task.id, task, one.status, draft.evidence())?;
+            rules::check_estimate(stage, &task.id, task, one.status, draft.evidence())?;
         }
         let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
-        rules::known(&stage, &task.id, old, draft.evidence())?;
+        rules::known(stage, &task.id, old, draft.evidence())?;
         let awaited = &mut |id: &str| match ids.get(id) {
             Some(dependencies) => dependencies.iter().collect(),
             None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
