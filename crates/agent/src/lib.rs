@@ -3,9 +3,13 @@
 //! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
 
 mod arguments;
+mod budget;
 mod git;
 mod neighbours;
+pub mod prompts;
+mod ready;
 mod reply;
+pub mod resources;
 mod restoration;
 mod schema;
 mod secrets;

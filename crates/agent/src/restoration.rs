@@ -1,15 +1,15 @@
 //! What the last conversation left, as Markdown for the next one. Most useful first.
 
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
-use handoff_engine::{Reading, TaskEntry};
-use handoff_format::sort_by_key;
-use handoff_protocol::{Priority, Status};
 use serde_json::Value;
 
 use crate::GitState;
+use crate::budget::{Section, within};
+use crate::ready::Tasks;
+use crate::tokens::tokens;
 
 /// All that a restoration is made of.
 #[derive(Clone, Copy)]
@@ -30,59 +30,111 @@ pub(crate) struct Material<'a> {
     pub(crate) named: bool,
 }
 
-/// How many ready tasks are listed.
-const READY: usize = 10;
-
-/// The restoration, in about so many tokens at most.
-pub(crate) fn markdown(material: &Material<'_>, _budget: usize) -> String {
-    let Material { reading, current, previous, .. } = *material;
-    let mut out = format!("# {}\n", reading.config().name);
-    if let Some(warning) = material.warning {
-        line(&mut out, &format!("Warning: {warning}"));
+impl<'a> Material<'a> {
+    /// What is restored: the session that goes on, else the last one.
+    fn session(&self) -> Option<&'a SessionEntry> {
+        self.current.or(self.previous)
     }
-    match current.or(previous) {
-        Some(session) => line(&mut out, &heading(session, current.is_some())),
-        None => line(&mut out, "No session yet. handoff_save_context with session_status active begins one."),
+}
+
+/// What stands between what stays the same from load to load and what changes: a client may keep what is above it in a cache.
+pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is changed, below is of now -->";
+/// The part of the budget that what stays the same may take, in hundredths.
+const STABLE: usize = 35;
+
+/// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
+pub(crate) fn markdown(material: &Material<'_>, budget: usize) -> String {
+    let mut text = within(budget * STABLE / 100, &project(material), &stable(material));
+    line(&mut text, "");
+    line(&mut text, BOUNDARY);
+    let left = budget.saturating_sub(tokens(&text));
+    let tasks = Tasks::of(material);
+    text.push_str(&within(left, &situation(material, &tasks), &current(material, &tasks)));
+    text
+}
+
+/// What the project is.
+fn project(material: &Material<'_>) -> String {
+    let config = material.reading.config();
+    let mut text = format!("# {}\n", config.name);
+    if let Some(description) = &config.description {
+        line(&mut text, description);
+    }
+    if !config.settings.context_files.is_empty() {
+        line(&mut text, &format!("Read first: {}", config.settings.context_files.join(", ")));
+    }
+    text
+}
+
+/// What was decided and where to read more.
+fn stable(material: &Material<'_>) -> Vec<Section> {
+    let Some(session) = material.session() else { return Vec::new() };
+    let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
+    let section = |title, rank, share, lines| Section { title, lines, rest: rest.clone(), rank, share };
+    vec![
+        section("Decisions", 1, 70, texts(session.list("decisions"), &["decision", "reason"])),
+        section("References", 2, 30, texts(session.list("references"), &["label", "uri", "notes"])),
+    ]
+}
+
+/// Where things stand, in a few lines.
+fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
+    let mut text = String::new();
+    if let Some(warning) = material.warning {
+        line(&mut text, &format!("Warning: {warning}"));
+    }
+    match material.session() {
+        Some(session) => line(&mut text, &heading(session, material.current.is_some())),
+        None => line(&mut text, "No session yet. handoff_save_context with session_status active begins one."),
     }
     if let Some(git) = material.git {
-        line(&mut out, &working_tree(git));
+        line(&mut text, &working_tree(git));
     }
+    line(&mut text, &tasks.counts(material.today));
+    text
+}
+
+/// What is to be done now, and what to know for it.
+fn current(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<Section> {
+    let session = material.session();
+    let id = session.map(SessionEntry::id).unwrap_or_default();
+    let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
+    let of_tasks = |status: &str| format!("handoff_list_tasks {{\"status_filter\":\"{status}\"}}");
+    let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
+    let noted = |category: &str| session.map(|session| notes(session, category)).unwrap_or_default();
+    let listed = |key: &str, keys: &[&str]| session.map(|session| texts(session.list(key), keys)).unwrap_or_default();
+    vec![
+        section("Next", 1, 25, next(material, tasks), of_session()),
+        section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
+        section("Cautions", 3, 12, noted("caution"), of_session()),
+        section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
+        section("Open items", 5, 15, session.map(open_items).unwrap_or_default(), of_session()),
+        section("Look at", 6, 15, listed("context_pointers", &["path", "lines", "reason"]), of_session()),
+        section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
+        section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
+        section("Context", 9, 10, noted("context"), of_session()),
+        section("Other sessions", 10, 8, others(material), "handoff_list_sessions".to_owned()),
+    ]
+}
+
+/// What was suggested; else the task to go on with, and why.
+fn next(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<String> {
     let mut next: Vec<String> = Vec::new();
-    for action in next_actions(current, previous) {
+    for action in next_actions(material.current, material.previous) {
         if !next.contains(&action) {
             next.push(action);
         }
     }
-    section(&mut out, "Next", &next);
-    let Some(session) = current.or(previous) else {
-        tasks(&mut out, reading, material.today);
-        return out;
-    };
-    section(&mut out, "Open items", &open_items(session));
-    section(&mut out, "Blockers", &texts(session.list("blockers"), &[]));
-    section(&mut out, "Decisions", &texts(session.list("decisions"), &["decision", "reason"]));
-    section(&mut out, "Cautions", &notes(session, "caution"));
-    section(&mut out, "Context", &notes(session, "context"));
-    section(&mut out, "Look at", &texts(session.list("context_pointers"), &["path", "lines", "reason"]));
-    section(&mut out, "References", &texts(session.list("references"), &["label", "uri", "notes"]));
-    tasks(&mut out, reading, material.today);
-    others(&mut out, material);
-    out
+    if next.is_empty() {
+        let going = tasks.working().into_iter().next().map(|task| format!("Go on with {task}"));
+        next.extend(going.or_else(|| tasks.ready().into_iter().next().map(|task| format!("Begin {task}"))));
+    }
+    next
 }
 
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
-}
-
-fn section(out: &mut String, title: &str, lines: &[String]) {
-    if lines.is_empty() {
-        return;
-    }
-    line(out, &format!("\n## {title}"));
-    for text in lines {
-        line(out, &format!("- {text}"));
-    }
 }
 
 fn heading(session: &SessionEntry, goes_on: bool) -> String {
@@ -149,49 +201,8 @@ fn said(value: &Value, keys: &[&str]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" — "))
 }
 
-fn tasks(out: &mut String, reading: Reading<'_>, today: &str) {
-    let all = reading.tasks();
-    let of = |status: Status| all.iter().filter(move |task| task.status() == status);
-    let titled = |task: &TaskEntry<'_>| format!("{} {}", task.fields().id, task.fields().title);
-    let mut working = Vec::new();
-    for task in of(Status::InProgress).chain(of(Status::Review)) {
-        let open: Vec<&str> =
-            task.fields().criteria.iter().filter(|one| !one.checked).map(|one| one.item.as_str()).collect();
-        let rest = if open.is_empty() { String::new() } else { format!(" (open: {})", open.join("; ")) };
-        working.push(format!("{} [{}]{rest}", titled(task), task.status().name()));
-    }
-    section(out, "In progress", &working);
-    section(out, "Blocked", &of(Status::Blocked).map(titled).collect::<Vec<_>>());
-    let is_over = |id: &String| reading.task(id).is_ok_and(|task| task.status().is_terminal());
-    let mut ready: Vec<&TaskEntry<'_>> = of(Status::Todo)
-        .filter(|task| task.children().is_empty() && task.fields().dependencies.iter().all(is_over))
-        .collect();
-    sort_by_key(&mut ready, |task| Reverse(task.fields().priority.map_or(0, weight)));
-    let shown: Vec<String> = ready.iter().take(READY).map(|task| titled(task)).collect();
-    section(out, "Ready", &shown);
-    let overdue = all.iter().filter(|task| task.is_overdue(today)).count();
-    let counts: Vec<String> = Status::ALL
-        .into_iter()
-        .map(|status| (status, of(status).count()))
-        .filter(|(_, number)| *number > 0)
-        .map(|(status, number)| format!("{number} {}", status.name()))
-        .collect();
-    if !all.is_empty() {
-        line(out, &format!("\n{} tasks: {}; {} ready, {overdue} overdue.", all.len(), counts.join(", "), ready.len()));
-        line(out, "More: handoff_list_tasks, handoff_get_task.");
-    }
-}
-
-fn weight(priority: Priority) -> u8 {
-    match priority {
-        Priority::Low => 1,
-        Priority::Medium => 2,
-        Priority::High => 3,
-    }
-}
-
 /// The other sessions that could be picked up.
-fn others(out: &mut String, material: &Material<'_>) {
+fn others(material: &Material<'_>) -> Vec<String> {
     let waits = |session: &&SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
         matches!(status, "open" | "active" | "paused")
@@ -201,6 +212,5 @@ fn others(out: &mut String, material: &Material<'_>) {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
         format!("{} [{status}] {}", session.id(), session.text("summary").unwrap_or_default())
     };
-    let rows: Vec<String> = material.sessions.iter().filter(waits).map(row).collect();
-    section(out, "Other sessions (handoff_load_context with session_id)", &rows);
+    material.sessions.iter().filter(waits).map(row).collect()
 }

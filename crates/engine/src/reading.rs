@@ -199,11 +199,6 @@ impl<'a> TaskEntry<'a> {
         crate::moment::sortable(stamp.unwrap_or_default())
     }
 
-    /// Whether it has no parts.
-    pub fn is_leaf(self) -> bool {
-        self.tasks.is_leaf(self.task.slot)
-    }
-
     /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
     pub fn estimate(self) -> Option<f64> {
         let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.estimate_hours);
@@ -224,6 +219,11 @@ impl<'a> TaskEntry<'a> {
     /// The task that it is a part of.
     pub fn parent(self) -> Option<TaskEntry<'a>> {
         self.tasks.parent(self.task.slot).map(|task| TaskEntry { tasks: self.tasks, task })
+    }
+
+    /// Whether it has no parts.
+    pub fn is_leaf(self) -> bool {
+        self.tasks.is_leaf(self.task.slot)
     }
 
     /// Its parts, as people arranged them.

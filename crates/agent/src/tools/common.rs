@@ -146,7 +146,7 @@ pub(super) fn likeness(wanted: &str, known: &str) -> usize {
 }
 
 /// All fields; what is absent is null or empty.
-pub(super) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
+pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
     let task: &Task = entry.fields();
     let links = |links: &[TaskLink]| {
         let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});

@@ -25,6 +25,8 @@ mod timers;
 
 use serde_json::{Map, Value};
 
+pub(crate) use common::task_value;
+
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 
 const TABLES: [&[Tool]; 17] = [

@@ -130,6 +130,16 @@ impl Bench {
         reply.text
     }
 
+    /// What can be read at an address.
+    pub fn read(&self, uri: &str) -> Result<(String, &'static str), String> {
+        handoff_agent::resources::read(self.desk(&self.context()), uri)
+    }
+
+    /// The ids that begin with what was typed.
+    pub fn ids(&self, of: &str, typed: &str) -> Vec<String> {
+        handoff_agent::resources::ids(self.desk(&self.context()), of, typed)
+    }
+
     /// The text of a file below `.handoff/`.
     pub fn file(&self, path: &str) -> Option<String> {
         self.tree.file(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())

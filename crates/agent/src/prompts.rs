@@ -1,0 +1,80 @@
+//! What a person can ask an agent with one word.
+
+/// A prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// As people call it.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// The one argument that it may take: its name and what it is.
+    pub argument: Option<(&'static str, &'static str)>,
+    /// What the agent is asked; `{}` stands for what goes with the argument.
+    text: &'static str,
+    /// What goes there when the argument is given, with `{}` for its value.
+    with: &'static str,
+}
+
+/// All of them.
+pub const PROMPTS: [Prompt; 4] = [
+    Prompt {
+        name: "resume",
+        description: "Go on where the last conversation ended.",
+        argument: Some(("session_id", "The session to go on with")),
+        text: "Call handoff_load_context{}. Tell me in three sentences what was done, what stands in the way and what comes next, and then go on with \
+               the first thing under Next.",
+        with: " with session_id {}",
+    },
+    Prompt {
+        name: "close",
+        description: "End this conversation so that the next one can go on.",
+        argument: None,
+        text: "Bring the tasks up to date with handoff_update_task and handoff_check_criterion: what is finished, what was begun, what turned up. Then \
+               call handoff_save_context with a summary of one sentence, each decision with its reason and confidence, what blocks, one suggestion of \
+               what to do next, the cautions, and pointers to the lines that the next conversation should read first.{}",
+        with: "",
+    },
+    Prompt {
+        name: "plan",
+        description: "Break a task down into parts that can be finished.",
+        argument: Some(("task_id", "The task to plan")),
+        text: "Read {} with handoff_get_task. Break it down into parts of at most a day: for each a title, done criteria that can be checked, an \
+               estimate, and what it waits for. Show me the list, and add the parts with handoff_update_task once I agree.",
+        with: "task {}",
+    },
+    Prompt {
+        name: "review_blocked",
+        description: "Look at what is blocked, and what would free it.",
+        argument: None,
+        text: "Call handoff_list_tasks with status_filter blocked, and handoff_get_task for each. Say for each what it waits for, who can free it, and \
+               the smallest step that would; the one that frees the most comes first.{}",
+        with: "",
+    },
+];
+
+/// What the agent is asked, with the argument where one was given; none for an unknown name.
+pub fn prompt(name: &str, argument: Option<&str>) -> Option<String> {
+    let prompt = PROMPTS.iter().find(|prompt| prompt.name == name)?;
+    let given = argument.filter(|value| !value.trim().is_empty());
+    let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
+    let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));
+    Some(prompt.text.replacen("{}", &with, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_stands_where_it_belongs() {
+        let said = |name, argument| prompt(name, argument).unwrap_or_default();
+        assert!(said("resume", Some("s-1")).starts_with("Call handoff_load_context with session_id s-1. Tell"));
+        assert!(said("resume", None).starts_with("Call handoff_load_context. Tell"));
+        assert!(said("plan", Some("t1{}")).starts_with("Read task t1{} with"));
+        assert!(said("plan", Some(" ")).starts_with("Read the task that I name next with"));
+        assert_eq!(prompt("sing", None), None);
+        for each in PROMPTS {
+            assert!(!said(each.name, None).contains("{}"), "{}", each.name);
+        }
+    }
+}

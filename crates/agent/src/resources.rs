@@ -1,0 +1,102 @@
+//! What an agent can read by an address: the sessions, the configuration, each session and each task.
+
+use handoff_engine::TaskEntry;
+use handoff_engine::sessions::SessionEntry;
+use handoff_protocol::SessionStatus;
+use serde_json::{Value, json};
+
+use crate::Desk;
+use crate::tools::task_value;
+
+/// Something with an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// Its address; with an id in braces where it stands for many.
+    pub uri: &'static str,
+    /// As programs call it.
+    pub name: &'static str,
+    /// What it holds.
+    pub description: &'static str,
+    /// How it is written.
+    pub mime: &'static str,
+}
+
+const JSON: &str = "application/json";
+
+/// Those that are always there.
+pub const RESOURCES: [Resource; 2] = [
+    Resource {
+        uri: "handoff://sessions",
+        name: "sessions",
+        description: "All sessions that are open, active or paused.",
+        mime: JSON,
+    },
+    Resource {
+        uri: "handoff://config",
+        name: "config",
+        description: "The project's configuration.",
+        mime: "application/toml",
+    },
+];
+
+/// Those of which there is one for each id.
+pub const TEMPLATES: [Resource; 2] = [
+    Resource { uri: "handoff://session/{id}", name: "session", description: "One session.", mime: JSON },
+    Resource { uri: "handoff://task/{id}", name: "task", description: "One task.", mime: JSON },
+];
+
+/// The text at an address and how it is written; the error says why there is none.
+pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String> {
+    let reading = desk.engine.reading();
+    if !reading.is_initialized() {
+        return Err("There is no .handoff folder in this project.".to_owned());
+    }
+    let unknown = || format!("There is nothing at {uri}.");
+    let path = uri.strip_prefix("handoff://").ok_or_else(unknown)?;
+    match path.split_once('/') {
+        None if path == "sessions" => {
+            let contents: Vec<Value> = reading
+                .sessions()
+                .iter()
+                .filter(|session| waits(session))
+                .map(|session| session.content().clone())
+                .collect();
+            Ok((format!("{:#}", Value::Array(contents)), JSON))
+        }
+        None if path == "config" => {
+            let bytes = reading.file("config.toml").unwrap_or_default();
+            Ok((String::from_utf8_lossy(bytes).into_owned(), "application/toml"))
+        }
+        Some(("session", id)) => {
+            let sessions = reading.sessions();
+            let session = sessions.iter().find(|session| session.id() == id).ok_or_else(unknown)?;
+            let mut content = session.content().clone();
+            if let (Some(members), Some(status)) = (content.as_object_mut(), session.status()) {
+                members.insert("status".to_owned(), json!(status.name()));
+            }
+            Ok((format!("{content:#}"), JSON))
+        }
+        Some(("task", id)) => {
+            let task = reading.task(id).map_err(|_| unknown())?;
+            Ok((format!("{:#}", Value::Object(task_value(task))), JSON))
+        }
+        _ => Err(unknown()),
+    }
+}
+
+fn waits(session: &SessionEntry) -> bool {
+    matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
+}
+
+/// The ids that begin with what was typed, for an argument of a template or prompt; at most a hundred, as the protocol has it.
+pub fn ids(desk: Desk<'_>, of: &str, typed: &str) -> Vec<String> {
+    let reading = desk.engine.reading();
+    let mut found: Vec<String> = if of.contains("session") {
+        reading.sessions().iter().rev().map(SessionEntry::id).collect()
+    } else {
+        reading.tasks().into_iter().map(TaskEntry::key).collect()
+    };
+    found.retain(|id| id.starts_with(typed));
+    found.truncate(100);
+    found
+}
