@@ -1,0 +1,38 @@
+//! What the tools' schemas cost an agent in every conversation.
+
+use handoff_agent::{ToolSet, tokens, tools};
+use serde_json::json;
+
+#[test]
+fn the_core_is_small() {
+    let core: Vec<_> = tools(&[ToolSet::Core]).collect();
+    assert!(core.len() <= 12);
+    let offered: Vec<_> = core
+        .iter()
+        .map(|tool| {
+            json!({
+                "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": (tool.input)(),
+                "outputSchema": tool.output.map(|schema| schema()),
+                "annotations": {"readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false},
+            })
+        })
+        .collect();
+    // The estimate is within a tenth of the tokeniser's count.
+    let cost = tokens(&json!(offered).to_string());
+    assert!(cost <= 2_700, "{cost} tokens");
+}
+
+#[test]
+fn every_name_is_there_once_and_every_schema_is_one_of_an_object() {
+    let all: Vec<_> = tools(&ToolSet::ALL).collect();
+    for (at, tool) in all.iter().enumerate() {
+        assert!(all.iter().skip(at + 1).all(|other| other.name != tool.name), "{}", tool.name);
+        assert_eq!((tool.input)().get("type"), Some(&json!("object")), "{}", tool.name);
+        for required in (tool.input)().get("required").and_then(|names| names.as_array().cloned()).unwrap_or_default() {
+            let known = (tool.input)()
+                .get("properties")
+                .is_some_and(|members| members.get(required.as_str().unwrap_or_default()).is_some());
+            assert!(known, "{} requires {required}, which it does not describe", tool.name);
+        }
+    }
+}
