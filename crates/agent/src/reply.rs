@@ -141,6 +141,17 @@ impl Step {
         Step::Git { then: Box::new(then) }
     }
 
+    /// The same with another member, where its answer is a value.
+    pub(crate) fn with(self, name: &str, value: Value) -> Step {
+        match self {
+            Step::Done(Reply { structured: Some(Value::Object(mut members)), failed: None, .. }) => {
+                members.insert(name.to_owned(), value);
+                Step::Done(Reply::value(Value::Object(members)))
+            }
+            other => other,
+        }
+    }
+
     /// The same with something more to say at its end.
     pub(crate) fn noting(self, note: String) -> Step {
         match self {

@@ -166,3 +166,13 @@ fn tasks_of_inner_projects_are_listed_with_where_they_belong() {
     let searched = here.searched.clone().expect("a search");
     assert_eq!((searched.folders, searched.depth, searched.hidden), (vec![".".to_owned()], 5, false));
 }
+
+#[test]
+fn the_context_tells_of_inner_projects() {
+    let mut here = named("Here", "json");
+    here.others = vec![("/work/here/packages/atlas".to_owned(), Bench::atlas())];
+    let told = here.value("handoff_load_context", &json!({"format": "json"}));
+    let by_status = json!({"todo": 20, "in_progress": 7, "review": 3, "blocked": 3, "done": 6, "skipped": 2});
+    let inner = json!({"name": "Tide Atlas", "dir": "/work/here/packages/atlas", "task_count": 41, "status_summary": by_status});
+    assert_eq!(told["child_projects"], json!([inner]));
+}

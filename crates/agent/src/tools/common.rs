@@ -61,8 +61,8 @@ pub(super) fn task_node(entry: TaskEntry<'_>, children: Vec<Value>) -> Value {
     Value::Object(node)
 }
 
-/// Counts over all tasks, whatever is listed.
-pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
+/// How many tasks stand where; what no task is, is left out.
+pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Value {
     let mut by_status = Map::new();
     for status in Status::ALL {
         let number = tasks.iter().filter(|task| task.status() == status).count();
@@ -70,11 +70,16 @@ pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
             by_status.insert(status.name().to_owned(), json!(number));
         }
     }
+    Value::Object(by_status)
+}
+
+/// Counts over all tasks, whatever is listed.
+pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
     let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
     let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
     let mut summary = Map::new();
     summary.insert("total".to_owned(), json!(tasks.len()));
-    summary.insert("by_status".to_owned(), Value::Object(by_status));
+    summary.insert("by_status".to_owned(), by_status(tasks));
     let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
     if estimate.is_some() || actual.is_some() {
         summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));

@@ -6,13 +6,14 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::AgentCommand;
 use serde_json::{Value, json};
 
+use super::common::by_status;
 use super::load_json::context;
 use super::sessions::ambiguous;
 use crate::arguments::Arguments;
 use crate::restoration::{self, Material};
 use crate::schema::{meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, GitState, Reply, Step};
+use crate::{Complaint, Desk, GitState, Neighbour, Reply, Search, Step, Survey};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -79,10 +80,10 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     };
     let id = session.map(SessionEntry::id);
     match session.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(desk, asked, id, warning)),
+        None => Ok(answer(asked, id, warning)),
         Some(waiting) => {
             let command = AgentCommand::ActivateSession { id: waiting.id() };
-            Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
+            Ok(Step::commit_with(command, move |_, _| answer(asked, id, warning)))
         }
     }
 }
@@ -136,8 +137,20 @@ pub(crate) fn of(sessions: &[SessionEntry], status: SessionStatus) -> Vec<&Sessi
     sessions.iter().filter(|session| session.status() == Some(status)).collect()
 }
 
+/// The projects inside this one, in numbers.
+fn child_projects(survey: Survey<'_>) -> Value {
+    let project = |other: &Neighbour<'_>| {
+        let reading = other.engine.reading();
+        let tasks = reading.tasks();
+        json!({
+            "name": reading.config().name, "dir": other.folder, "task_count": tasks.len(), "status_summary": by_status(&tasks),
+        })
+    };
+    survey.found.iter().map(project).collect()
+}
+
 /// The context. The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
-fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+fn answer(asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
     let is_json = matches!(asked.form, Form::Json);
     let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
         let reading = desk.engine.reading();
@@ -158,5 +171,10 @@ fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<Stri
             Form::Markdown { budget } => Reply::text(restoration::markdown(&material, budget)),
         })
     };
-    if is_json { tell(desk, None) } else { Step::git(move |desk, git| tell(desk, Some(&git))) }
+    if !is_json {
+        return Step::git(move |desk, git| tell(desk, Some(&git)));
+    }
+    let then =
+        move |desk: Desk<'_>, survey: Survey<'_>| tell(desk, None).with("child_projects", child_projects(survey));
+    Step::Survey { search: Search::inside(), then: Box::new(then) }
 }
