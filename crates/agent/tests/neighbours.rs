@@ -17,7 +17,7 @@ fn named(name: &str, layout: &str) -> Bench {
 fn a_referral_goes_to_another_project_and_is_worked_off_there() {
     for layout in ["json", "toml"] {
         let mut here = named("Here 港", layout);
-        here.others = vec![("/work/there".to_owned(), named("There", layout))];
+        here.others = vec![("/projects/there".to_owned(), named("There", layout))];
         let asked = json!({
             "target_project": "There", "summary": "Fix the feed", "referral_type": "bug", "priority": "high",
             "details": "Line 1\nLine 2", "context": {"branch": "main", "mine": [1]},
@@ -25,7 +25,7 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
         });
         let said = here.said("handoff_refer", &asked);
         assert!(
-            said.starts_with("Sent the referral ref-20261201-0800") && said.ends_with(" to /work/there."),
+            said.starts_with("Sent the referral ref-20261201-0800") && said.ends_with(" to /projects/there."),
             "{said}"
         );
         let searched = here.searched.clone().expect("a search");
@@ -42,7 +42,7 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
         for key in ["details", "context", "tasks"] {
             assert_eq!(whole[key], asked[key], "{key}");
         }
-        assert_eq!(whole["source_project_dir"], "/work/here");
+        assert_eq!(whole["source_project_dir"], "/projects/here");
         let path = there.paths().into_iter().find(|path| path.starts_with("referrals/")).expect("its file");
         let stem = id.strip_prefix("ref-").expect("the prefix");
         assert_eq!(path, format!("referrals/{stem}-here.open.json"));
@@ -64,24 +64,24 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
 #[test]
 fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
     let mut here = named("Here", "json");
-    here.others = vec![("/work/there".to_owned(), named("There", "json")), ("/work/bare".to_owned(), Bench::empty())];
-    let said = here.said("handoff_refer", &json!({"target_project_dir": "/work/there", "summary": "S"}));
+    here.others = vec![("/projects/there".to_owned(), named("There", "json")), ("/work/bare".to_owned(), Bench::empty())];
+    let said = here.said("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
     assert_eq!(said.lines().skip(1).count(), 4, "{said}");
     for (asked, wanted) in [
         (json!({"summary": "S"}), "The argument target_project_dir takes a folder; it or target_project is required."),
         (json!({"target_project": "Nobody", "summary": "S"}), "There is no project Nobody directly in the folders of"),
         (json!({"target_project_dir": "/work/bare", "summary": "S"}), "There is no .handoff folder in /work/bare."),
-        (json!({"target_project_dir": "/work/there"}), "The argument summary takes a text that is not empty"),
+        (json!({"target_project_dir": "/projects/there"}), "The argument summary takes a text that is not empty"),
         (
-            json!({"target_project_dir": "/work/there", "summary": "S", "referral_type": "gift"}),
+            json!({"target_project_dir": "/projects/there", "summary": "S", "referral_type": "gift"}),
             "The argument referral_type takes one of",
         ),
         (
-            json!({"target_project_dir": "/work/there", "summary": "S\nT"}),
+            json!({"target_project_dir": "/projects/there", "summary": "S\nT"}),
             "This must be one line without control characters: S",
         ),
         (
-            json!({"target_project_dir": "/work/there", "summary": "S", "tasks": [{"priority": "low"}]}),
+            json!({"target_project_dir": "/projects/there", "summary": "S", "tasks": [{"priority": "low"}]}),
             "The argument tasks[0].title takes",
         ),
     ] {
@@ -151,15 +151,15 @@ fn tasks_of_inner_projects_are_listed_with_where_they_belong() {
     let mut inner = named("Inner", "toml");
     inner.said("handoff_update_task", &json!({"task": {"title": "p", "schedule": {"estimate_hours": 2}}}));
     inner.said("handoff_update_task", &json!({"task": {"title": "q", "labels": ["x"]}, "parent_id": "01"}));
-    here.others = vec![("/work/here/packages/inner".to_owned(), inner)];
+    here.others = vec![("/projects/here/packages/inner".to_owned(), inner)];
     let told = here.value("handoff_list_tasks", &json!({"include_children": true, "label_filter": "x"}));
     assert_eq!(told["task_summary"]["total"], json!(3));
     let inner = &told["task_tree"][1]["children"][0];
     let of = |node: &Value| {
         ["id", "project_name", "project_dir"].map(|key| node[key].as_str().unwrap_or_default().to_owned())
     };
-    assert_eq!(of(&told["task_tree"][0]), ["t1", "Here", "/work/here"]);
-    assert_eq!(of(inner), ["01.1", "Inner", "/work/here/packages/inner"]);
+    assert_eq!(of(&told["task_tree"][0]), ["t1", "Here", "/projects/here"]);
+    assert_eq!(of(inner), ["01.1", "Inner", "/projects/here/packages/inner"]);
     let mark =
         inner["task_ref"].as_str().and_then(|text| text.strip_prefix("Inner-")?.strip_suffix(":01.1")).expect("a mark");
     assert_eq!(mark.len(), 16);
@@ -170,9 +170,9 @@ fn tasks_of_inner_projects_are_listed_with_where_they_belong() {
 #[test]
 fn the_context_tells_of_inner_projects() {
     let mut here = named("Here", "json");
-    here.others = vec![("/work/here/packages/atlas".to_owned(), Bench::atlas())];
+    here.others = vec![("/projects/here/packages/atlas".to_owned(), Bench::atlas())];
     let told = here.value("handoff_load_context", &json!({"format": "json"}));
     let by_status = json!({"todo": 20, "in_progress": 7, "review": 3, "blocked": 3, "done": 6, "skipped": 2});
-    let inner = json!({"name": "Tide Atlas", "dir": "/work/here/packages/atlas", "task_count": 41, "status_summary": by_status});
+    let inner = json!({"name": "Tide Atlas", "dir": "/projects/here/packages/atlas", "task_count": 41, "status_summary": by_status});
     assert_eq!(told["child_projects"], json!([inner]));
 }

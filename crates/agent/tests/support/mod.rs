@@ -104,7 +104,7 @@ impl Bench {
                     let others = self.others.iter();
                     let found: Vec<Neighbour<'_>> =
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
-                    step = then(self.desk(&context), Survey { home: "/work/here", found: &found, cut: false });
+                    step = then(self.desk(&context), Survey { home: "/projects/here", found: &found, cut: false });
                 }
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
             }
