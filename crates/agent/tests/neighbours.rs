@@ -64,13 +64,17 @@ fn a_referral_goes_to_another_project_and_is_worked_off_there() {
 #[test]
 fn what_a_referral_lacks_is_said_and_what_is_wrong_sends_nothing() {
     let mut here = named("Here", "json");
-    here.others = vec![("/projects/there".to_owned(), named("There", "json")), ("/work/bare".to_owned(), Bench::empty())];
+    here.others =
+        vec![("/projects/there".to_owned(), named("There", "json")), ("/projects/bare".to_owned(), Bench::empty())];
     let said = here.said("handoff_refer", &json!({"target_project_dir": "/projects/there", "summary": "S"}));
     assert_eq!(said.lines().skip(1).count(), 4, "{said}");
     for (asked, wanted) in [
         (json!({"summary": "S"}), "The argument target_project_dir takes a folder; it or target_project is required."),
         (json!({"target_project": "Nobody", "summary": "S"}), "There is no project Nobody directly in the folders of"),
-        (json!({"target_project_dir": "/work/bare", "summary": "S"}), "There is no .handoff folder in /work/bare."),
+        (
+            json!({"target_project_dir": "/projects/bare", "summary": "S"}),
+            "There is no .handoff folder in /projects/bare.",
+        ),
         (json!({"target_project_dir": "/projects/there"}), "The argument summary takes a text that is not empty"),
         (
             json!({"target_project_dir": "/projects/there", "summary": "S", "referral_type": "gift"}),
