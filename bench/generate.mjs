@@ -30,6 +30,14 @@ export function generate(folder, size) {
   const pick = (list) => list[Math.floor(next() * list.length)];
   const made = [];
   const children = new Map();
+  /** On a task of an earlier branch, or of two that have no parts in one branch on the earlier: so no circle closes, also through parents. */
+  const dependency = (index, within) => {
+    const earlier = index - within;
+    const any = Math.floor(next() * index);
+    const fits = any < earlier || (within >= 4 && any - earlier >= 4);
+    const other = fits ? any : Math.floor(next() * earlier);
+    return other < earlier || fits ? { dependencies: [made[other].id] } : {};
+  };
   for (let index = 0; index < size; index += 1) {
     // Ten tasks per branch: one parent, three below it, six below those.
     const within = index % 10;
@@ -58,7 +66,7 @@ export function generate(folder, size) {
         estimate_hours: 0.5 + Math.floor(next() * 16),
         milestone: pick(["alpha", "v1.0 公開"]),
       },
-      ...(index > 0 && next() < 0.5 ? { dependencies: [made[Math.floor(next() * index)].id] } : {}),
+      ...(index > 0 && next() < 0.5 ? dependency(index, within) : {}),
       order: number - 1,
       assignee: pick(people),
     };
