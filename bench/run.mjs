@@ -36,7 +36,8 @@ function table(title, measure) {
     name,
     ...columns.flatMap((column, index) => {
       const cell = column[name] >= 100 ? column[name].toFixed(0) : column[name].toPrecision(3);
-      return index === 0 ? [cell] : [cell, `×${(column[name] / columns[0][name]).toPrecision(2)}`];
+      const ratio = columns[0][name] === 0 ? "" : `×${(column[name] / columns[0][name]).toPrecision(2)}`;
+      return index === 0 ? [cell] : [cell, ratio];
     }),
   ]);
   console.log(`\n## ${title}\n`);
