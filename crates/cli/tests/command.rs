@@ -36,6 +36,7 @@ impl Folder {
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
         command.args(arguments).current_dir(&self.0).env_remove("CLAUDE_PROJECT_DIR").env_remove("HANDOFF_LAYOUT");
+        command.env("XDG_STATE_HOME", self.0.join("state"));
         command.output().unwrap()
     }
 
@@ -156,4 +157,22 @@ fn a_rehearsal_changes_nothing() {
 #[test]
 fn a_shell_can_complete_it() {
     assert!(Folder::new().said(&["completions", "bash"]).contains("_handoff"));
+}
+
+#[test]
+fn commands_of_one_person_share_a_log() {
+    let folder = Folder::new();
+    folder.said(&["init", "Log"]);
+    for title in ["One", "Two", "Three"] {
+        folder.said(&["task", "create", title]);
+    }
+    let months: Vec<_> = fs::read_dir(folder.0.join(".handoff/activity")).unwrap().collect();
+    let logs: Vec<_> = months
+        .into_iter()
+        .flat_map(|month| fs::read_dir(month.unwrap().path()).unwrap())
+        .map(|log| log.unwrap().path())
+        .collect();
+    assert!((1..=2).contains(&logs.len()), "one log, or two where a month has just ended: {logs:?}");
+    let writer = fs::read_to_string(folder.0.join("state/handoff/writer")).unwrap();
+    assert!(logs.iter().all(|log| log.file_stem().is_some_and(|stem| stem.to_string_lossy() == writer)), "{logs:?}");
 }
