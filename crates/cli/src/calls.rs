@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Wish, refused};
 use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Context, Layout, Refusal};
+use handoff_protocol::{ChangeSet, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
@@ -73,29 +73,26 @@ pub fn rehearse(
     let desk = Desk { engine: project.engine(), context: &context, layout };
     let mut step = handoff_agent::call(desk, name, arguments);
     loop {
-        let planned = match step {
+        match step {
             Step::Done(reply) => return Err(reply),
-            Step::Commit { wish, .. } => plan(project.engine(), &wish, &context),
+            Step::Commit { wish, .. } => return plan(project.engine(), &wish, &context),
             Step::Elsewhere { folder, wish, .. } => {
-                plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context)
+                return plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context);
             }
-            Step::Survey { search, then } => {
-                step = surveyed(project, layout, &search, then);
-                continue;
-            }
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
-                continue;
             }
-        };
-        return planned.map_err(|refusal| refused(&refusal));
+        }
     }
 }
 
-fn plan(engine: &mut Engine, wish: &Wish, context: &Context) -> Result<ChangeSet, Refusal> {
-    match wish {
+/// What a wish would change. Nothing is written.
+pub fn plan(engine: &mut Engine, wish: &Wish, context: &Context) -> Result<ChangeSet, Reply> {
+    let planned = match wish {
         Wish::Command(command) => engine.plan(command, context),
         Wish::Agent(command) => engine.plan_for_agent(command, context),
-    }
+    };
+    planned.map_err(|refusal| refused(&refusal))
 }

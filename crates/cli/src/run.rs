@@ -6,8 +6,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use handoff_agent::{Reply, Trouble, Wish, outcome, refused};
-use handoff_protocol::{Actor, ActorKind, Command, Position, Query, Severity, View};
+use handoff_agent::{Reply, Trouble, Wish, outcome};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Position, Query, Severity, View};
 use serde_json::{Map, Value, json};
 
 use crate::options::{Common, Options, Work};
@@ -95,10 +95,12 @@ fn call(project: &mut Project, common: &Common, name: &str, arguments: &Map<Stri
     if !common.dry_run {
         return calls::answer(project, common.layout(), name, arguments);
     }
-    match calls::rehearse(project, common.layout(), name, arguments) {
-        Ok(changes) => Reply::text(show::rehearsal(&changes).trim_end()),
-        Err(reply) => reply,
-    }
+    rehearsed(calls::rehearse(project, common.layout(), name, arguments))
+}
+
+/// What would change, for people.
+fn rehearsed(planned: Result<ChangeSet, Reply>) -> Reply {
+    planned.map_or_else(|reply| reply, |changes| Reply::text(show::rehearsal(&changes).trim_end()))
 }
 
 /// A person who names a task means one that is there; the tool would make it.
@@ -118,10 +120,7 @@ fn one(name: &str, value: Value) -> Map<String, Value> {
 fn command_reply(project: &mut Project, common: &Common, command: Command) -> Reply {
     if common.dry_run {
         let context = project.context();
-        return match project.engine().plan(&command, &context) {
-            Ok(changes) => Reply::text(show::rehearsal(&changes).trim_end()),
-            Err(refusal) => refused(&refusal),
-        };
+        return rehearsed(calls::plan(project.engine(), &Wish::Command(command), &context));
     }
     outcome(&project.execute(Wish::Command(command)))
 }
@@ -129,6 +128,9 @@ fn command_reply(project: &mut Project, common: &Common, command: Command) -> Re
 fn doctor(common: &Common) -> ExitCode {
     let mut project = open(common);
     let context = project.context();
+    if !project.engine().reading().is_initialized() {
+        return fail("There is no .handoff folder in this project. handoff init makes one.", code(Trouble::Refused));
+    }
     let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
         return fail("The engine did not answer.", 1);
     };

@@ -116,6 +116,10 @@ fn each_end_has_its_code_and_one_sentence() {
         folder.failed(&["task", "list"]),
         (1, "There is no .handoff folder in this project. Run handoff_init first.".to_owned())
     );
+    assert_eq!(
+        folder.failed(&["doctor"]),
+        (1, "There is no .handoff folder in this project. handoff init makes one.".to_owned())
+    );
     let folder = Folder::atlas();
     assert_eq!(
         folder.failed(&["task", "update", "nowhere", "--title", "x"]),
