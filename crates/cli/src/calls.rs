@@ -10,9 +10,8 @@ use serde_json::{Map, Value};
 use crate::project::Project;
 use crate::survey;
 
-/// Answers a call, carrying out what it asks for.
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    project.look();
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
@@ -28,7 +27,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let outcome = if folder == project.folder() {
                     project.execute(*wish)
                 } else {
-                    Project::open(&folder, project.actor()).execute(*wish)
+                    Project::open(&folder, project.actor(), false).execute(*wish)
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
