@@ -18,16 +18,16 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
         match step {
             Step::Done(reply) => return reply,
             Step::Commit { wish, then } => {
-                let outcome = project.execute(*wish);
+                let outcome = project.execute(&wish);
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    project.execute(*wish)
+                    project.execute(&wish)
                 } else {
-                    Project::open(&folder, project.actor(), false).execute(*wish)
+                    Project::open(&folder, project.actor(), false).execute(&wish)
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);

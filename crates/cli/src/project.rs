@@ -124,7 +124,7 @@ impl Project {
     }
 
     /// Carries out a wish. Where another program holds the project, it waits until that one is done, or known to have crashed.
-    pub fn execute(&mut self, wish: Wish) -> Outcome {
+    pub fn execute(&mut self, wish: &Wish) -> Outcome {
         let mut outcome = self.attempt(wish.clone());
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
@@ -195,7 +195,7 @@ mod tests {
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(init("Main"));
+        open(&main).execute(&init("Main"));
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

@@ -149,7 +149,7 @@ fn command_reply(project: &mut Project, common: &Common, command: Command) -> Re
         let context = project.context();
         return rehearsed(calls::plan(project.engine(), &Wish::Command(command), &context));
     }
-    outcome(&project.execute(Wish::Command(command)))
+    outcome(&project.execute(&Wish::Command(command)))
 }
 
 fn doctor(common: &Common) -> ExitCode {
