@@ -1,9 +1,8 @@
 //! Which tasks an agent should hear of: those at work, and those that could be begun, with what makes each urgent.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use handoff_engine::{Reading, TaskEntry};
+use handoff_engine::{PlannedTask, Reading};
 use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
@@ -11,16 +10,8 @@ use crate::restoration::Material;
 
 /// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
 pub(crate) struct Tasks<'a> {
-    all: Vec<TaskEntry<'a>>,
-    leaves: Vec<Leaf<'a>>,
-}
-
-struct Leaf<'a> {
-    task: TaskEntry<'a>,
-    /// Working days by which it may end later; none where it has no dates.
-    slack: Option<i32>,
-    /// Everything that it waits for is over.
-    free: bool,
+    all: Vec<PlannedTask<'a>>,
+    leaves: Vec<PlannedTask<'a>>,
 }
 
 impl<'a> Tasks<'a> {
@@ -29,18 +20,9 @@ impl<'a> Tasks<'a> {
     }
 
     pub(crate) fn of_project(reading: Reading<'a>) -> Tasks<'a> {
-        let all = reading.tasks();
-        let is_over = |task: &&TaskEntry<'_>| task.status().is_terminal();
-        let over: BTreeSet<&str> = all.iter().filter(is_over).map(|task| task.fields().id.as_str()).collect();
-        let mut leaves: Vec<Leaf<'a>> = all
-            .iter()
-            .zip(reading.slack())
-            .filter(|(task, _)| !task.status().is_terminal() && task.is_leaf())
-            .map(|(task, slack)| {
-                let free = task.fields().dependencies.iter().all(|id| over.contains(id.as_str()));
-                Leaf { task: *task, slack, free }
-            })
-            .collect();
+        let all = reading.planned();
+        let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
+        let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         sort_by_key(&mut leaves, |leaf| {
             let task = leaf.task.fields();
             let due = task.schedule.as_ref().and_then(|schedule| schedule.due_date.clone());
@@ -54,7 +36,7 @@ impl<'a> Tasks<'a> {
         Tasks { all, leaves }
     }
 
-    fn with(&self, status: Status) -> impl Iterator<Item = &Leaf<'a>> {
+    fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
@@ -73,8 +55,8 @@ impl<'a> Tasks<'a> {
         self.free().map(|leaf| told(leaf, false)).collect()
     }
 
-    fn free(&self) -> impl Iterator<Item = &Leaf<'a>> {
-        self.with(Status::Todo).filter(|leaf| leaf.free)
+    fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> {
+        self.with(Status::Todo).filter(|leaf| leaf.is_free)
     }
 
     /// The task to go on with, else the one to begin.
@@ -96,7 +78,7 @@ impl<'a> Tasks<'a> {
         if self.all.is_empty() {
             return "No tasks yet.".to_owned();
         }
-        let of = |status: Status| self.all.iter().filter(|task| task.status() == status).count();
+        let of = |status: Status| self.all.iter().filter(|one| one.task.status() == status).count();
         let counts: Vec<String> = Status::ALL
             .into_iter()
             .map(|status| (status, of(status)))
@@ -104,7 +86,7 @@ impl<'a> Tasks<'a> {
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
         let ready = self.free().count();
-        let overdue = self.all.iter().filter(|task| task.is_overdue(today)).count();
+        let overdue = self.all.iter().filter(|one| one.task.is_overdue(today)).count();
         format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
     }
 }
@@ -112,7 +94,7 @@ impl<'a> Tasks<'a> {
 /// The task that comes next.
 pub(crate) struct Pick<'t, 'a> {
     verb: &'static str,
-    leaf: &'t Leaf<'a>,
+    leaf: &'t PlannedTask<'a>,
     with_criteria: bool,
 }
 
@@ -146,7 +128,7 @@ impl Pick<'_, '_> {
 }
 
 /// "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works offline".
-fn told(leaf: &Leaf<'_>, with_criteria: bool) -> String {
+fn told(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
     let task = leaf.task.fields();
     let why = why(leaf);
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
@@ -155,11 +137,11 @@ fn told(leaf: &Leaf<'_>, with_criteria: bool) -> String {
     format!("{} {}{why}{open}", task.id, task.title)
 }
 
-fn open<'t>(leaf: &'t Leaf<'_>) -> Vec<&'t str> {
+fn open<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {
     leaf.task.fields().criteria.iter().filter(|one| !one.checked).map(|one| one.item.as_str()).collect()
 }
 
-fn why(leaf: &Leaf<'_>) -> Vec<String> {
+fn why(leaf: &PlannedTask<'_>) -> Vec<String> {
     let task = leaf.task.fields();
     let mut why: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
     if leaf.slack.is_some_and(|slack| slack <= 0) {

@@ -10,9 +10,8 @@ use serde_json::{Map, Value};
 use crate::project::Project;
 use crate::{brake, survey};
 
-/// Answers a call, carrying out what it asks for.
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    project.look();
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
@@ -31,7 +30,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let outcome = if folder == project.folder() {
                     execute(project, *wish)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor()), *wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), *wish)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,

@@ -29,7 +29,7 @@ impl History {
 
     /// Keeps what was done. What cannot be kept cannot be taken back, and is no failure of what was done.
     pub fn keep(&self, steps: &[ChangeSet]) {
-        if steps.is_empty() || fs::create_dir_all(&self.folder).is_err() {
+        if fs::create_dir_all(&self.folder).is_err() {
             return;
         }
         for (number, step) in steps.iter().enumerate() {

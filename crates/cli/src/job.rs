@@ -17,6 +17,18 @@ pub struct Job {
     pub anywhere: bool,
     /// Whether somebody may have to wait for it.
     pub slow: bool,
+    /// The call that reads one task and need not know of any other.
+    pub alone: Option<Alone>,
+}
+
+/// A call about one task alone.
+pub struct Alone {
+    /// The task.
+    pub id: String,
+    /// The tool.
+    pub tool: &'static str,
+    /// Its arguments.
+    pub arguments: Map<String, Value>,
 }
 
 /// What is done.
@@ -64,7 +76,14 @@ pub struct Page<'a> {
 
 impl Job {
     fn new(deed: Deed) -> Job {
-        Job { deed, show: None, anywhere: false, slow: false }
+        Job { deed, show: None, anywhere: false, slow: false, alone: None }
+    }
+
+    /// A tool is called about one task, of which nothing else need be known.
+    pub fn about_task(tool: &'static str, id: String) -> Job {
+        let arguments: Map<String, Value> = std::iter::once(("task_id".to_owned(), Value::from(id.as_str()))).collect();
+        let alone = Alone { id, tool, arguments: arguments.clone() };
+        Job { alone: Some(alone), ..Job::call(tool, Value::Object(arguments)) }
     }
 
     /// A tool is called. What is null was not given.

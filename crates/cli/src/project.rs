@@ -22,33 +22,48 @@ pub struct Project {
     borrowed_from: Option<PathBuf>,
     engine: Engine,
     disk: Disk,
+    /// Whether it is looked at again and again.
+    is_lasting: bool,
     actor: Actor,
     writer: String,
 }
 
 impl Project {
-    /// The project in a folder, for somebody; there may be none yet.
-    pub fn open(folder: &Path, actor: Actor) -> Project {
+    /// The project in a folder, for somebody; there may be none yet. Who means to look again and again says that it is lasting.
+    pub fn open(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
+        let mut project = Project::unread(folder, actor, is_lasting);
+        fill(&mut project.engine, &mut project.disk);
+        project.recover();
+        project
+    }
+
+    fn unread(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
         let borrowed_from = lender(folder);
         let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
-        let mut project = Project {
+        Project {
             folder: folder.to_path_buf(),
             borrowed_from,
             engine: Engine::new(),
-            disk: Disk::new(home),
+            disk: Disk::new(home, is_lasting),
+            is_lasting,
             actor,
             writer: identity::writer(),
-        };
-        project.look();
-        project.recover();
-        project
+        }
     }
 
     /// The project in a folder, only to read from.
     pub fn peek(folder: &Path) -> Engine {
         let mut engine = Engine::new();
-        engine.feed(Disk::new(folder.join(FOLDER)).changes(), now());
+        fill(&mut engine, &mut Disk::new(folder.join(FOLDER), false));
         engine
+    }
+
+    /// The project in a folder as far as one task goes, only to read that task from: nothing else is there, and nothing is recovered.
+    pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
+        let mut project = Project::unread(folder, actor, false);
+        let found = project.disk.task_folders(|name| Engine::may_hold(name, id));
+        project.engine.feed(found, now());
+        project
     }
 
     /// Who works on it.
@@ -93,7 +108,7 @@ impl Project {
     pub fn look(&mut self) {
         if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
             // It has got one of its own.
-            *self = Project::open(&self.folder.clone(), self.actor.clone());
+            *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_lasting);
             return;
         }
         let changes = self.disk.changes();
@@ -135,6 +150,12 @@ impl Project {
     }
 }
 
+/// Reads everything for the first time.
+fn fill(engine: &mut Engine, disk: &mut Disk) {
+    disk.first(|files| engine.fill(files));
+    engine.feed(Vec::new(), now());
+}
+
 /// The main checkout of a worktree that has no `.handoff/` of its own, where that has one.
 fn lender(folder: &Path) -> Option<PathBuf> {
     if folder.join(FOLDER).is_dir() {
@@ -169,7 +190,7 @@ mod tests {
     fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
         let scratch = Scratch::new("borrowed");
         let (main, side) = scratch.worktrees();
-        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() });
+        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })

@@ -13,7 +13,7 @@ use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Posi
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
-use crate::job::{Deed, Job, Page, Show};
+use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
 use crate::{calls, mcp, reference, show, waiting};
@@ -71,11 +71,18 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
 }
 
 fn open(common: &Common) -> Project {
-    Project::open(&common.folder(), Actor { kind: ActorKind::Human, name: String::new() })
+    Project::open(&common.folder(), human(), false)
+}
+
+fn human() -> Actor {
+    Actor { kind: ActorKind::Human, name: String::new() }
 }
 
 /// Asks a project, and shows its answer.
 fn ask(common: &Common, job: Job) -> ExitCode {
+    if let Some((project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
+        return end(common, project, job.show, &reply);
+    }
     let mut project = open(common);
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
@@ -83,7 +90,14 @@ fn ask(common: &Common, job: Job) -> ExitCode {
     let Job { deed, show, slow: takes_long, .. } = job;
     let answer = || answered(&mut project, common, deed);
     let (reply, rehearsed) = if takes_long { waiting::through(answer) } else { answer() };
-    end(common, &mut project, show.filter(|_| !rehearsed), &reply)
+    end(common, project, show.filter(|_| !rehearsed), &reply)
+}
+
+/// Reads one task and no other; none where that does not answer.
+fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
+    let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
+    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments);
+    reply.failed.is_none().then_some((project, reply))
 }
 
 /// The answer, and whether it tells of a change set that was only planned.
@@ -159,8 +173,10 @@ fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
 
 /// Keeps what was done, so that it can be taken back.
 fn keep(project: &mut Project) {
-    if let Some(history) = History::of(&project.home()) {
-        history.keep(project.engine().steps());
+    let home = project.home();
+    let steps = project.engine().steps();
+    if let (false, Some(history)) = (steps.is_empty(), History::of(&home)) {
+        history.keep(steps);
     }
 }
 
@@ -215,7 +231,7 @@ fn doctor(common: &Common) -> ExitCode {
 }
 
 /// Shows an answer.
-fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply) -> ExitCode {
+fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
         return fail(reply.text.strip_prefix("Error: ").unwrap_or(&reply.text), code(trouble));
     }

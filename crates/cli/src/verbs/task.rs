@@ -42,6 +42,9 @@ pub enum TaskWork {
     Get {
         /// Its id.
         id: String,
+        /// The tasks that wait for it as well.
+        #[arg(long)]
+        dependents: bool,
     },
     /// What to do next, and why.
     #[command(after_help = "Example: handoff task next")]
@@ -234,7 +237,10 @@ impl TaskWork {
                 });
                 Job::call("handoff_list_tasks", filters).shown(show::task::list)
             }
-            TaskWork::Get { id } => {
+            TaskWork::Get { id, dependents: false } => {
+                Job::about_task("handoff_get_task", id).shown(show::task::detail)
+            }
+            TaskWork::Get { id, .. } => {
                 let arguments = json!({"task_id": id, "include_dependents": true});
                 Job::call("handoff_get_task", arguments).shown(show::task::detail)
             }
