@@ -19,7 +19,7 @@ Everywhere:
 * `--project FOLDER` says which project, else the environment's `CLAUDE_PROJECT_DIR` does, else the working directory.
 * `--json` prints one JSON value; below each verb stands its shape, where `?` marks what may be absent. A reader ignores keys that it does not know.
 * `--dry-run` says what would change and changes nothing; as JSON `{would: text, edits: [{edit: text, path: text, to?: text}], warnings: [text]}`.
-* Tables are cut to the width of the terminal, and are in colour there; in a pipe they are whole and plain. `NO_COLOR` switches colours off.
+* Tables fit the width of the terminal, the columns that matter least going first, and are in colour there; in a pipe they are whole and plain. `NO_COLOR` switches colours off.
 * Of a text that may be long, such as notes, `-` reads standard input.
 * A flag that can be given several times makes a list, which replaces the one that is there. Only `--clear` and `--none` empty a list.
 
@@ -182,6 +182,10 @@ mod tests {
                 example.strip_prefix("Example: ").unwrap_or_else(|| panic!("{} has no example", verb.get_name()));
             let understood = Options::try_parse_from(words(line));
             assert!(understood.is_ok(), "{line}: {:?}", understood.err());
+            let of_words = ["status", "priority", "kind", "mode", "category", "confidence", "owner", "inherit"];
+            for argument in verb.get_arguments().filter(|argument| of_words.contains(&argument.get_id().as_str())) {
+                assert!(!argument.get_possible_values().is_empty(), "{line}: {} takes no word", argument.get_id());
+            }
         }
     }
 

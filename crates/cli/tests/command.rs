@@ -58,9 +58,17 @@ fn each_end_has_its_code_and_one_sentence() {
     );
     assert_eq!(
         folder.failed(&["task", "list", "--status", "finished"]),
-        (2, "The argument status_filter takes one of todo, in_progress, review, blocked, done, skipped.".to_owned())
+        (
+            2,
+            "Invalid value 'finished' for '--status <STATUS>' [possible values: todo, in_progress, review, blocked, done, \
+             skipped]; --help tells what there is."
+                .to_owned()
+        )
     );
-    assert_eq!(folder.failed(&["task", "log", "t1", "much"]).0, 2);
+    for line in ["task log t1 much", "task log t1 -1", "capacity --from soon", "task bogus", "session update", "init"] {
+        let (code, said) = folder.failed(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, said.lines().count()), (2, 1), "{line}: {said}");
+    }
     assert_eq!(folder.failed(&["mcp", "--tools", "everything"]).0, 2);
 }
 

@@ -23,7 +23,8 @@ pub fn assignees(value: &Value, page: Page<'_>) -> String {
         ("AT WORK", Align::Right),
         ("ESTIMATED", Align::Right),
         ("SPENT", Align::Right),
-    ]);
+    ])
+    .shedding(&["ESTIMATED", "SPENT", "FREE", "AT WORK"]);
     let mut none = true;
     for (key, one) in members(value, "assignees") {
         none = false;
@@ -48,7 +49,8 @@ pub fn milestones(value: &Value, page: Page<'_>) -> String {
         ("DATE", Align::Left),
         ("DESCRIPTION", Align::Flexible),
         ("COLOR", Align::Left),
-    ]);
+    ])
+    .shedding(&["COLOR"]);
     let mut none = true;
     for (name, one) in members(value, "milestones") {
         none = false;
@@ -85,7 +87,8 @@ pub fn referrals(value: &Value, page: Page<'_>) -> String {
         ("SUMMARY", Align::Flexible),
         ("FROM", Align::Left),
         ("SENT", Align::Left),
-    ]);
+    ])
+    .shedding(&["SENT", "TYPE", "FROM", "PRIORITY"]);
     for referral in referrals {
         let (status, priority) = (word(referral, "status"), word(referral, "priority"));
         table.row(vec![

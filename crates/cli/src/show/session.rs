@@ -23,7 +23,8 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("BRANCH", Align::Left),
         ("SAVED", Align::Left),
         ("CHECKS", Align::Right),
-    ]);
+    ])
+    .shedding(&["BRANCH", "CHECKS", "LABEL", "SAVED"]);
     for session in sessions {
         let status = word(session, "status");
         let progress = word(session, "checklist_progress");

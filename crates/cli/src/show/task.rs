@@ -26,7 +26,8 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
         ("START", Align::Left),
         ("DUE", Align::Left),
         ("HOURS", Align::Right),
-    ]);
+    ])
+    .shedding(&["START", "HOURS", "ASSIGNEE", "DUE"]);
     for node in tree {
         add(&mut table, node, 0);
     }

@@ -5,8 +5,8 @@ use clap::Subcommand;
 use handoff_agent::{Reply, calendar};
 use serde_json::{Value, json};
 
-use super::put;
 use super::working_time::WorkingTime;
+use super::{put, words};
 use crate::job::Job;
 use crate::project::Project;
 use crate::show;
@@ -22,8 +22,8 @@ pub enum CalendarWork {
     Update {
         #[command(flatten)]
         time: WorkingTime,
-        /// auto or manual.
-        #[arg(long)]
+        /// Whether dates come from the scheduler.
+        #[arg(long, value_parser = words("handoff_update_calendar", &["schedule_mode"]))]
         mode: Option<String>,
         /// From which load, in percent, somebody is overworked.
         #[arg(long, value_name = "PERCENT")]

@@ -4,7 +4,7 @@
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::{one, put, put_list, said};
+use super::{one, put, put_list, said, words};
 use crate::job::Job;
 use crate::show;
 
@@ -19,11 +19,11 @@ pub enum MemoryWork {
         /// What to remember; - reads standard input.
         #[arg(value_parser = said)]
         text: String,
-        /// lesson, rule, convention or gotcha.
-        #[arg(long)]
+        /// What it is.
+        #[arg(long, value_parser = words("handoff_memory_save", &["kind"]))]
         kind: Option<String>,
         /// A tag; give it again for more.
-        #[arg(long = "tag")]
+        #[arg(long = "tag", value_name = "TAG")]
         tags: Vec<String>,
         /// A word by which it should be found; give it again for more.
         #[arg(long = "keyword", value_name = "WORD")]

@@ -17,6 +17,7 @@ pub mod working_time;
 
 use std::io::Read as _;
 
+use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value};
 
 /// A text from the command line; `-` is what standard input holds.
@@ -28,6 +29,20 @@ fn said(text: &str) -> Result<String, String> {
     let read = std::io::stdin().read_to_string(&mut held);
     read.map_err(|error| format!("standard input cannot be read: {error}"))?;
     Ok(held.trim_end().to_owned())
+}
+
+/// One of the words that an argument of a tool takes; `place` names the members on the way to it.
+fn words(tool: &str, place: &[&str]) -> PossibleValuesParser {
+    let schema = handoff_agent::find(tool).map(|tool| (tool.input)()).unwrap_or_default();
+    let inner = |schema: Option<&Value>, name: &&str| -> Option<Value> {
+        let schema = schema?;
+        let schema = schema.get("items").unwrap_or(schema);
+        schema.get("properties")?.get(*name).cloned()
+    };
+    let found = place.iter().fold(Some(schema), |schema, name| inner(schema.as_ref(), name));
+    let found = found.map(|schema| schema.get("items").cloned().unwrap_or(schema)).unwrap_or_default();
+    let words = found.get("enum").and_then(Value::as_array).into_iter().flatten();
+    PossibleValuesParser::new(words.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>())
 }
 
 /// A member where a value was given.

@@ -4,7 +4,7 @@
 use clap::{ArgGroup, Subcommand};
 use serde_json::{Value, json};
 
-use super::{one, put, put_list, said};
+use super::{one, put, put_list, said, words};
 use crate::job::Job;
 use crate::show;
 
@@ -26,11 +26,11 @@ pub enum ReferralWork {
         /// The folder of the project.
         #[arg(long, value_name = "FOLDER")]
         folder: Option<String>,
-        /// improvement, bug, request or info.
-        #[arg(long = "type", value_name = "TYPE")]
+        /// What it is.
+        #[arg(long = "type", value_name = "TYPE", value_parser = words("handoff_refer", &["referral_type"]))]
         kind: Option<String>,
-        /// low, medium or high.
-        #[arg(long)]
+        /// How urgent it is.
+        #[arg(long, value_parser = words("handoff_refer", &["priority"]))]
         priority: Option<String>,
         /// All there is to know; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = said)]
@@ -42,8 +42,8 @@ pub enum ReferralWork {
     /// Requests that other projects left here.
     #[command(after_help = "Example: handoff referral list --status open")]
     List {
-        /// Only those that are open, acknowledged or resolved.
-        #[arg(long)]
+        /// Only those that stand so.
+        #[arg(long, value_parser = words("handoff_list_referrals", &["status_filter"]))]
         status: Option<String>,
     },
     /// Everything about one.
@@ -57,7 +57,8 @@ pub enum ReferralWork {
     Update {
         /// Its id.
         id: String,
-        /// open, acknowledged or resolved.
+        /// How far it is.
+        #[arg(value_parser = words("handoff_update_referral", &["status"]))]
         status: String,
     },
 }

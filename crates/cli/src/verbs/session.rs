@@ -6,7 +6,7 @@ use handoff_agent::{Reply, Trouble};
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
-use super::{meant, one, put, put_list, said};
+use super::{meant, one, put, put_list, said, words};
 use crate::calls;
 use crate::job::Job;
 use crate::project::Project;
@@ -44,8 +44,8 @@ pub enum SessionWork {
     /// Sessions, last saved first.
     #[command(after_help = "Example: handoff session list --status closed --limit 5")]
     List {
-        /// Only those that are open, active, paused or closed.
-        #[arg(long)]
+        /// Only those that stand so.
+        #[arg(long, value_parser = words("handoff_list_sessions", &["status_filter"]))]
         status: Option<String>,
         /// Only those of this timeline.
         #[arg(long)]
@@ -77,8 +77,8 @@ pub enum SessionWork {
         /// The timeline to which it belongs.
         #[arg(long)]
         timeline: Option<String>,
-        /// A list that it takes over, such as decisions or blockers; give it again for more.
-        #[arg(long, value_name = "LIST")]
+        /// A list that it takes over; give it again for more.
+        #[arg(long, value_name = "LIST", value_parser = words("handoff_fork_session", &["inherit"]))]
         inherit: Vec<String>,
         /// The id of a task that it is about; give it again for more.
         #[arg(long = "task", value_name = "ID")]
@@ -151,7 +151,6 @@ pub struct Fields {
 
 /// Single entries of a session.
 #[derive(Debug, Args)]
-#[group(required = true, multiple = true)]
 pub struct Entries {
     /// Tick an item of the check list, by its number as session show tells it, from 1, or its text.
     #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
@@ -162,8 +161,8 @@ pub struct Entries {
     /// Add an item to the check list.
     #[arg(long, value_name = "TEXT")]
     item: Option<String>,
-    /// Whose the new item is: user or ai.
-    #[arg(long, requires = "item")]
+    /// Whose the new item is.
+    #[arg(long, requires = "item", value_parser = words("handoff_update_session", &["checklist_owner"]))]
     owner: Option<String>,
     /// Add a decision.
     #[arg(long, value_name = "TEXT")]
@@ -171,14 +170,14 @@ pub struct Entries {
     /// Why it was decided.
     #[arg(long, value_name = "TEXT", requires = "decision")]
     reason: Option<String>,
-    /// How sure it is: confirmed, estimated or unverified.
-    #[arg(long, requires = "decision")]
+    /// How sure it is.
+    #[arg(long, requires = "decision", value_parser = words("handoff_update_session", &["add_decision", "confidence"]))]
     confidence: Option<String>,
     /// Add a note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = said)]
     note: Option<String>,
-    /// What the note is: suggestion, caution or context.
-    #[arg(long, requires = "note")]
+    /// What the note is.
+    #[arg(long, requires = "note", value_parser = words("handoff_update_session", &["add_handoff_note", "category"]))]
     category: Option<String>,
     /// Add a place to look at, and behind :: why.
     #[arg(long, value_name = "PATH")]

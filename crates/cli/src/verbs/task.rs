@@ -6,7 +6,7 @@ use handoff_agent::{Reply, next};
 use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
-use super::{one, put, put_list, said};
+use super::{one, put, put_list, said, words};
 use crate::calls;
 use crate::job::Job;
 use crate::project::Project;
@@ -19,7 +19,7 @@ pub enum TaskWork {
     #[command(after_help = "Example: handoff task list --status in_progress --assignee maya")]
     List {
         /// Only tasks with this status.
-        #[arg(long)]
+        #[arg(long, value_parser = words("handoff_list_tasks", &["status_filter"]))]
         status: Option<String>,
         /// Only this person's.
         #[arg(long)]
@@ -28,7 +28,7 @@ pub enum TaskWork {
         #[arg(long)]
         milestone: Option<String>,
         /// Only those with this priority.
-        #[arg(long)]
+        #[arg(long, value_parser = words("handoff_list_tasks", &["priority_filter"]))]
         priority: Option<String>,
         /// Only those with this label.
         #[arg(long)]
@@ -152,11 +152,11 @@ impl Clearable {
 /// Fields of a task.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// todo, in_progress, review, done, blocked or skipped.
-    #[arg(long)]
+    /// Where it stands.
+    #[arg(long, value_parser = words("handoff_update_task", &["task", "status"]))]
     status: Option<String>,
-    /// low, medium or high.
-    #[arg(long)]
+    /// How urgent it is.
+    #[arg(long, value_parser = words("handoff_update_task", &["task", "priority"]))]
     priority: Option<String>,
     /// Who does it.
     #[arg(long)]
@@ -183,7 +183,7 @@ pub struct Fields {
     #[arg(long, value_name = "true|false")]
     pinned: Option<bool>,
     /// A label; give it again for more. Replaces those that are there.
-    #[arg(long = "label")]
+    #[arg(long = "label", value_name = "LABEL")]
     labels: Vec<String>,
     /// An address to look at; give it again for more. Replaces those that are there.
     #[arg(long = "link", value_name = "ADDRESS")]
