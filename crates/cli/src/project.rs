@@ -80,6 +80,11 @@ impl Project {
         &self.folder
     }
 
+    /// Its `.handoff` folder, which need not exist.
+    pub fn home(&self) -> PathBuf {
+        self.borrowed_from.as_ref().unwrap_or(&self.folder).join(FOLDER)
+    }
+
     /// What Git says there.
     pub fn git_state(&self) -> GitState {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
@@ -114,6 +119,11 @@ impl Project {
         if !changes.is_empty() {
             self.engine.feed(changes, now());
         }
+    }
+
+    /// Takes in what lies at a path that is not looked at otherwise, such as something in the trash.
+    pub fn take_in(&mut self, path: &str) {
+        self.engine.feed(self.disk.all_at(path), now());
     }
 
     /// Completes or takes back what a program left behind that ended halfway.
@@ -171,9 +181,15 @@ fn lender(folder: &Path) -> Option<PathBuf> {
 
 const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };
 
+/// The day here, `YYYY-MM-DD`.
+pub fn today() -> String {
+    let now = now();
+    handoff_format::today(now, identity::utc_offset_minutes(now))
+}
+
 /// Milliseconds since 1970-01-01 UTC.
 #[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
-fn now() -> i64 {
+pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
