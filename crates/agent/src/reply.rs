@@ -50,7 +50,7 @@ impl Reply {
 
     /// Why it could not be done, and what to do.
     pub fn trouble(trouble: Trouble, text: impl Into<String>) -> Reply {
-        Reply { text: format!("Error: {}", text.into()), structured: None, failed: Some(trouble) }
+        Reply { text: text.into(), structured: None, failed: Some(trouble) }
     }
 }
 

@@ -118,9 +118,11 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let reply = self.answer(&request.name, &request.arguments.unwrap_or_default());
-        let content = vec![ContentBlock::text(reply.text)];
-        let mut result =
-            if reply.failed.is_some() { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        let mut result = match reply.failed {
+            None => CallToolResult::success(vec![ContentBlock::text(reply.text)]),
+            // As clients of handoff-mcp know it.
+            Some(_) => CallToolResult::error(vec![ContentBlock::text(format!("Error: {}", reply.text))]),
+        };
         result.structured_content = reply.structured;
         Ok(result.into())
     }

@@ -153,7 +153,7 @@ fn doctor(common: &Common) -> ExitCode {
 /// Shows an answer.
 fn end(common: &Common, form: Form, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        return fail(reply.text.strip_prefix("Error: ").unwrap_or(&reply.text), code(trouble));
+        return fail(&reply.text, code(trouble));
     }
     if common.json {
         let value = reply.structured.clone().unwrap_or_else(|| json!({"text": reply.text}));

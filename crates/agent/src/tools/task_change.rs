@@ -212,7 +212,7 @@ fn next_update(
 }
 
 fn error(id: &str, reply: &Reply) -> Value {
-    json!({"task_id": id, "error": reply.text.strip_prefix("Error: ").unwrap_or(&reply.text)})
+    json!({"task_id": id, "error": reply.text})
 }
 
 /// "Updated task t1: Title [todo]".
