@@ -92,7 +92,7 @@ pub struct Tool {
     pub effect: Effect,
     /// JSON Schema of its arguments.
     pub input: fn() -> Value,
-    /// JSON Schema of its structured answer; none where it answers in prose.
+    /// JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     pub(crate) answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
 }

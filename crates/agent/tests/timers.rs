@@ -149,8 +149,5 @@ fn a_file_that_makes_no_sense_is_left_alone() {
         bench.refused("handoff_timer_get_time", &a);
         assert_eq!(bench.file(path).as_deref(), Some(text));
     }
-    assert_eq!(
-        project("json").refused("handoff_timer_start", &json!({"task_id": "zz"})),
-        "There is no task zz."
-    );
+    assert_eq!(project("json").refused("handoff_timer_start", &json!({"task_id": "zz"})), "There is no task zz.");
 }
