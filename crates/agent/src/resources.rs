@@ -88,13 +88,30 @@ fn waits(session: &SessionEntry) -> bool {
     matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
-/// The ids that begin with what was typed, for an argument of a template or prompt; at most a hundred, as the protocol has it.
-pub fn ids(desk: Desk<'_>, of: &str, typed: &str) -> Vec<String> {
+/// What has ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A session.
+    Session,
+    /// A task.
+    Task,
+}
+
+/// Of what the argument of a template is the id.
+pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
+    match (template, argument) {
+        ("handoff://session/{id}", "id") => Some(Kind::Session),
+        ("handoff://task/{id}", "id") => Some(Kind::Task),
+        _ => None,
+    }
+}
+
+/// The ids that begin with what was typed; at most a hundred, as the protocol has it.
+pub fn ids(desk: Desk<'_>, of: Kind, typed: &str) -> Vec<String> {
     let reading = desk.engine.reading();
-    let mut found: Vec<String> = if of.contains("session") {
-        reading.sessions().iter().rev().map(SessionEntry::id).collect()
-    } else {
-        reading.tasks().into_iter().map(TaskEntry::key).collect()
+    let mut found: Vec<String> = match of {
+        Kind::Session => reading.sessions().iter().rev().map(SessionEntry::id).collect(),
+        Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
     };
     found.retain(|id| id.starts_with(typed));
     found.truncate(100);

@@ -3,6 +3,7 @@
 
 mod support;
 
+use handoff_agent::resources::Kind;
 use serde_json::Value;
 use support::Bench;
 
@@ -42,7 +43,7 @@ fn what_is_nowhere_is_said_so() {
 #[test]
 fn ids_are_completed() {
     let bench = Bench::atlas();
-    assert_eq!(bench.ids("task_id", "t1.1"), ["t1.1", "t1.1.1", "t1.1.2", "t1.1.3"]);
-    assert!(bench.ids("session_id", "s-2026").len() > 2);
-    assert!(bench.ids("handoff://task/{id}", "").len() <= 100);
+    assert_eq!(bench.ids(Kind::Task, "t1.1"), ["t1.1", "t1.1.1", "t1.1.2", "t1.1.3"]);
+    assert!(bench.ids(Kind::Session, "s-2026").len() > 2);
+    assert!(bench.ids(Kind::Task, "").len() <= 100);
 }

@@ -8,18 +8,31 @@ use handoff_protocol::{ChangeSet, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
+use crate::pulse::{Calm, Pulse};
 use crate::survey;
 
 /// Answers a call, carrying out what it asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
     project.look();
+    watched(project, layout, name, arguments, &mut Calm)
+}
+
+/// The same on a project that has just been looked at, with somebody who hears how it goes and may stop it between two steps.
+pub fn watched(
+    project: &mut Project,
+    layout: Layout,
+    name: &str,
+    arguments: &Map<String, Value>,
+    pulse: &mut dyn Pulse,
+) -> Reply {
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
         match step {
             Step::Done(reply) => return reply,
+            _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = project.execute(*wish);
+                let outcome = project.execute_heard(*wish, pulse);
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
@@ -33,7 +46,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
             Step::Git { then } => {
                 let state = project.git_state();
                 let context = project.context();
@@ -43,6 +56,9 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
     }
 }
 
+/// What is said where nobody listens any more.
+const STOPPED: &str = "This was stopped before its end.";
+
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {
     let folder = survey::written(folder, project.folder());
@@ -50,11 +66,17 @@ fn elsewhere(folder: &str, project: &Project) -> PathBuf {
 }
 
 /// Reads other projects, and goes on with a call.
-fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey) -> Step {
+fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey, pulse: &mut dyn Pulse) -> Step {
     let home = project.folder().to_path_buf();
-    let (folders, cut) = survey::find(search, &home);
-    let others: Vec<(String, Engine)> =
-        folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
+    let (folders, cut) = survey::find(search, &home, pulse);
+    let mut others: Vec<(String, Engine)> = Vec::new();
+    for folder in &folders {
+        if pulse.is_stopped() {
+            return Step::Done(Reply::failure(STOPPED));
+        }
+        others.push((folder.display().to_string(), Project::peek(folder)));
+        pulse.beat("projects read");
+    }
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
@@ -79,7 +101,7 @@ pub fn rehearse(
             Step::Elsewhere { folder, wish, .. } => {
                 return plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);

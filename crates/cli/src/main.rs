@@ -7,6 +7,7 @@ mod identity;
 mod mcp;
 mod options;
 mod project;
+mod pulse;
 mod run;
 #[cfg(test)]
 mod scratch;

@@ -8,6 +8,7 @@ use handoff_engine::Engine;
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome};
 
 use crate::disk::Disk;
+use crate::pulse::{Calm, Pulse};
 use crate::{git, identity};
 
 /// The folder that makes a folder a project.
@@ -24,6 +25,8 @@ pub struct Project {
     disk: Disk,
     actor: Actor,
     writer: String,
+    /// Whether another program's change was found halfway, and completed or taken back.
+    recovered: bool,
 }
 
 impl Project {
@@ -38,6 +41,7 @@ impl Project {
             disk: Disk::new(home),
             actor,
             writer: identity::writer(),
+            recovered: false,
         };
         project.look();
         project.recover();
@@ -84,42 +88,57 @@ impl Project {
         }
     }
 
-    /// Takes in what other programs have changed.
-    pub fn look(&mut self) {
+    /// Whether a program had ended in the middle of a change when the project was opened.
+    pub fn has_recovered(&self) -> bool {
+        self.recovered
+    }
+
+    /// Takes in what other programs have changed, and says whether that was anything.
+    pub fn look(&mut self) -> bool {
         if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
             // It has got one of its own.
             *self = Project::open(&self.folder.clone(), self.actor.clone());
-            return;
+            return true;
         }
         let changes = self.disk.changes();
-        if !changes.is_empty() {
+        let any = !changes.is_empty();
+        if any {
             self.engine.feed(changes, now());
         }
+        any
     }
 
     /// Completes or takes back what a program left behind that ended halfway.
     fn recover(&mut self) {
         let context = self.context();
         let action = self.engine.recover(context, CAPABILITIES);
-        self.carry_out(action);
+        self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
     /// Carries out a wish.
     pub fn execute(&mut self, wish: Wish) -> Outcome {
+        self.execute_heard(wish, &mut Calm)
+    }
+
+    /// The same with somebody who hears how it goes. It is never stopped halfway.
+    pub fn execute_heard(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
         let context = self.context();
         let action = match wish {
             Wish::Command(command) => self.engine.begin(command, context, CAPABILITIES),
             Wish::Agent(command) => self.engine.begin_for_agent(command, context, CAPABILITIES),
         };
-        self.carry_out(action)
+        self.carry_out(action, pulse)
     }
 
-    fn carry_out(&mut self, mut action: Action) -> Outcome {
+    fn carry_out(&mut self, mut action: Action, pulse: &mut dyn Pulse) -> Outcome {
         loop {
             if let Action::End { outcome } = action {
                 return outcome;
             }
             let answer = self.disk.perform(&action);
+            if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
+                pulse.beat("files written");
+            }
             action = self.engine.step(answer, now());
         }
     }

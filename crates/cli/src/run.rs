@@ -58,7 +58,7 @@ fn code(trouble: Trouble) -> u8 {
 pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work {
-        Work::Mcp { tools } => match common.serving(&tools) {
+        Work::Mcp { tools } => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
         },

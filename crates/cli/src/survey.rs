@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use handoff_agent::Search;
 use handoff_format::{sort, sort_by_key};
 
+use crate::pulse::Pulse;
+
 /// So many folders are looked into.
 const MOST: usize = 20_000;
 
-/// The folders of projects below some others, and whether there was more than can be looked through.
-pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
+/// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
+pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf>, bool) {
     let mut found = Vec::new();
     let mut left = MOST;
     for folder in &search.folders {
@@ -23,10 +25,11 @@ pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
         for _ in 0..search.depth {
             let mut next = Vec::new();
             for folder in &level {
-                if left == 0 {
+                if left == 0 || pulse.is_stopped() {
                     return (settled(found), true);
                 }
                 left -= 1;
+                pulse.beat("folders looked through");
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

@@ -149,7 +149,7 @@ impl Bench {
     }
 
     /// The ids that begin with what was typed.
-    pub fn ids(&self, of: &str, typed: &str) -> Vec<String> {
+    pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
         handoff_agent::resources::ids(self.desk(&self.context()), of, typed)
     }
 
