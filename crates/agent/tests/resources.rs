@@ -20,6 +20,7 @@ fn each_address_gives_what_lies_there() {
     let (session, _) = read(&format!("handoff://session/{}", ids[0])).expect("a session");
     assert!(session.contains(ids[0]));
     assert_eq!(read("handoff://config").map(|(_, mime)| mime), Ok("application/toml"));
+    assert_eq!(handoff_agent::resources::tool_at("handoff://dashboard"), Some("handoff_dashboard"));
     let (task, _) = read("handoff://task/t1.2").expect("a task");
     assert_eq!(serde_json::from_str::<Value>(&task).expect("JSON")["status"], "review");
 }

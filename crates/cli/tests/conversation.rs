@@ -153,6 +153,11 @@ fn who_subscribes_hears_of_changes_whoever_makes_them() {
     let told = server.ask("resources/read", &json!({"uri": "handoff://task/a1"}));
     assert!(told["contents"][0]["text"].as_str().is_some_and(|text| text.contains("By another program")), "{told}");
     server.ask("resources/unsubscribe", &json!({"uri": "handoff://task/a1"}));
+    server.ask("resources/subscribe", &json!({"uri": "handoff://dashboard"}));
+    server.call("handoff_update_task", &json!({"task": {"id": "a1", "status": "blocked"}}));
+    assert_eq!(server.notified("notifications/resources/updated")["uri"], json!("handoff://dashboard"));
+    let told = server.ask("resources/read", &json!({"uri": "handoff://dashboard"}));
+    assert!(told["contents"][0]["text"].as_str().is_some_and(|text| text.starts_with("{\"projects\":")), "{told}");
     change_from_outside(&folder, "a1", "Unheard");
     change_from_outside(&folder, "a2", "Unheard");
     server.call("handoff_update_labels", &json!({"labels": ["new"]}));

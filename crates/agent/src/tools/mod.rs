@@ -26,6 +26,7 @@ mod timers;
 use serde_json::{Map, Value};
 
 pub(crate) use common::task_value;
+pub(crate) use dashboard::own_part;
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 

@@ -72,11 +72,6 @@ pub fn serve(options: Options) -> Result<(), String> {
     ended
 }
 
-/// The sets to offer, by what the project says.
-fn wanted(configured: Option<Result<Vec<ToolSet>, String>>) -> Vec<ToolSet> {
-    configured.and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core])
-}
-
 struct Server {
     /// The tools that are offered whatever the project says.
     fixed: Option<Vec<ToolSet>>,
@@ -89,14 +84,14 @@ impl Server {
     async fn sets(&self) -> Result<Vec<ToolSet>, ErrorData> {
         match &self.fixed {
             Some(sets) => Ok(sets.clone()),
-            None => Ok(wanted(self.worker.run(Projects::sets).await?)),
+            None => self.worker.run(Projects::sets).await,
         }
     }
 
     /// What tells the content of an address from others, where there is one.
     async fn mark(&self, address: &str) -> Result<u64, ErrorData> {
         let addresses = vec![address.to_owned()];
-        let marks = self.worker.run(move |projects| projects.marks(&addresses)).await?;
+        let (marks, _) = self.worker.run(move |projects| projects.news(&addresses)).await?;
         let nothing = || ErrorData::resource_not_found(format!("There is nothing at {address}."), None);
         marks.first().copied().flatten().ok_or_else(nothing)
     }

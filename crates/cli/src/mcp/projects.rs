@@ -73,23 +73,32 @@ impl Projects {
 
     /// The text at an address of the server's own project, and how it is written.
     pub fn read(&mut self, address: &str) -> Result<(String, &'static str), String> {
-        self.look(|desk| resources::read(desk, address)).and_then(|found| found)
-    }
-
-    /// The sets of tools that the server's own project asks for; the error is the word that names none.
-    pub fn sets(&mut self) -> Option<Result<Vec<ToolSet>, String>> {
-        self.look(configured_sets).ok().flatten()
-    }
-
-    /// What tells whether the content of each address has changed; none where nothing is there.
-    pub fn marks(&mut self, addresses: &[String]) -> Vec<Option<u64>> {
-        let mark = |desk: Desk<'_>, address: &String| {
-            let (text, _) = resources::read(desk, address).ok()?;
-            let mut hasher = DefaultHasher::new();
-            text.hash(&mut hasher);
-            Some(hasher.finish())
+        let Some(tool) = resources::tool_at(address) else {
+            return self.look(|desk| resources::read(desk, address)).and_then(|found| found);
         };
-        self.look(|desk| addresses.iter().map(|address| mark(desk, address)).collect()).unwrap_or_default()
+        let (reply, _) = self.call(tool, &Map::new(), &mut Calm);
+        let mime = resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |known| known.mime);
+        if reply.failed.is_some() { Err(reply.text) } else { Ok((reply.text, mime)) }
+    }
+
+    /// The sets of tools that are offered by what the server's own project says.
+    pub fn sets(&mut self) -> Vec<ToolSet> {
+        self.look(wanted).unwrap_or_else(|_| vec![ToolSet::Core])
+    }
+
+    /// What tells whether the content of each address has changed, none where nothing is there, and the sets as above, none while the project
+    /// is closed. The disk is looked at only for addresses.
+    pub fn news(&mut self, addresses: &[String]) -> (Vec<Option<u64>>, Option<Vec<ToolSet>>) {
+        let look = |desk: Desk<'_>| (addresses.iter().map(|address| mark(desk, address)).collect(), Some(wanted(desk)));
+        if !addresses.is_empty() {
+            return self.look(look).unwrap_or_default();
+        }
+        let (home, layout) = (&self.home, self.layout);
+        let own = self.warm.iter_mut().find(|warm| warm.project.folder() == home);
+        own.map_or_else(Default::default, |warm| {
+            let context = warm.project.context();
+            look(Desk { engine: warm.project.engine(), context: &context, layout })
+        })
     }
 
     /// A project, with what other programs have changed.
@@ -125,6 +134,19 @@ impl Projects {
         let folder = named.map_or(self.home.as_path(), Path::new);
         folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
     }
+}
+
+/// The sets that a project wants, where it names them and knows them; else the core.
+fn wanted(desk: Desk<'_>) -> Vec<ToolSet> {
+    configured_sets(desk).and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core])
+}
+
+/// What tells one content of an address from another.
+fn mark(desk: Desk<'_>, address: &str) -> Option<u64> {
+    let trace = resources::trace(desk, address).ok()?;
+    let mut hasher = DefaultHasher::new();
+    trace.hash(&mut hasher);
+    Some(hasher.finish())
 }
 
 const NOT_OPEN: &str = "The project cannot be opened.";

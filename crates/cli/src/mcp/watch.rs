@@ -133,9 +133,7 @@ impl Watch {
             let addresses: Vec<String> =
                 self.interests().resources.iter().map(|interest| interest.address.clone()).collect();
             let look = addresses.clone();
-            let Ok((sets, marks)) = worker.run(move |projects| (projects.sets(), projects.marks(&look))).await else {
-                continue;
-            };
+            let Ok((marks, sets)) = worker.run(move |projects| projects.news(&look)).await else { continue };
             let mut news = Vec::new();
             for (address, mark) in addresses.iter().zip(marks) {
                 for interest in self.interests().resources.iter_mut().filter(|interest| interest.address == *address) {
@@ -148,7 +146,7 @@ impl Watch {
             for (listener, address) in news {
                 listener.updated(address).await;
             }
-            if fixed.is_none() && self.offer(&super::wanted(sets)) {
+            if fixed.is_none() && sets.is_some_and(|sets| self.offer(&sets)) {
                 let listeners = self.interests().tools.clone();
                 for listener in listeners {
                     listener.tools_changed().await;
