@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 mod git;
+pub mod merge;
 mod neighbours;
 pub mod prompts;
 mod ready;

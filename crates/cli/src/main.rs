@@ -2,9 +2,11 @@
 
 mod calls;
 mod disk;
+mod doctor;
 mod git;
 mod identity;
 mod mcp;
+mod merge;
 mod options;
 mod project;
 mod run;

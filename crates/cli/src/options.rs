@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 
-use crate::mcp;
 use crate::tasks::TaskWork;
+use crate::{doctor, mcp, merge};
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
@@ -54,13 +54,16 @@ pub enum Work {
     #[command(subcommand)]
     Task(TaskWork),
     /// Look for files that make no sense, and say what to do about each.
-    Doctor,
+    Doctor(doctor::Options),
     /// Serve agents over MCP on standard input and output.
     Mcp {
         /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
         tools: String,
     },
+    /// Merge three versions of a file, as Git asks for it.
+    #[command(hide = true)]
+    MergeDriver(merge::Driver),
     /// Print what makes a shell complete this command.
     Completions {
         /// For which shell.

@@ -1,19 +1,18 @@
 //! Carries out what the command line says, and says how it ended: by a text on standard output or one sentence on standard error, and by the
 //! exit code.
 
-use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Position, Query, Severity, View};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command};
 use serde_json::{Map, Value, json};
 
 use crate::options::{Common, Options, Work};
 use crate::project::Project;
 use crate::show::{self, Form};
-use crate::{calls, mcp};
+use crate::{calls, doctor, mcp, merge};
 
 /// Something that a project is asked for.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
@@ -45,7 +44,7 @@ impl Job {
 }
 
 /// How a command ends, as documented: 0 done, 1 refused, 2 usage, 3 broken data, 4 conflict.
-fn code(trouble: Trouble) -> u8 {
+pub fn code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::System => 1,
         Trouble::Arguments => 2,
@@ -67,7 +66,8 @@ pub fn run(options: Options) -> ExitCode {
             clap_complete::generate(shell, &mut Options::command(), "handoff", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Work::Doctor => doctor(&common),
+        Work::Doctor(options) => doctor::look(&common, &options),
+        Work::MergeDriver(driver) => merge::drive(&driver),
         Work::Init { name, description } => {
             let arguments = json!({"project_name": name, "description": description});
             carry_out(&common, Job::call("handoff_init", arguments, Form::Text))
@@ -76,7 +76,8 @@ pub fn run(options: Options) -> ExitCode {
     }
 }
 
-fn open(common: &Common) -> Project {
+/// The project, for a person.
+pub fn open(common: &Common) -> Project {
     Project::open(&common.folder(), Actor { kind: ActorKind::Human, name: String::new() })
 }
 
@@ -117,7 +118,8 @@ fn one(name: &str, value: Value) -> Map<String, Value> {
     std::iter::once((name.to_owned(), value)).collect()
 }
 
-fn command_reply(project: &mut Project, common: &Common, command: Command) -> Reply {
+/// Carries out a command, or says what it would change.
+pub fn command_reply(project: &mut Project, common: &Common, command: Command) -> Reply {
     if common.dry_run {
         let context = project.context();
         return rehearsed(calls::plan(project.engine(), &Wish::Command(command), &context));
@@ -125,33 +127,8 @@ fn command_reply(project: &mut Project, common: &Common, command: Command) -> Re
     outcome(&project.execute(Wish::Command(command)))
 }
 
-fn doctor(common: &Common) -> ExitCode {
-    let mut project = open(common);
-    let context = project.context();
-    if !project.engine().reading().is_initialized() {
-        return fail("There is no .handoff folder in this project. handoff init makes one.", code(Trouble::Refused));
-    }
-    let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
-        return fail("The engine did not answer.", 1);
-    };
-    let mut text = String::new();
-    for problem in &problems {
-        let Position { line, column, .. } = problem.position;
-        let weight = if problem.severity == Severity::Error { "error" } else { "warning" };
-        let _ = writeln!(text, "{}:{}:{}: {weight}: {}", problem.path, line + 1, column + 1, problem.text);
-    }
-    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if common.json {
-        text = format!("{}\n", handoff_format::wire::line(&problems));
-    } else if problems.is_empty() {
-        text.push_str("No problems.\n");
-    }
-    let printed = print(&text);
-    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
-}
-
 /// Shows an answer.
-fn end(common: &Common, form: Form, reply: &Reply) -> ExitCode {
+pub fn end(common: &Common, form: Form, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
         return fail(reply.text.strip_prefix("Error: ").unwrap_or(&reply.text), code(trouble));
     }
@@ -169,12 +146,13 @@ fn width() -> Option<usize> {
 }
 
 /// Prints in colour on a terminal, plain elsewhere. A reader that has gone away is no failure.
-fn print(text: &str) -> ExitCode {
+pub fn print(text: &str) -> ExitCode {
     drop(anstream::stdout().write_all(text.as_bytes()));
     ExitCode::SUCCESS
 }
 
-fn fail(sentence: &str, code: u8) -> ExitCode {
+/// Says why it ended, and ends it.
+pub fn fail(sentence: &str, code: u8) -> ExitCode {
     // Where nobody listens any more, nothing can be said.
     drop(writeln!(anstream::stderr(), "{sentence}"));
     ExitCode::from(code)
