@@ -4,6 +4,7 @@ mod calls;
 mod disk;
 mod doctor;
 mod git;
+mod hook;
 mod identity;
 mod mcp;
 mod merge;
@@ -12,6 +13,7 @@ mod project;
 mod run;
 #[cfg(test)]
 mod scratch;
+mod setup;
 mod show;
 mod survey;
 mod table;

@@ -9,7 +9,7 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 
 use crate::tasks::TaskWork;
-use crate::{doctor, mcp, merge};
+use crate::{doctor, hook, mcp, merge, setup};
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
@@ -61,6 +61,11 @@ pub enum Work {
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
         tools: String,
     },
+    /// Write what agents need into the files of their programs, show it, or take it away.
+    Setup(setup::Setup),
+    /// What clients run at certain moments of a conversation.
+    #[command(hide = true)]
+    Hook(hook::Options),
     /// Merge three versions of a file, as Git asks for it.
     #[command(hide = true)]
     MergeDriver(merge::Driver),
@@ -87,6 +92,11 @@ impl Common {
             Form::Toml => Layout::Toml,
             Form::Json => Layout::Json,
         }
+    }
+
+    /// Whether the command line or the environment says which project is meant.
+    pub fn names_folder(&self) -> bool {
+        self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
     }
 
     /// The project that is meant.

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::options::{Common, Options, Work};
 use crate::project::Project;
 use crate::show::{self, Form};
-use crate::{calls, doctor, mcp, merge};
+use crate::{calls, doctor, hook, mcp, merge, setup};
 
 /// Something that a project is asked for.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
@@ -67,6 +67,8 @@ pub fn run(options: Options) -> ExitCode {
             print(&String::from_utf8_lossy(&script))
         }
         Work::Doctor(options) => doctor::look(&common, &options),
+        Work::Setup(wish) => setup::run(&common, &wish),
+        Work::Hook(options) => hook::run(&common, &options),
         Work::MergeDriver(driver) => merge::drive(&driver),
         Work::Init { name, description } => {
             let arguments = json!({"project_name": name, "description": description});

@@ -31,12 +31,7 @@ impl Repository {
         fs::create_dir_all(&folder).unwrap();
         let repository = Repository(folder);
         repository.git(&["init", "-q", "-b", "main"]);
-        let driver = format!("'{}' merge-driver %O %A %B %L %P %X %Y", env!("CARGO_BIN_EXE_handoff"));
-        repository.git(&["config", "merge.handoff.driver", &driver]);
-        repository.write(
-            ".gitattributes",
-            ".handoff/**/*.json merge=handoff\n.handoff/**/*.toml merge=handoff\n.handoff/activity/**/*.jsonl merge=union\n",
-        );
+        repository.handoff(&["setup", "git"]);
         repository.handoff(&["init", "Harbour", "--layout", layout]);
         repository
     }
