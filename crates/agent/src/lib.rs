@@ -4,9 +4,11 @@
 
 mod arguments;
 mod budget;
+pub mod calendar;
 mod git;
 pub mod merge;
 mod neighbours;
+pub mod next;
 pub mod prompts;
 mod ready;
 mod reply;
@@ -24,7 +26,7 @@ pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
-pub use tools::{call, find, tools};
+pub use tools::{call, config_key, find, tools};
 
 /// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
 #[derive(Clone, Copy)]

@@ -7,9 +7,9 @@ use clap::Args;
 use handoff_agent::Trouble;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 
+use crate::job::Job;
 use crate::options::Common;
 use crate::run;
-use crate::show::Form;
 
 /// What is asked of the doctor.
 #[derive(Debug, Args)]
@@ -24,15 +24,14 @@ pub fn look(common: &Common, options: &Options) -> ExitCode {
     let mut project = run::open(common);
     let context = project.context();
     if !project.engine().reading().is_initialized() {
-        let sentence = "There is no .handoff folder in this project. handoff init makes one.";
-        return run::fail(sentence, run::code(Trouble::Refused));
+        return run::fail(run::NO_PROJECT, run::code(Trouble::Refused));
     }
     let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
         return run::fail("The engine did not answer.", 1);
     };
     if let Some(number) = options.repair {
         return match repair(&problems, number) {
-            Ok(command) => run::end(common, Form::Text, &run::command_reply(&mut project, common, command)),
+            Ok(command) => run::ask(common, Job::carry(command)),
             Err(sentence) => run::fail(&sentence, run::code(Trouble::Arguments)),
         };
     }

@@ -52,7 +52,7 @@ pub fn run(common: &Common, options: &Options) -> ExitCode {
     let told = told();
     let folder = folder(common, &told);
     let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
-    let mut project = Project::open(&folder, actor);
+    let mut project = Project::open(&folder, actor, false);
     if !project.engine().reading().is_initialized() {
         return ExitCode::SUCCESS;
     }

@@ -1,15 +1,19 @@
 //! The `handoff` command. Wiring only.
 
+mod brake;
 mod calls;
 mod disk;
 mod doctor;
 mod git;
+mod history;
 mod hook;
 mod identity;
+mod job;
 mod mcp;
 mod merge;
 mod options;
 mod project;
+mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
@@ -17,12 +21,16 @@ mod setup;
 mod show;
 mod survey;
 mod table;
-mod tasks;
+mod verbs;
+mod waiting;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    run::run(options::Options::parse())
+    match options::Options::try_parse() {
+        Ok(options) => run::run(options),
+        Err(found) => run::misunderstood(&found),
+    }
 }
