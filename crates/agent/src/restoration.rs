@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::GitState;
 use crate::budget::{Section, within};
+use crate::pointers::Places;
 use crate::ready::Tasks;
 use crate::tokens::tokens;
 
@@ -24,6 +25,8 @@ pub(crate) struct Material<'a> {
     /// What the agent should know first.
     pub(crate) warning: Option<&'a str>,
     pub(crate) git: Option<&'a GitState>,
+    /// What has become of the places that pointers name.
+    pub(crate) places: &'a Places,
     /// The day here, `YYYY-MM-DD`.
     pub(crate) today: &'a str,
     /// Whether the call named a session.
@@ -109,7 +112,7 @@ fn current(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<Section> {
         section("Cautions", 3, 12, noted("caution"), of_session()),
         section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
         section("Open items", 5, 15, session.map(open_items).unwrap_or_default(), of_session()),
-        section("Look at", 6, 15, listed("context_pointers", &["path", "lines", "reason"]), of_session()),
+        section("Look at", 6, 15, session.map(|session| pointers(material, session)).unwrap_or_default(), of_session()),
         section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
         section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
         section("Context", 9, 10, noted("context"), of_session()),
@@ -186,6 +189,24 @@ fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
 fn open_items(session: &SessionEntry) -> Vec<String> {
     let is_open = |item: &&Value| item.get("checked") != Some(&Value::Bool(true));
     session.list("checklist").iter().filter(is_open).filter_map(|item| said(item, &["item", "owner"])).collect()
+}
+
+/// "src/feed.rs 10-40 [moved to 12-42] — the parser".
+fn pointers(material: &Material<'_>, session: &SessionEntry) -> Vec<String> {
+    let told = |pointer: &Value| {
+        let path = said(pointer, &["path"])?;
+        let mut text = [Some(path), said_under(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if let Some(words) = material.places.words(pointer) {
+            // Writing to a text cannot fail.
+            let _ = write!(text, " [{words}]");
+        }
+        Some([Some(text), said_under(pointer, "reason")].into_iter().flatten().collect::<Vec<_>>().join(" — "))
+    };
+    session.list("context_pointers").iter().filter_map(told).collect()
+}
+
+fn said_under(value: &Value, key: &str) -> Option<String> {
+    value.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {

@@ -8,7 +8,7 @@ use handoff_protocol::{ChangeSet, Context, Layout};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
-use crate::survey;
+use crate::{sight, survey};
 
 /// Answers a call, carrying out what it asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
@@ -38,6 +38,11 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let state = project.git_state();
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }
@@ -83,6 +88,10 @@ pub fn rehearse(
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }

@@ -63,6 +63,30 @@ fn state_by(program: &str, folder: &Path, limit: Duration) -> GitState {
     GitState { branch, commit, distance, recent, dirty, dirty_cut, ..GitState::default() }
 }
 
+/// The names that files below a folder have got since a commit, old and new, relative to it. Only a hash names a commit, since it may come from a
+/// file.
+pub fn renames(folder: &Path, commit: &str) -> Vec<(String, String)> {
+    if commit.len() < 4 || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Vec::new();
+    }
+    let arguments = [
+        "diff",
+        "--no-ext-diff",
+        "--no-textconv",
+        "-M",
+        "--diff-filter=R",
+        "--name-status",
+        "-z",
+        "--relative",
+        commit,
+    ];
+    let Answer::Said(text) = asked("git", folder, &arguments, LIMIT) else { return Vec::new() };
+    // A mark with how alike they are, the old name and the new one, each ended by a zero.
+    let parts: Vec<&str> = text.split('\0').collect();
+    let pair = |parts: &[&str]| Some(((*parts.get(1)?).to_owned(), (*parts.get(2)?).to_owned()));
+    parts.chunks(3).filter_map(pair).collect()
+}
+
 fn absent(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }

@@ -11,6 +11,7 @@ mod run;
 #[cfg(test)]
 mod scratch;
 mod show;
+mod sight;
 mod survey;
 mod table;
 mod tasks;

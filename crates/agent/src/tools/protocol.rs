@@ -12,13 +12,14 @@ use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, Sessi
 use serde_json::{Map, Value, json};
 
 use super::common::{any_object, reading};
-use super::fields::{seen, with_git};
+use super::fields::{nothing_at, seen, with_git, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restored, span, task_status};
 use super::sessions::meant;
 use crate::arguments::Arguments;
+use crate::pointers::Places;
 use crate::schema::{count, list, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Complaint, Desk, Reply, Step, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -132,19 +133,28 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     Ok(Step::git(move |desk, git| {
         let mut save = save;
         with_git(&mut save.patch, &git);
-        let save = seen(&desk.engine.reading().sessions(), save);
-        Step::commit(AgentCommand::SaveSession { save }, move |desk, created| saved(desk, &label, &created))
+        let patch = std::mem::take(&mut save.patch);
+        with_memory(desk, patch, git.commit, move |desk, patch, missing| {
+            save.patch = patch;
+            let save = seen(&desk.engine.reading().sessions(), save);
+            Step::commit(AgentCommand::SaveSession { save }, move |desk, created| {
+                saved(desk, &label, &created, &missing)
+            })
+        })
     }))
 }
 
-fn saved(desk: Desk<'_>, label: &str, created: &[String]) -> Reply {
+fn saved(desk: Desk<'_>, label: &str, created: &[String], missing: &[String]) -> Reply {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else { return Reply::text(format!("Saved handoff {label}.")) };
-    let tokens = crate::tokens(&restored(session));
+    let tokens = crate::tokens(&restored(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let value = json!({"session_id": label, "file": file, "estimated_tokens": tokens});
-    let text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
+    let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
+    if let Some(sentence) = nothing_at(missing) {
+        text = format!("{text}\n{sentence}");
+    }
     Reply { text, structured: Some(value), failed: None }
 }
 
@@ -222,15 +232,23 @@ fn decisions(arguments: &Arguments<'_>, now: i64) -> Result<Option<Vec<Value>>, 
 
 fn load_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let name = arguments.required_text("session_id")?;
-    let answer = reading(desk).and_then(|reading| {
+    let found = reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
-        let session = match labelled(&sessions, name) {
+        let found = match labelled(&sessions, name) {
             Some(session) => Ok(session),
             None => meant(&sessions, name),
         };
-        session.map(|session| Reply::text(restored(session))).map_err(|reply| near(&sessions, name, reply))
+        found.cloned().map_err(|reply| near(&sessions, name, reply))
     });
-    Ok(Step::Done(answer.unwrap_or_else(|reply| reply)))
+    Ok(match found {
+        Err(reply) => Step::Done(reply),
+        Ok(session) => {
+            let looks = pointers::to_compare(std::iter::once(&session));
+            Step::files(desk, looks.clone(), move |_, sights| {
+                Step::Done(Reply::text(restored(&session, &Places::new(looks, sights))))
+            })
+        }
+    })
 }
 
 /// The error with the names that are most like the one that was asked for.

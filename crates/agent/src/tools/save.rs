@@ -6,7 +6,10 @@ use handoff_protocol::agent::{AgentCommand, Check, Pause, SessionPatch, SessionS
 use serde_json::{Value, json};
 
 use super::common::reading;
-use super::fields::{OWNERS, decision, entry, field_schemas, note, patch, pointer, seen, with_git};
+use super::fields::{
+    OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_git,
+    with_memory,
+};
 use crate::arguments::Arguments;
 use crate::reply::{Done, plain};
 use crate::schema::{count, flag, list, meaning, object, one_of, text};
@@ -109,10 +112,20 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>) -> Step
     if let Some(git) = git {
         with_git(&mut save.patch, git);
     }
-    let save = seen(&desk.engine.reading().sessions(), save);
-    let closes = save.status == SessionStatus::Closed;
-    Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
-        Step::Done(Reply::text(saved(desk, &done, closes)))
+    let at = git.and_then(|git| git.commit.clone());
+    let patch = std::mem::take(&mut save.patch);
+    with_memory(desk, patch, at, move |desk, patch, missing| {
+        save.patch = patch;
+        let save = seen(&desk.engine.reading().sessions(), save);
+        let closes = save.status == SessionStatus::Closed;
+        Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
+            let mut text = saved(desk, &done, closes);
+            if let Some(sentence) = nothing_at(&missing) {
+                text.push('\n');
+                text.push_str(&sentence);
+            }
+            Step::Done(Reply::text(text))
+        })
     })
 }
 
@@ -208,13 +221,26 @@ fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
         let seen = session.and_then(|session| session.list("checklist").get(index)).cloned();
         Check { index, seen, checked }
     });
-    let update = SessionUpdate { check, add };
-    Ok(Step::commit(AgentCommand::UpdateSession { id, update }, |desk, created| {
+    let (pointers, mut add): (Vec<_>, Vec<_>) = add.into_iter().partition(|(key, _)| key == POINTERS);
+    let given: Vec<Value> = pointers.into_iter().map(|(_, pointer)| pointer).collect();
+    let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
+    let go_on = move |desk: Desk<'_>, commit: Option<String>| {
+        remember(desk, given, commit, move |_, given, missing| {
+            add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
+            updated(id, SessionUpdate { check, add }, missing)
+        })
+    };
+    Ok(if asks_git { Step::git(|desk, git| go_on(desk, git.commit)) } else { go_on(desk, None) })
+}
+
+fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
+    Step::commit(AgentCommand::UpdateSession { id, update }, move |desk, created| {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
-        Reply::text(format!("Updated session {id} (checklist {items})."))
-    }))
+        let said = format!("Updated session {id} (checklist {items}).");
+        Reply::text([Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    })
 }
 
 /// "2/5": how much of the check list is done.
