@@ -38,6 +38,13 @@ impl<'a> Material<'a> {
     fn session(&self) -> Option<&'a SessionEntry> {
         self.current.or(self.previous)
     }
+
+    /// What the agent should know first, and what of the session cannot be shown.
+    pub(crate) fn warnings(&self) -> Option<String> {
+        let gap = self.session().and_then(SessionEntry::gap).map(ToString::to_string);
+        let all: Vec<String> = self.warning.map(str::to_owned).into_iter().chain(gap).collect();
+        (!all.is_empty()).then(|| all.join(" "))
+    }
 }
 
 /// What stands between what stays the same from load to load and what changes: a client may keep what is above it in a cache.
@@ -83,7 +90,7 @@ fn stable(material: &Material<'_>) -> Vec<Section> {
 /// Where things stand, in a few lines.
 fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
     let mut text = String::new();
-    if let Some(warning) = material.warning {
+    if let Some(warning) = material.warnings() {
         line(&mut text, &format!("Warning: {warning}"));
     }
     match material.session() {
@@ -149,7 +156,22 @@ fn heading(session: &SessionEntry, goes_on: bool) -> String {
             session.text("commit").unwrap_or("unknown")
         )
     });
-    format!("{kind} {}: {}{saved}", session.id(), session.text("summary").unwrap_or_default())
+    let noted = noted(session).map(|noted| format!("; {noted}")).unwrap_or_default();
+    format!("{kind} {}: {}{saved}{noted}", session.id(), session.text("summary").unwrap_or_default())
+}
+
+/// On what a session builds, whose it is, and who may see it.
+pub(crate) fn noted(session: &SessionEntry) -> Option<String> {
+    let base = session.text("base").map(|base| match session.chain().len() {
+        0 | 1 => format!("builds on {base}"),
+        many => format!("builds on {base} and {} more", many - 1),
+    });
+    let with: Vec<&str> = session.list("collaborators").iter().filter_map(Value::as_str).collect();
+    let owner = session.text("owner").map(|owner| format!("owner {owner}"));
+    let with = (!with.is_empty()).then(|| format!("with {}", with.join(", ")));
+    let visibility = session.text("visibility").map(str::to_owned);
+    let parts: Vec<String> = [base, owner, with, visibility].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 fn working_tree(git: &GitState) -> String {

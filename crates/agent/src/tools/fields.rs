@@ -160,6 +160,9 @@ pub(super) fn seen(sessions: &[SessionEntry], mut save: SessionSave) -> SessionS
     save
 }
 
+/// What is noted of a session beside its content, as answers have it.
+pub(super) const NOTED: [&str; 4] = ["base", "owner", "collaborators", "visibility"];
+
 /// A session as the lists of other answers have it; keys without a value are left out.
 pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {
     let given = |key: &&str| {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::sessions::status_name;
 use crate::pointers::Places;
+use crate::restoration::noted;
 
 /// Most urgent first.
 pub(super) const PRIORITIES: [&str; 3] = ["high", "medium", "low"];
@@ -43,6 +44,12 @@ pub(super) fn restored(session: &SessionEntry, places: &Places) -> String {
         handle(session),
         session.text("ended_at").unwrap_or("never")
     );
+    if let Some(noted) = noted(session) {
+        line!(out, "This handoff: {noted}");
+    }
+    if let Some(gap) = session.gap() {
+        line!(out, "Warning: {gap}");
+    }
     let notes = session.list("handoff_notes");
     if !notes.is_empty() {
         line!(out, "\n## Progress");

@@ -7,7 +7,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
 use super::common::summary;
-use super::fields::{POINTERS, members};
+use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
 use super::tasks::{self, Wanted};
 use crate::restoration::{Material, next_actions};
@@ -49,10 +49,13 @@ pub(super) fn context(material: &Material<'_>) -> Value {
     put("project", project(config));
     put("task_tree", Value::Array(tasks::tree(reading, &Wanted::default()).0));
     put("task_summary", summary(&reading.tasks(), material.today));
-    put("warning", json!(material.warning));
+    put("warning", material.warnings().map_or(Value::Null, Value::from));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
         put("session_id", json!(session.id()));
+        for (key, value) in members(session, &NOTED) {
+            put(&key, value);
+        }
         for (key, value) in placed(material, members(session, &OWN)) {
             put(&key, value);
         }

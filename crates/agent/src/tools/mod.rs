@@ -1,5 +1,6 @@
 //! All tools. One table a subject.
 
+mod base;
 mod calendar;
 mod common;
 mod config;

@@ -5,6 +5,7 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
 
+use super::base::{base, base_schemas};
 use super::common::reading;
 use super::fields::{
     OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_git,
@@ -41,6 +42,14 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 const STATES: [&str; 2] = ["closed", "active"];
+/// The lists of which something of a base can be left out.
+const LISTS: [(&str, &str); 5] = [
+    ("decisions", "decisions"),
+    ("blockers", "blockers"),
+    ("checklist", "checklist"),
+    ("handoff_notes", "handoff_notes"),
+    ("context_pointers", "context_pointers"),
+];
 
 fn save_input() -> Value {
     let more = [
@@ -56,7 +65,8 @@ fn save_input() -> Value {
     ];
     let mut schema = object(more, &[]);
     if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        members.extend(field_schemas().map(|(key, schema)| (key.to_owned(), schema)));
+        let more = field_schemas().into_iter().chain(base_schemas(LISTS.map(|(name, _)| name)));
+        members.extend(more.map(|(key, schema)| (key.to_owned(), schema)));
     }
     schema
 }
@@ -85,9 +95,14 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     if !closing && pause == Pause::Nothing {
         arguments.required_text("summary")?;
     }
-    let save = SessionSave { target, patch: patch(arguments)?, status, pause };
+    let mut save = SessionSave { target, patch: patch(arguments)?, status, pause };
+    let base = base(arguments, &LISTS)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
+    let remarks = match base.note(reading, &mut save.patch) {
+        Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     // Setting aside without a word of content saves nothing, as long as there is nothing to save.
@@ -95,9 +110,9 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         return Ok(pause_only(save.pause));
     }
     if reading.config().settings.auto_git_summary {
-        return Ok(Step::git(move |desk, git| commit(desk, save, Some(&git))));
+        return Ok(Step::git(move |desk, git| commit(desk, save, Some(&git), remarks)));
     }
-    Ok(commit(desk, save, None))
+    Ok(commit(desk, save, None, remarks))
 }
 
 fn pause_only(which: Pause) -> Step {
@@ -108,7 +123,7 @@ fn pause_only(which: Pause) -> Step {
     })
 }
 
-fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>) -> Step {
+fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut remarks: Vec<String>) -> Step {
     if let Some(git) = git {
         with_git(&mut save.patch, git);
     }
@@ -119,12 +134,9 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>) -> Step
         let save = seen(&desk.engine.reading().sessions(), save);
         let closes = save.status == SessionStatus::Closed;
         Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
-            let mut text = saved(desk, &done, closes);
-            if let Some(sentence) = nothing_at(&missing) {
-                text.push('\n');
-                text.push_str(&sentence);
-            }
-            Step::Done(Reply::text(text))
+            remarks.insert(0, saved(desk, &done, closes));
+            remarks.extend(nothing_at(&missing));
+            Step::Done(Reply::text(remarks.join("\n")))
         })
     })
 }

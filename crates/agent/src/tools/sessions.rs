@@ -10,6 +10,7 @@ use handoff_protocol::agent::{AgentCommand, ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
 
 use super::common::{any_object, reading};
+use super::fields::{NOTED, members};
 use super::save::progress;
 use crate::arguments::Arguments;
 use crate::schema::{count, flag, list, object, one_of, text};
@@ -66,14 +67,14 @@ const INHERITABLE: [&str; 7] =
 const INHERITED: usize = 5;
 
 fn list_input() -> Value {
-    let members = [
+    let given = [
         ("status_filter", one_of(&STATES)),
         ("timeline", text()),
         ("limit", count()),
         ("include_children", flag()),
         ("project_dir", text()),
     ];
-    object(members, &[])
+    object(given, &[])
 }
 
 fn list_output() -> Value {
@@ -145,6 +146,7 @@ fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Value {
             row.insert(key.to_owned(), json!(text));
         }
     }
+    row.extend(members(session, &NOTED));
     if let Some(others) = others {
         let id = session.id();
         let forks = others.iter().filter(|other| other.text("parent_session_id") == Some(&id));
