@@ -1,4 +1,6 @@
 //! What an agent can read by an address: the sessions, the configuration, each session and each task.
+//!
+//! Invariant: a private session has no address, since clients keep and publish what they read here.
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
@@ -69,7 +71,8 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
         }
         Some(("session", id)) => {
             let sessions = reading.sessions();
-            let session = sessions.iter().find(|session| session.id() == id).ok_or_else(unknown)?;
+            let session = sessions.iter().find(|session| session.id() == id && !session.is_private());
+            let session = session.ok_or_else(unknown)?;
             let mut content = session.content().clone();
             if let (Some(members), Some(status)) = (content.as_object_mut(), session.status()) {
                 members.insert("status".to_owned(), json!(status.name()));
@@ -85,14 +88,16 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
 }
 
 fn waits(session: &SessionEntry) -> bool {
-    matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
+    !session.is_private()
+        && matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
 /// The ids that begin with what was typed, for an argument of a template or prompt; at most a hundred, as the protocol has it.
 pub fn ids(desk: Desk<'_>, of: &str, typed: &str) -> Vec<String> {
     let reading = desk.engine.reading();
     let mut found: Vec<String> = if of.contains("session") {
-        reading.sessions().iter().rev().map(SessionEntry::id).collect()
+        let sessions = reading.sessions();
+        sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
     } else {
         reading.tasks().into_iter().map(TaskEntry::key).collect()
     };

@@ -87,6 +87,21 @@ pub fn renames(folder: &Path, commit: &str) -> Vec<(String, String)> {
     parts.chunks(3).filter_map(pair).collect()
 }
 
+/// Those files of a folder that Git has already, and those that it would take; none where there is no repository.
+pub fn taken(folder: &Path, files: &[String]) -> (Vec<String>, Vec<String>) {
+    let ask = |which: &[&str]| {
+        let mut arguments = vec!["--literal-pathspecs", "ls-files", "-z"];
+        arguments.extend(which);
+        arguments.push("--");
+        arguments.extend(files.iter().map(String::as_str));
+        match asked("git", folder, &arguments, LIMIT) {
+            Answer::Said(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        }
+    };
+    if files.is_empty() { Default::default() } else { (ask(&[]), ask(&["--others", "--exclude-standard"])) }
+}
+
 fn absent(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }

@@ -6,6 +6,7 @@ mod git;
 mod identity;
 mod mcp;
 mod options;
+mod privacy;
 mod project;
 mod run;
 #[cfg(test)]

@@ -61,6 +61,11 @@ impl Project {
         &self.folder
     }
 
+    /// The folder `.handoff/` itself.
+    pub fn home(&self) -> PathBuf {
+        self.borrowed_from.as_deref().unwrap_or(&self.folder).join(FOLDER)
+    }
+
     /// What Git says there.
     pub fn git_state(&self) -> GitState {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());

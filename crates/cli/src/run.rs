@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::options::{Common, Options, Work};
 use crate::project::Project;
 use crate::show::{self, Form};
-use crate::{calls, mcp};
+use crate::{calls, mcp, privacy};
 
 /// Something that a project is asked for.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
@@ -131,9 +131,10 @@ fn doctor(common: &Common) -> ExitCode {
     if !project.engine().reading().is_initialized() {
         return fail("There is no .handoff folder in this project. handoff init makes one.", code(Trouble::Refused));
     }
-    let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
+    let View::Problems(mut problems) = project.engine().view(&Query::Problems {}, &context) else {
         return fail("The engine did not answer.", 1);
     };
+    problems.extend(privacy::problems(&mut project));
     let mut text = String::new();
     for problem in &problems {
         let Position { line, column, .. } = problem.position;

@@ -102,6 +102,18 @@ impl SessionEntry {
     }
 }
 
+impl SessionEntry {
+    /// Whether it never leaves this machine.
+    pub fn is_private(&self) -> bool {
+        is_private(self.own())
+    }
+}
+
+/// Whether a session with that content never leaves this machine.
+pub(crate) fn is_private(content: &Value) -> bool {
+    deltas::record(content).get("visibility").and_then(Value::as_str) == Some("private")
+}
+
 /// Why an id names no single session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSession {

@@ -4,6 +4,7 @@ use handoff_engine::sessions::{SessionEntry, target};
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
 use serde_json::{Map, Value, json};
 
+use super::team;
 use crate::arguments::Arguments;
 use crate::schema::{flag, list, meaning, object, one_of, text};
 use crate::{Complaint, Desk, GitState, Step, pointers};
@@ -90,6 +91,7 @@ pub(super) fn patch(arguments: &Arguments<'_>) -> Result<SessionPatch, Complaint
     }
     let texts = |key: &str| Ok(arguments.texts(key)?.map(|texts| texts.into_iter().map(Value::from).collect()));
     give(&mut patch, "blockers", texts("blockers")?.or_else(|| emptied(arguments, "blockers")));
+    team::note(arguments, &mut patch)?;
     let related: Option<Vec<Value>> = texts("related_task_ids")?;
     give(&mut patch, "related_task_ids", related.filter(|ids| !ids.is_empty()));
     Ok(patch)

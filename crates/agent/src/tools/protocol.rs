@@ -16,6 +16,7 @@ use super::common::{any_object, reading};
 use super::fields::{NOTED, members, nothing_at, seen, with_git, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restored, span, task_status};
 use super::sessions::meant;
+use super::team::{self, Filter, filter_schemas, team_schemas};
 use crate::arguments::Arguments;
 use crate::pointers::Places;
 use crate::schema::{count, list, object, one_of, text};
@@ -66,6 +67,7 @@ fn save_input() -> Value {
     let range = object([("start", count()), ("end", count()), ("note", text())], &["start", "end"]);
     let file =
         object([("path", text()), ("relevance", text()), ("focus_ranges", list(&range))], &["path", "relevance"]);
+    let [owner, collaborators, visibility] = team_schemas();
     let [base, remove] = base_schemas(LISTS.map(|(name, _)| name));
     let members = [
         ("session_id", text()),
@@ -77,6 +79,9 @@ fn save_input() -> Value {
         ("next_steps", list(&object([("action", text()), ("priority", one_of(&PRIORITIES))], &["action", "priority"]))),
         base,
         remove,
+        owner,
+        collaborators,
+        visibility,
         ("project_dir", text()),
     ];
     // What there is besides of a handoff is required where it builds on nothing.
@@ -88,7 +93,8 @@ fn load_input() -> Value {
 }
 
 fn list_input() -> Value {
-    object([("project_dir", text())], &[])
+    let [owner, visibility] = filter_schemas();
+    object([owner, visibility, ("project_dir", text())], &[])
 }
 
 fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -105,6 +111,7 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     let base = base(arguments, &LISTS)?;
     let on_top = base.is_some();
     let mut patch = SessionPatch::default();
+    team::note(arguments, &mut patch)?;
     let mut remarks = match base.note(reading, &mut patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
@@ -279,13 +286,14 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "as every tool's answer")]
-fn list_handoffs(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+fn list_handoffs(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let filter = Filter::new(arguments)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let mut sessions = reading.sessions();
+    sessions.retain(|session| filter.shows(session));
     sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {
         let mut row = Map::new();

@@ -11,6 +11,7 @@ use super::fields::{
     OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_git,
     with_memory,
 };
+use super::team::team_schemas;
 use crate::arguments::Arguments;
 use crate::reply::{Done, plain};
 use crate::schema::{count, flag, list, meaning, object, one_of, text};
@@ -65,7 +66,7 @@ fn save_input() -> Value {
     ];
     let mut schema = object(more, &[]);
     if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        let more = field_schemas().into_iter().chain(base_schemas(LISTS.map(|(name, _)| name)));
+        let more = field_schemas().into_iter().chain(team_schemas()).chain(base_schemas(LISTS.map(|(name, _)| name)));
         members.extend(more.map(|(key, schema)| (key.to_owned(), schema)));
     }
     schema

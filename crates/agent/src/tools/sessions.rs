@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::common::{any_object, reading};
 use super::fields::{NOTED, members};
 use super::save::progress;
+use super::team::{Filter, filter_schemas};
 use crate::arguments::Arguments;
 use crate::schema::{count, flag, list, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -67,8 +68,11 @@ const INHERITABLE: [&str; 7] =
 const INHERITED: usize = 5;
 
 fn list_input() -> Value {
+    let [owner, visibility] = filter_schemas();
     let given = [
         ("status_filter", one_of(&STATES)),
+        owner,
+        visibility,
         ("timeline", text()),
         ("limit", count()),
         ("include_children", flag()),
@@ -111,6 +115,7 @@ fn merge_input() -> Value {
 fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let status = arguments.word("status_filter", &STATES, SessionStatus::from_name)?;
     let timeline = arguments.text("timeline")?;
+    let filter = Filter::new(arguments)?;
     let limit = arguments.optional("limit", "a whole number", Value::as_u64)?.unwrap_or(20);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let with_children = arguments.flag("include_children")?.unwrap_or(false);
@@ -120,7 +125,8 @@ fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| {
-        status.is_none_or(|status| session.status() == Some(status))
+        filter.shows(session)
+            && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
     sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));

@@ -23,6 +23,12 @@ pub(in crate::plan::agent) fn fork(
     let sessions = sessions::all(project);
     let source = chosen(&sessions, source, &ANY_STATE)?;
     let mut patch = own.clone();
+    // Whose it is and who may see it goes over too.
+    for (key, value) in deltas::record(source.content()) {
+        if !matches!(key.as_str(), "base" | "remove") {
+            patch.record.entry(key).or_insert(value);
+        }
+    }
     patch.values.insert("parent_session_id".to_owned(), json!(source.id()));
     // It has not been saved yet.
     patch.values.insert("ended_at".to_owned(), Value::Null);

@@ -6,6 +6,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, 
 use serde_json::{Map, Value};
 
 use super::content::append;
+use super::privacy::may_merge;
 use super::{begin, chosen, rewrite, transfer};
 use crate::Project;
 use crate::deltas;
@@ -45,9 +46,10 @@ pub(in crate::plan::agent) fn merge(
     let mut members = whole(goal).as_object().cloned().unwrap_or_default();
     let mut report = MergeReport::default();
     for source in chosen_ones.into_iter().filter(|session| session.path() != goal.path()) {
+        may_merge(source, goal.content())?;
         take(&mut members, goal, source, &whole(source), &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
-            transfer(&mut draft, source, SessionStatus::Closed);
+            transfer(&mut draft, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
         }
     }

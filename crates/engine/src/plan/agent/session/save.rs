@@ -5,6 +5,7 @@ use handoff_protocol::agent::{SessionSave, SessionTarget};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value, json};
 
+use super::privacy::{self, guarded};
 use super::{
     PAUSED, active, begin, container, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause,
     transfer,
@@ -14,7 +15,7 @@ use crate::deltas;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
 use crate::plan::stage::fresh_stamp;
-use crate::sessions::{self, FOLDER, SessionEntry};
+use crate::sessions::{self, FOLDER, SessionEntry, is_private};
 
 const SAVE: &str = "Save the session {id}";
 const CLOSED: &str = "Closed {id}.";
@@ -41,7 +42,7 @@ pub(in crate::plan::agent) fn save(
     let closes = matches!(save.target, SessionTarget::Unfinished(_));
     let status = if set_aside && !stays && !closes { SessionStatus::Paused } else { save.status };
     for session in pausing.iter().filter(|session| !is_target(session)) {
-        transfer(&mut draft, session, SessionStatus::Paused);
+        transfer(&mut draft, project, session, SessionStatus::Paused)?;
         draft.warn(Text::with(PAUSED, [("id", session.id())]));
     }
     let closes = status == SessionStatus::Closed;
@@ -73,7 +74,7 @@ pub(in crate::plan::agent) fn import(
 ) -> Result<(), Refusal> {
     let sessions = sessions::all(project);
     for session in active(&sessions).into_iter().filter(|_| close_active) {
-        transfer(draft, session, SessionStatus::Closed);
+        transfer(draft, project, session, SessionStatus::Closed)?;
         draft.warn(Text::with(CLOSED, [("id", session.id())]));
     }
     let surplus = history::surplus(project, false, &[]);
@@ -115,17 +116,30 @@ fn write(
         members.insert("ended_at".to_owned(), json!(fresh_stamp(context.now, target.text("ended_at"))));
     }
     let new = settled(&target.id(), new, around)?;
-    let summary = summary(&new)?;
+    let stem = name(draft, project, context, Some(target), &new, status)?;
     rewrite(draft, project, target, &new)?;
-    if status == SessionStatus::Closed {
-        let stem = stem(context.now, &summary);
-        if target.status() != Some(status) || stem_of(target) != stem {
-            rename(draft, target, &stem, status);
-        }
-    } else {
-        transfer(draft, target, status);
+    if target.status() != Some(status) || stem_of(target) != stem {
+        rename(draft, target, &stem, status);
     }
     Ok(())
+}
+
+/// The name of a session's file without the status. It stays as long as the session goes on, and tells nothing of a private one.
+fn name(
+    draft: &mut Draft<'_>,
+    project: &Project,
+    context: &Context,
+    target: Option<&SessionEntry>,
+    new: &Value,
+    status: SessionStatus,
+) -> Result<String, Refusal> {
+    let fresh = stem(context.now, &summary(new)?);
+    let known = target.filter(|_| status != SessionStatus::Closed).map(stem_of);
+    if is_private(new) {
+        privacy::ignore(draft, project)?;
+        return Ok(known.filter(|stem| privacy::is_marked(stem)).unwrap_or_else(|| privacy::marked(&fresh)));
+    }
+    Ok(known.filter(|stem| !privacy::is_marked(stem)).unwrap_or(fresh))
 }
 
 /// A new session with the patch; gives its id.
@@ -146,7 +160,7 @@ pub(super) fn create(
         fresh.insert("ended_at".to_owned(), json!(now));
     }
     let filled = settled(&id, super::content::patched(&Value::Object(fresh), &save.patch), around)?;
-    let stem = stem(context.now, &summary(&filled)?);
+    let stem = name(draft, project, context, None, &filled, save.status)?;
     let container = container(project, around.sessions);
     let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
     let members = filled.as_object().cloned().unwrap_or_default();
@@ -157,7 +171,7 @@ pub(super) fn create(
 /// A content that builds on a session that is there and stays, in a chain that is not too long; else it becomes whole. What it builds on
 /// is also the session from which it comes, for programs that know of no bases.
 fn settled(id: &str, mut content: Value, around: &Around<'_>) -> Result<Value, Refusal> {
-    let Some(base) = deltas::base(&content) else { return Ok(content) };
+    let Some(base) = deltas::base(&content) else { return guarded(id, content, &[], around.sessions) };
     if let Some(members) = content.as_object_mut() {
         members.entry("parent_session_id").or_insert_with(|| json!(base));
     }
@@ -170,7 +184,8 @@ fn settled(id: &str, mut content: Value, around: &Around<'_>) -> Result<Value, R
         return Err(refuse(RefusalCode::BadCommand, Text::with(CIRCLE, [("base", base), ("id", id.to_owned())])));
     }
     let is_long = whole.chain.len() >= LONGEST;
-    Ok(if is_long || around.gone.contains(&base) { whole.content } else { content })
+    let settled = if is_long || around.gone.contains(&base) { whole.content } else { content };
+    guarded(id, settled, &whole.chain, around.sessions)
 }
 
 /// The session on which the last of a chain builds.
