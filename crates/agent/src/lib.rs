@@ -4,8 +4,10 @@
 
 mod arguments;
 mod budget;
+pub mod calendar;
 mod git;
 mod neighbours;
+pub mod next;
 mod pointers;
 pub mod prompts;
 mod ready;
@@ -27,7 +29,7 @@ pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use sight::{Found, Look, Sight, ThenFiles};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet};
-pub use tools::{call, find, tools};
+pub use tools::{call, config_key, find, tools};
 
 /// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
 #[derive(Clone, Copy)]

@@ -2,33 +2,39 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Wish, refused};
+use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, Wish, refused};
 use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Context, Layout};
+use handoff_protocol::{ChangeSet, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
-use crate::{sight, survey};
+use crate::{brake, sight, survey};
 
-/// Answers a call, carrying out what it asks for.
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    project.look();
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
         match step {
             Step::Done(reply) => return reply,
             Step::Commit { wish, then } => {
-                let outcome = project.execute(*wish);
+                let outcome = match execute(project, &wish) {
+                    Ok(outcome) => outcome,
+                    Err(paused) => return paused,
+                };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    project.execute(*wish)
+                    execute(project, &wish)
                 } else {
-                    Project::open(&folder, project.actor()).execute(*wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
+                };
+                let outcome = match outcome {
+                    Ok(outcome) => outcome,
+                    Err(paused) => return paused,
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
@@ -46,6 +52,19 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
             }
         }
     }
+}
+
+/// Carries out a wish, unless the brake is on.
+pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
+    match brake::pulled(&project.home()) {
+        Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
+        None => Ok(project.execute(wish)),
+    }
+}
+
+/// Answers a call of a tool that only reads.
+pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
+    answer(project, Layout::Toml, name, arguments)
 }
 
 /// The folder of another project, as the disk has it.

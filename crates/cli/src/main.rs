@@ -1,13 +1,17 @@
 //! The `handoff` command. Wiring only.
 
+mod brake;
 mod calls;
 mod disk;
 mod git;
+mod history;
 mod identity;
+mod job;
 mod mcp;
 mod options;
 mod privacy;
 mod project;
+mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
@@ -15,12 +19,16 @@ mod show;
 mod sight;
 mod survey;
 mod table;
-mod tasks;
+mod verbs;
+mod waiting;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    run::run(options::Options::parse())
+    match options::Options::try_parse() {
+        Ok(options) => run::run(options),
+        Err(found) => run::misunderstood(&found),
+    }
 }

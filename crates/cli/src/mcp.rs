@@ -67,15 +67,18 @@ impl Server {
         let at = known.unwrap_or(projects.len());
         if known.is_none() {
             let actor = Actor { kind: ActorKind::Agent, name: String::new() };
-            projects.push(Project::open(&folder, actor));
+            projects.push(Project::open(&folder, actor, true));
         }
-        projects.get_mut(at).map(work)
+        let project = projects.get_mut(at)?;
+        if known.is_some() {
+            project.look();
+        }
+        Some(work(project))
     }
 
     /// Looks at the server's own project.
     fn look<T>(&self, look: impl FnOnce(Desk<'_>) -> T) -> Result<T, ErrorData> {
         let found = self.with_project(&Map::new(), |project| {
-            project.look();
             let context = project.context();
             look(Desk { engine: project.engine(), context: &context, layout: self.options.layout })
         });

@@ -4,12 +4,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use handoff_agent::Search;
 use handoff_format::{sort, sort_by_key};
 
 /// So many folders are looked into.
 const MOST: usize = 20_000;
+
+/// How many folders this process has looked into, for whoever waits.
+static LOOKED_INTO: AtomicUsize = AtomicUsize::new(0);
+
+/// How many folders this process has looked into.
+pub fn looked_into() -> usize {
+    LOOKED_INTO.load(Ordering::Relaxed)
+}
 
 /// The folders of projects below some others, and whether there was more than can be looked through.
 pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
@@ -27,6 +36,7 @@ pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
                     return (settled(found), true);
                 }
                 left -= 1;
+                LOOKED_INTO.fetch_add(1, Ordering::Relaxed);
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

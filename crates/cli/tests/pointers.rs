@@ -2,19 +2,25 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
-mod served;
+mod server;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
-use served::{Server, fresh};
+use server::{Server, fresh};
 
 fn git(folder: &Path, arguments: &[&str]) {
     let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
     let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
     assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// The text of an answer.
+fn said(server: &mut Server, name: &str, arguments: &Value) -> String {
+    let result = server.ask("tools/call", &json!({"name": name, "arguments": arguments}));
+    result["content"][0]["text"].as_str().expect("a text").to_owned()
 }
 
 fn source(name: &str) -> String {
@@ -32,7 +38,7 @@ fn only_what_has_changed_is_to_be_read_again() {
         git(&top, &["init", "-q"]);
         git(&top, &["add", "."]);
         git(&top, &["commit", "-qm", "Begin"]);
-        let mut first = Server::start(&top);
+        let mut first = Server::start(&top, &["--tools", "all"]);
         first.call("handoff_init", &json!({"project_name": "Here", "layout": layout}));
         let point = |name: &str| json!({"path": format!("src/{name}.rs"), "lines": "10-20", "reason": name});
         let files: Vec<Value> = ["same", "edited", "moved", "renamed", "deleted"].map(point).to_vec();
@@ -56,9 +62,8 @@ fn only_what_has_changed_is_to_be_read_again() {
         git(&top, &["rm", "-q", "src/deleted.rs"]);
         git(&top, &["commit", "-qam", "Go on"]);
 
-        let mut second = Server::start(&top);
-        let said = second.call("handoff_load_context", &json!({"session_id": "none"}));
-        let said = said.as_str().expect("a text");
+        let mut second = Server::start(&top, &["--tools", "all"]);
+        let said = said(&mut second, "handoff_load_context", &json!({"session_id": "none"}));
         for line in [
             "- src/same.rs 10-20 [unchanged] — same\n",
             "- src/edited.rs 10-20 [changed, now about 10-20] — edited\n",
@@ -71,8 +76,7 @@ fn only_what_has_changed_is_to_be_read_again() {
         let told = second.call("handoff_load_context", &json!({"format": "json"}));
         let before = &told["previous_session"]["context_pointers"];
         assert_eq!(before[3]["handoff_now"], json!({"state": "moved", "path": "src/named.rs"}), "{told}");
-        let said = second.call("load_handoff", &json!({"session_id": "parser"}));
-        let said = said.as_str().expect("a text");
+        let said = self::said(&mut second, "load_handoff", &json!({"session_id": "parser"}));
         assert!(said.contains("- src/moved.rs: r\n  - 10-20: here [moved to 12-22]\n"), "{said}");
         assert!(said.contains("- src/deleted.rs: r [gone]\n  - 10-20: here\n"), "{said}");
     }

@@ -2,14 +2,14 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
-mod served;
+mod server;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
-use served::{Server, fresh};
+use server::{Server, fresh};
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
     let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
@@ -29,7 +29,7 @@ fn git_never_takes_a_private_session() {
     for layout in ["json", "toml"] {
         let top = fresh(&format!("private-{layout}"));
         git(&top, &["init", "-q"]);
-        let mut server = Server::start(&top);
+        let mut server = Server::start(&top, &["--tools", "all"]);
         server.call("handoff_init", &json!({"project_name": "Here", "layout": layout}));
         let save = |summary: &str, visibility: &str, status: &str| json!({"summary": summary, "visibility": visibility, "session_status": status});
         server.call("handoff_save_context", &save("Open", "team", "closed"));

@@ -56,7 +56,7 @@ pub enum PathKind {
     Baseline,
     /// A log of events.
     Activity,
-    /// Another program's bookkeeping, of no meaning here.
+    /// Another program's bookkeeping, or the brake that shells look for: of no meaning here.
     Sidecar,
     /// Anything else.
     Other,
@@ -77,7 +77,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
-        [".gitignore"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
+        [".gitignore" | "PAUSE"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
 }
@@ -278,6 +278,8 @@ mod tests {
             ("memory/m-1.json", PathKind::Memory),
             ("memory/injected/a.json", PathKind::Sidecar),
             (".gitignore", PathKind::Sidecar),
+            ("PAUSE", PathKind::Sidecar),
+            ("tasks/PAUSE", PathKind::Other),
             ("docs/_doc.a.md", PathKind::Document),
             ("docs/a.md", PathKind::Other),
             ("timer/state.json", PathKind::TimerState),
