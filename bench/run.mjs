@@ -1,4 +1,4 @@
-// `npm run bench`: what the engine, the board, the Gantt chart and the extension in the real VSCode cost on generated projects of 100, 1,000 and 10,000 tasks.
+// `npm run bench`: what the engine, the command with its server, the board, the Gantt chart and the extension in the real VSCode cost on generated projects of 100, 1,000 and 10,000 tasks.
 // Every figure is a median, in milliseconds unless its name says otherwise; machines differ, so read the ratios.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,8 +45,10 @@ function table(title, measure) {
   for (const row of rows) console.log(`| ${row.join(" | ")} |`);
 }
 
+execFileSync("cargo", ["build", "-q", "--profile", "command", "-p", "handoff-cli"], { cwd: root, stdio: "inherit", env: toolEnv() });
 console.log("Medians in ms (a ratio is to the smallest size).");
 table("Engine, native", (folder) => figures("cargo", ["bench", "-q", "-p", "handoff-engine", "--bench", "figures", "--", folder]));
+table("The command, and its server over standard input and output", (folder) => figures("node", ["--no-warnings", "bench/server.mjs", folder]));
 table("Engine, WebAssembly in Node", (folder) => figures("node", ["--no-warnings", "bench/wasm.mjs", folder]));
 table("Board in Chromium", (folder) => figures("node", ["--no-warnings", "bench/board.mjs", folder]));
 table("Gantt chart in Chromium", (folder) => figures("node", ["--no-warnings", "bench/gantt.mjs", folder]));

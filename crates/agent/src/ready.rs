@@ -1,9 +1,8 @@
 //! Which tasks an agent should hear of: those at work, and those that could be begun, with what makes each urgent.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use handoff_engine::TaskEntry;
+use handoff_engine::PlannedTask;
 use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
@@ -11,32 +10,15 @@ use crate::restoration::Material;
 
 /// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
 pub(crate) struct Tasks<'a> {
-    all: Vec<TaskEntry<'a>>,
-    leaves: Vec<Leaf<'a>>,
-}
-
-struct Leaf<'a> {
-    task: TaskEntry<'a>,
-    /// Working days by which it may end later; none where it has no dates.
-    slack: Option<i32>,
-    /// Everything that it waits for is over.
-    free: bool,
+    all: Vec<PlannedTask<'a>>,
+    leaves: Vec<PlannedTask<'a>>,
 }
 
 impl<'a> Tasks<'a> {
     pub(crate) fn of(material: &Material<'a>) -> Tasks<'a> {
-        let all = material.reading.tasks();
-        let is_over = |task: &&TaskEntry<'_>| task.status().is_terminal();
-        let over: BTreeSet<&str> = all.iter().filter(is_over).map(|task| task.fields().id.as_str()).collect();
-        let mut leaves: Vec<Leaf<'a>> = all
-            .iter()
-            .zip(material.reading.slack())
-            .filter(|(task, _)| !task.status().is_terminal() && task.is_leaf())
-            .map(|(task, slack)| {
-                let free = task.fields().dependencies.iter().all(|id| over.contains(id.as_str()));
-                Leaf { task: *task, slack, free }
-            })
-            .collect();
+        let all = material.reading.planned();
+        let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
+        let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         sort_by_key(&mut leaves, |leaf| {
             let task = leaf.task.fields();
             let due = task.schedule.as_ref().and_then(|schedule| schedule.due_date.clone());
@@ -50,7 +32,7 @@ impl<'a> Tasks<'a> {
         Tasks { all, leaves }
     }
 
-    fn with(&self, status: Status) -> impl Iterator<Item = &Leaf<'a>> {
+    fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
@@ -66,7 +48,7 @@ impl<'a> Tasks<'a> {
 
     /// What could be begun.
     pub(crate) fn ready(&self) -> Vec<String> {
-        self.with(Status::Todo).filter(|leaf| leaf.free).map(|leaf| told(leaf, false)).collect()
+        self.with(Status::Todo).filter(|leaf| leaf.is_free).map(|leaf| told(leaf, false)).collect()
     }
 
     /// "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
@@ -74,21 +56,21 @@ impl<'a> Tasks<'a> {
         if self.all.is_empty() {
             return "No tasks yet.".to_owned();
         }
-        let of = |status: Status| self.all.iter().filter(|task| task.status() == status).count();
+        let of = |status: Status| self.all.iter().filter(|one| one.task.status() == status).count();
         let counts: Vec<String> = Status::ALL
             .into_iter()
             .map(|status| (status, of(status)))
             .filter(|(_, number)| *number > 0)
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
-        let ready = self.with(Status::Todo).filter(|leaf| leaf.free).count();
-        let overdue = self.all.iter().filter(|task| task.is_overdue(today)).count();
+        let ready = self.with(Status::Todo).filter(|leaf| leaf.is_free).count();
+        let overdue = self.all.iter().filter(|one| one.task.is_overdue(today)).count();
         format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
     }
 }
 
 /// "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works offline".
-fn told(leaf: &Leaf<'_>, with_criteria: bool) -> String {
+fn told(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
     let task = leaf.task.fields();
     let mut why: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
     if leaf.slack.is_some_and(|slack| slack <= 0) {

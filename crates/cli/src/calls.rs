@@ -11,13 +11,12 @@ use crate::project::Project;
 use crate::pulse::{Calm, Pulse};
 use crate::survey;
 
-/// Answers a call, carrying out what it asks for.
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    project.look();
     watched(project, layout, name, arguments, &mut Calm)
 }
 
-/// The same on a project that has just been looked at, with somebody who hears how it goes and may stop it between two steps.
+/// The same with somebody who hears how it goes and may stop it between two steps.
 pub fn watched(
     project: &mut Project,
     layout: Layout,
@@ -32,16 +31,16 @@ pub fn watched(
             Step::Done(reply) => return reply,
             _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = project.execute_heard(*wish, pulse);
+                let outcome = project.execute_heard(&wish, pulse);
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    project.execute(*wish)
+                    project.execute(&wish)
                 } else {
-                    Project::open(&folder, project.actor()).execute(*wish)
+                    Project::open(&folder, project.actor(), false).execute(&wish)
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);

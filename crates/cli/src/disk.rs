@@ -2,118 +2,48 @@
 //!
 //! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
 
-use std::collections::BTreeMap;
+mod names;
+mod sight;
+mod watch;
+
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use handoff_engine::Engine;
 use handoff_format::sort;
 use handoff_protocol::{Action, Answer, Fault, FileState};
+
+use sight::Sight;
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
 pub struct Disk {
     root: PathBuf,
-    /// What was seen at each path at the last look.
-    seen: BTreeMap<String, Seen>,
-}
-
-/// By what a change is noticed without reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Seen {
-    Folder,
-    Other,
-    File { size: u64, modified: Option<SystemTime>, identity: u64 },
+    sight: Sight,
 }
 
 impl Disk {
-    /// The folder at that place.
-    pub fn new(root: PathBuf) -> Disk {
-        Disk { root, seen: BTreeMap::new() }
+    /// The folder at that place, looked at once, or again and again.
+    pub fn new(root: PathBuf, is_lasting: bool) -> Disk {
+        Disk { sight: Sight::new(root.clone(), is_lasting), root }
+    }
+
+    /// Tells everything that is there in portions, while it goes on reading.
+    pub fn first(&mut self, take: impl FnMut(Vec<FileState>)) {
+        self.sight.first(take);
     }
 
     /// What has appeared, changed or vanished since the last look; everything at the first.
     pub fn changes(&mut self) -> Vec<FileState> {
-        let mut found = Vec::new();
-        let mut seen = BTreeMap::new();
-        match fs::symlink_metadata(&self.root) {
-            Ok(top) if top.is_dir() => self.look(&self.root, "", &mut seen, &mut found),
-            Ok(_) => {
-                found.push(FileState::Unreadable { path: String::new(), reason: "This is not a folder.".to_owned() });
-            }
-            Err(_) => {}
-        }
-        let gone = self.seen.keys().filter(|path| !seen.contains_key(*path));
-        let mut last: Option<&str> = None;
-        for path in gone {
-            // What lies below a folder that is gone is gone with it.
-            if last.is_none_or(|last| !path.strip_prefix(last).is_some_and(|rest| rest.starts_with('/'))) {
-                found.push(FileState::Gone { path: path.clone() });
-                last = Some(path);
-            }
-        }
-        self.seen = seen;
-        found
+        self.sight.changes()
     }
 
-    fn look(&self, folder: &Path, here: &str, seen: &mut BTreeMap<String, Seen>, found: &mut Vec<FileState>) {
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                found.push(FileState::Unreadable { path: here.to_owned(), reason: error.to_string() });
-                return;
-            }
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
-            let path = if here.is_empty() { name.to_owned() } else { format!("{here}/{name}") };
-            if !Engine::is_content(&path) {
-                continue;
-            }
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() {
-                let known = seen.insert(path.clone(), Seen::Folder);
-                if known.is_none() && self.seen.get(&path) != Some(&Seen::Folder) {
-                    found.push(FileState::Folder { path: path.clone() });
-                }
-                self.look(&entry.path(), &path, seen, found);
-            } else if kind.is_file() {
-                self.look_at_file(&entry.path(), path, seen, found);
-            } else {
-                if self.seen.get(&path) != Some(&Seen::Other) {
-                    let reason = "This is not a regular file.".to_owned();
-                    let link = kind.is_symlink();
-                    let path = path.clone();
-                    found.push(if link { FileState::Link { path } } else { FileState::Unreadable { path, reason } });
-                }
-                seen.insert(path, Seen::Other);
-            }
-        }
-    }
-
-    fn look_at_file(&self, place: &Path, path: String, seen: &mut BTreeMap<String, Seen>, found: &mut Vec<FileState>) {
-        let Ok(data) = fs::symlink_metadata(place) else { return };
-        let now = Seen::File { size: data.len(), modified: data.modified().ok(), identity: identity(&data) };
-        if self.seen.get(&path) == Some(&now) {
-            seen.insert(path, now);
-            return;
-        }
-        match fs::read(place) {
-            Ok(bytes) => {
-                found.push(FileState::File { path: path.clone(), bytes });
-                seen.insert(path, now);
-            }
-            // It went while we looked.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => {
-                found.push(FileState::Unreadable { path: path.clone(), reason: error.to_string() });
-                seen.insert(path, Seen::Other);
-            }
-        }
+    /// The folders of tasks whose names fit, each with the files directly in it, found without reading anything else.
+    pub fn task_folders(&self, fits: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
+        let found = names::folders(&self.root, "tasks", fits);
+        found.into_iter().flat_map(|path| sight::folder_alone(&self.root, &path)).collect()
     }
 
     /// Does what a commit asks for. `End` asks for nothing.
@@ -208,17 +138,6 @@ fn answer_to(error: &io::Error) -> Answer {
         ErrorKind::ResourceBusy | ErrorKind::WouldBlock | ErrorKind::Interrupted => failed(Fault::Transient),
         _ => failed(Fault::Other),
     }
-}
-
-#[cfg(unix)]
-fn identity(data: &Metadata) -> u64 {
-    use std::os::unix::fs::MetadataExt as _;
-    data.ino()
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> u64 {
-    0
 }
 
 #[cfg(unix)]

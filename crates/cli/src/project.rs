@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, Wish};
 use handoff_engine::Engine;
-use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome};
+use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
 use crate::pulse::{Calm, Pulse};
@@ -13,6 +13,10 @@ use crate::{git, identity};
 
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
+
+/// How often a wish is begun while another program holds the project. The engine waits five seconds each time and takes a lock for
+/// abandoned after ten, so that a program that crashes delays others and turns none away. A person at a surface would rather be told.
+const ATTEMPTS: usize = 3;
 
 /// A project, as it was when its folder was looked at last.
 #[derive(Debug)]
@@ -23,6 +27,8 @@ pub struct Project {
     borrowed_from: Option<PathBuf>,
     engine: Engine,
     disk: Disk,
+    /// Whether it is looked at again and again.
+    is_lasting: bool,
     actor: Actor,
     writer: String,
     /// Whether another program's change was found halfway, and completed or taken back.
@@ -30,29 +36,42 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project in a folder, for somebody; there may be none yet.
-    pub fn open(folder: &Path, actor: Actor) -> Project {
+    /// The project in a folder, for somebody; there may be none yet. Who means to look again and again says that it is lasting.
+    pub fn open(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
+        let mut project = Project::unread(folder, actor, is_lasting);
+        fill(&mut project.engine, &mut project.disk);
+        project.recover();
+        project
+    }
+
+    fn unread(folder: &Path, actor: Actor, is_lasting: bool) -> Project {
         let borrowed_from = lender(folder);
         let home = borrowed_from.as_deref().unwrap_or(folder).join(FOLDER);
-        let mut project = Project {
+        Project {
             folder: folder.to_path_buf(),
             borrowed_from,
             engine: Engine::new(),
-            disk: Disk::new(home),
+            disk: Disk::new(home, is_lasting),
+            is_lasting,
             actor,
             writer: identity::writer(),
             recovered: false,
-        };
-        project.look();
-        project.recover();
-        project
+        }
     }
 
     /// The project in a folder, only to read from.
     pub fn peek(folder: &Path) -> Engine {
         let mut engine = Engine::new();
-        engine.feed(Disk::new(folder.join(FOLDER)).changes(), now());
+        fill(&mut engine, &mut Disk::new(folder.join(FOLDER), false));
         engine
+    }
+
+    /// The project in a folder as far as one task goes, only to read that task from: nothing else is there, and nothing is recovered.
+    pub fn open_at_task(folder: &Path, actor: Actor, id: &str) -> Project {
+        let mut project = Project::unread(folder, actor, false);
+        let found = project.disk.task_folders(|name| Engine::may_hold(name, id));
+        project.engine.feed(found, now());
+        project
     }
 
     /// Who works on it.
@@ -97,7 +116,7 @@ impl Project {
     pub fn look(&mut self) -> bool {
         if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
             // It has got one of its own.
-            *self = Project::open(&self.folder.clone(), self.actor.clone());
+            *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_lasting);
             return true;
         }
         let changes = self.disk.changes();
@@ -115,13 +134,24 @@ impl Project {
         self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a wish.
-    pub fn execute(&mut self, wish: Wish) -> Outcome {
+    /// Carries out a wish. Where another program holds the project, it waits until that one is done, or known to have crashed.
+    pub fn execute(&mut self, wish: &Wish) -> Outcome {
         self.execute_heard(wish, &mut Calm)
     }
 
     /// The same with somebody who hears how it goes. It is never stopped halfway.
-    pub fn execute_heard(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
+    pub fn execute_heard(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
+        let mut outcome = self.attempt(wish.clone(), pulse);
+        for _ in 1..ATTEMPTS {
+            if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
+                break;
+            }
+            outcome = self.attempt(wish.clone(), pulse);
+        }
+        outcome
+    }
+
+    fn attempt(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
         let context = self.context();
         let action = match wish {
             Wish::Command(command) => self.engine.begin(command, context, CAPABILITIES),
@@ -142,6 +172,12 @@ impl Project {
             action = self.engine.step(answer, now());
         }
     }
+}
+
+/// Reads everything for the first time.
+fn fill(engine: &mut Engine, disk: &mut Disk) {
+    disk.first(|files| engine.fill(files));
+    engine.feed(Vec::new(), now());
 }
 
 /// The main checkout of a worktree that has no `.handoff/` of its own, where that has one.
@@ -172,13 +208,13 @@ mod tests {
     fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
         let scratch = Scratch::new("borrowed");
         let (main, side) = scratch.worktrees();
-        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() });
+        let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(init("Main"));
+        open(&main).execute(&init("Main"));
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

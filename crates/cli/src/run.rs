@@ -42,7 +42,20 @@ impl Job {
         };
         Job::Call { name, arguments, form }
     }
+
+    /// The id of the only task that it is about, where nothing else need be known, and the arguments of the call that reads it.
+    fn of_one_task(&self) -> Option<(&str, &Map<String, Value>)> {
+        match self {
+            Job::Call { name: GET_TASK, arguments, .. } if !arguments.contains_key("include_dependents") => {
+                Some((arguments.get("task_id")?.as_str()?, arguments))
+            }
+            _ => None,
+        }
+    }
 }
+
+/// The tool that tells all about a task.
+const GET_TASK: &str = "handoff_get_task";
 
 /// How a command ends, as documented: 0 done, 1 refused, 2 usage, 3 broken data, 4 conflict.
 fn code(trouble: Trouble) -> u8 {
@@ -77,10 +90,17 @@ pub fn run(options: Options) -> ExitCode {
 }
 
 fn open(common: &Common) -> Project {
-    Project::open(&common.folder(), Actor { kind: ActorKind::Human, name: String::new() })
+    Project::open(&common.folder(), human(), false)
+}
+
+fn human() -> Actor {
+    Actor { kind: ActorKind::Human, name: String::new() }
 }
 
 fn carry_out(common: &Common, job: Job) -> ExitCode {
+    if let Some(reply) = job.of_one_task().and_then(|(id, call)| glance(common, id, call)) {
+        return end(common, Form::Task, &reply);
+    }
     let mut project = open(common);
     let (form, reply) = match job {
         Job::Call { name, arguments, form } => (form, call(&mut project, common, name, &arguments)),
@@ -88,6 +108,13 @@ fn carry_out(common: &Common, job: Job) -> ExitCode {
         Job::Carry(command) => (Form::Text, command_reply(&mut project, common, command)),
     };
     end(common, form, &reply)
+}
+
+/// Reads one task and no other; none where that does not answer.
+fn glance(common: &Common, id: &str, arguments: &Map<String, Value>) -> Option<Reply> {
+    let mut project = Project::open_at_task(&common.folder(), human(), id);
+    let reply = calls::answer(&mut project, common.layout(), GET_TASK, arguments);
+    reply.failed.is_none().then_some(reply)
 }
 
 /// Calls a tool, or says what it would change.
@@ -122,7 +149,7 @@ fn command_reply(project: &mut Project, common: &Common, command: Command) -> Re
         let context = project.context();
         return rehearsed(calls::plan(project.engine(), &Wish::Command(command), &context));
     }
-    outcome(&project.execute(Wish::Command(command)))
+    outcome(&project.execute(&Wish::Command(command)))
 }
 
 fn doctor(common: &Common) -> ExitCode {

@@ -33,6 +33,9 @@ pub enum TaskWork {
     Get {
         /// Its id.
         id: String,
+        /// Also the tasks that wait for it.
+        #[arg(long)]
+        dependents: bool,
     },
     /// Add a task.
     Create {
@@ -174,8 +177,9 @@ impl TaskWork {
                 put(&mut filters, "label_filter", label);
                 Job::call("handoff_list_tasks", Value::Object(filters), Form::Tasks)
             }
-            TaskWork::Get { id } => {
-                Job::call("handoff_get_task", json!({"task_id": id, "include_dependents": true}), Form::Task)
+            TaskWork::Get { id, dependents } => {
+                let with_dependents = dependents.then_some(true);
+                Job::call("handoff_get_task", json!({"task_id": id, "include_dependents": with_dependents}), Form::Task)
             }
             TaskWork::Create { title, parent, fields } => {
                 let mut task = fields.into_task();

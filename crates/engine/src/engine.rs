@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{
-    Action, Answer, Capabilities, ChangeSet, Command, Context, Fed, FileState, Outcome, Query, Refusal, Text, View,
+    Action, Answer, Capabilities, ChangeSet, Command, Context, Fed, FileState, Layout, Outcome, Query, Refusal, Text,
+    View,
 };
 
 use crate::commit::{Commit, Host};
@@ -33,9 +34,19 @@ impl Engine {
         handoff_format::is_content(path)
     }
 
+    /// Whether a folder of that name may hold the task with that id. Only the id inside the file tells whether it does.
+    pub fn may_hold(folder: &str, id: &str) -> bool {
+        [Layout::Toml, Layout::Json].into_iter().any(|layout| handoff_format::folder_fits(folder, id, layout))
+    }
+
     /// Takes in files that appeared, changed or vanished; `now` is in milliseconds since 1970-01-01 UTC. Never fails.
     pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
         self.desk.project.feed(files, now)
+    }
+
+    /// Takes in a portion of what is there when a project is opened, so that a shell can read on meanwhile. A feed, be it of nothing, ends it.
+    pub fn fill(&mut self, files: Vec<FileState>) {
+        self.desk.project.fill(files);
     }
 
     /// A read model for one surface.

@@ -36,7 +36,7 @@ mod view;
 
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryReport, Verdict};
-pub use reading::{Missing, Reading, TaskEntry};
+pub use reading::{Missing, PlannedTask, Reading, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
 pub use timers::Timer;
 

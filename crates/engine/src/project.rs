@@ -41,6 +41,15 @@ impl Project {
         self.end(changed)
     }
 
+    /// Takes in a portion of what is there when a project is opened. Nothing in it is news, so nothing is observed.
+    pub(crate) fn fill(&mut self, files: Vec<FileState>) {
+        let mut changed = false;
+        for state in files {
+            changed |= self.take(state);
+        }
+        self.end(changed);
+    }
+
     /// Takes over edits that are on disk now, however much of them has been fed already.
     pub(crate) fn adopt(&mut self, edits: &[Edit], now: i64) {
         let mut changed = false;

@@ -14,7 +14,7 @@ use crate::Project;
 use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
-use crate::schedule::{Network, slack};
+use crate::schedule::{Fact, Network, slack};
 use crate::sessions::{self, SessionEntry};
 use crate::timers::{self, Timer};
 use crate::tree::{Entry, join};
@@ -113,11 +113,18 @@ impl<'a> Reading<'a> {
         self.0.model.records.active_sessions().count()
     }
 
-    /// The working days by which each task may end later without moving the end of everything, in the order of [`Reading::tasks`]: 0 on the
-    /// critical path, none for what is over or has no dates, and for all where dependencies form a circle.
-    pub fn slack(self) -> Vec<Option<i32>> {
+    /// Every task in the order of [`Reading::tasks`], with what the plan says of it.
+    pub fn planned(self) -> Vec<PlannedTask<'a>> {
+        let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
-        slack(&network, &network.stored()).days
+        let days = slack(&network, &network.stored()).days;
+        let planned = |(place, (fact, slack)): (usize, (&Fact<'a>, Option<i32>))| PlannedTask {
+            task: TaskEntry { tasks, task: fact.task },
+            is_leaf: network.is_leaf(place),
+            is_free: network.is_free(place),
+            slack,
+        };
+        network.facts.iter().zip(days).enumerate().map(planned).collect()
     }
 
     /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.
@@ -157,6 +164,20 @@ pub enum Missing {
     Unknown,
     /// Several tasks have it as their id.
     Ambiguous,
+}
+
+/// A task with what the plan says of it.
+#[derive(Clone, Copy)]
+pub struct PlannedTask<'a> {
+    /// The task.
+    pub task: TaskEntry<'a>,
+    /// No task is below it.
+    pub is_leaf: bool,
+    /// Everything is over that it, or a task above it, waits for.
+    pub is_free: bool,
+    /// The working days by which it may end later without moving the end of everything: 0 on the critical path, none for what is over or
+    /// has no dates, and for all where dependencies form a circle.
+    pub slack: Option<i32>,
 }
 
 /// A task and its place in the tree.

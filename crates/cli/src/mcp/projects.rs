@@ -108,7 +108,7 @@ impl Projects {
         let mut changed = true;
         if known.is_none() {
             pulse.beat("opening the project");
-            let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() });
+            let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
             if project.has_recovered() {
                 let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
                 self.notes.push(Note::warning(format!("{}: {sentence}", folder.display())));

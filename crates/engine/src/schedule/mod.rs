@@ -23,7 +23,7 @@ pub(crate) use forward::{Asked, forward};
 pub(crate) use goals::goals;
 pub(crate) use hand::shift;
 pub(crate) use load::{hours, load};
-pub(crate) use network::Network;
+pub(crate) use network::{Fact, Network};
 pub(crate) use push::push;
 pub(crate) use slack::{Slack, slack};
 pub(crate) use spans::{parents, span};

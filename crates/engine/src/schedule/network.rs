@@ -213,6 +213,19 @@ impl<'a> Network<'a> {
         })
     }
 
+    /// Whether everything is over that a task, or one above it, waits for. An id that no task has is waited for.
+    pub(crate) fn is_free(&self, place: usize) -> bool {
+        let mut line = std::iter::successors(Some(place), |place| self.above(*place));
+        line.all(|place| {
+            let fact = &self.facts[place];
+            let links = self.links.get(fact.waits..).unwrap_or_default().iter().take_while(|link| link.to == place);
+            fact.task.shown.task.dependencies.iter().all(|id| {
+                let mut awaited = links.clone().map(|link| &self.facts[link.from]).filter(|from| from.task.id() == id);
+                awaited.next().is_some_and(|from| from.over) && awaited.all(|from| from.over)
+            })
+        })
+    }
+
     /// What ties tasks to this one, as far as it holds them up.
     pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = &Link> {
         let mut next = self.facts[place].holds;

@@ -1,0 +1,91 @@
+// `handoff mcp` over standard input and output, and `handoff task get` as a process of its own, on a copy of a generated project.
+// Prints one JSON object: the median of each, in milliseconds from the request to its answer.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const command = process.env.HANDOFF ?? fileURLToPath(new URL("../target/command/handoff", import.meta.url));
+const rounds = Number(process.env.ROUNDS ?? 9);
+
+/** A server with a client at its pipes. */
+function connect(folder) {
+  const server = spawn(command, ["mcp", "--project", folder, "--tools", "all"], { stdio: ["pipe", "pipe", "inherit"] });
+  const waiting = new Map();
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  let last = 0;
+  const request = (method, params) => {
+    last += 1;
+    const id = last;
+    send({ id, method, params });
+    return new Promise((resolve) => waiting.set(id, resolve));
+  };
+  const call = async (name, args = {}) => {
+    const { result, error } = await request("tools/call", { name, arguments: args });
+    if (error || result.isError) throw new Error(`${name}: ${error?.message ?? result.content[0].text}`);
+    return result;
+  };
+  const end = () => new Promise((resolve) => server.on("exit", resolve) && server.stdin.end());
+  const greet = async () => {
+    await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
+    send({ method: "notifications/initialized" });
+  };
+  return { pid: server.pid, call, greet, end };
+}
+
+const samples = {};
+async function timed(name, work) {
+  const start = performance.now();
+  await work();
+  (samples[name] ??= []).push(performance.now() - start);
+}
+
+/** A task that nothing is below. */
+function leafOf(folder) {
+  let here = join(folder, ".handoff/tasks");
+  for (;;) {
+    const below = readdirSync(here, { withFileTypes: true }).find((entry) => entry.isDirectory());
+    if (!below) return here.split("/").at(-1);
+    here = join(here, below.name);
+  }
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "handoff-bench-"));
+try {
+  cpSync(process.argv[2], scratch, { recursive: true });
+  const leaf = leafOf(scratch);
+  const id = /^t?\d+(?:\.\d+)*/.exec(leaf)?.[0] ?? leaf;
+  for (let round = 0; round < rounds; round += 1) {
+    let server;
+    await timed("start to initialised", async () => {
+      server = connect(scratch);
+      await server.greet();
+    });
+    await timed("load_context, first", () => server.call("handoff_load_context"));
+    for (let again = 0; again < 3; again += 1) {
+      await timed("load_context, again", () => server.call("handoff_load_context"));
+      await timed("list_tasks", () => server.call("handoff_list_tasks"));
+      await timed("get_task", () => server.call("handoff_get_task", { task_id: id }));
+      await timed("update_task", () => server.call("handoff_update_task", { task: { id, notes: `Round ${round}.${again}` } }));
+      await timed("metrics", () => server.call("handoff_get_metrics"));
+      await timed("auto_schedule, dry run", () => server.call("handoff_auto_schedule", { dry_run: true }));
+    }
+    await server.end();
+    await timed("task get, cold", async () => {
+      const { status, stderr } = spawnSync(command, ["task", "get", id, "--project", scratch], { encoding: "utf8" });
+      if (status !== 0) throw new Error(stderr);
+    });
+  }
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+const median = (list) => list.toSorted((a, b) => a - b)[list.length >> 1];
+console.log(JSON.stringify(Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, median(list)]))));
