@@ -4,8 +4,10 @@
 
 mod arguments;
 mod budget;
+pub mod calendar;
 mod git;
 mod neighbours;
+pub mod next;
 pub mod prompts;
 mod ready;
 mod reply;
@@ -23,7 +25,7 @@ pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet, configured_sets};
-pub use tools::{call, find, tools};
+pub use tools::{call, config_key, find, tools};
 
 /// What an agent should know before its first call.
 pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use handoff_engine::PlannedTask;
+use handoff_engine::{PlannedTask, Reading};
 use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
@@ -16,7 +16,11 @@ pub(crate) struct Tasks<'a> {
 
 impl<'a> Tasks<'a> {
     pub(crate) fn of(material: &Material<'a>) -> Tasks<'a> {
-        let all = material.reading.planned();
+        Tasks::of_project(material.reading)
+    }
+
+    pub(crate) fn of_project(reading: Reading<'a>) -> Tasks<'a> {
+        let all = reading.planned();
         let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         sort_by_key(&mut leaves, |leaf| {
@@ -48,7 +52,25 @@ impl<'a> Tasks<'a> {
 
     /// What could be begun.
     pub(crate) fn ready(&self) -> Vec<String> {
-        self.with(Status::Todo).filter(|leaf| leaf.is_free).map(|leaf| told(leaf, false)).collect()
+        self.free().map(|leaf| told(leaf, false)).collect()
+    }
+
+    fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> {
+        self.with(Status::Todo).filter(|leaf| leaf.is_free)
+    }
+
+    /// The task to go on with, else the one to begin.
+    pub(crate) fn pick(&self) -> Option<Pick<'_, 'a>> {
+        let going = self.with(Status::InProgress).chain(self.with(Status::Review)).next();
+        let going = going.map(|leaf| Pick { verb: "Go on with", leaf, with_criteria: true });
+        going.or_else(|| self.free().next().map(|leaf| Pick { verb: "Begin", leaf, with_criteria: false }))
+    }
+
+    /// The most urgent ones that could be begun instead of another.
+    pub(crate) fn rest(&self, pick: Option<&Pick<'_, 'a>>, most: usize) -> Vec<String> {
+        let picked = pick.map(|pick| pick.leaf.task.key());
+        let others = self.free().filter(|leaf| Some(leaf.task.key()) != picked);
+        others.take(most).map(|leaf| told(leaf, false)).collect()
     }
 
     /// "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
@@ -63,14 +85,63 @@ impl<'a> Tasks<'a> {
             .filter(|(_, number)| *number > 0)
             .map(|(status, number)| format!("{number} {}", status.name()))
             .collect();
-        let ready = self.with(Status::Todo).filter(|leaf| leaf.is_free).count();
+        let ready = self.free().count();
         let overdue = self.all.iter().filter(|one| one.task.is_overdue(today)).count();
         format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
     }
 }
 
+/// The task that comes next.
+pub(crate) struct Pick<'t, 'a> {
+    verb: &'static str,
+    leaf: &'t PlannedTask<'a>,
+    with_criteria: bool,
+}
+
+impl Pick<'_, '_> {
+    /// "Go on with t1.2 Parse the feed (high, due 2026-12-03); open: works offline".
+    pub(crate) fn sentence(&self) -> String {
+        format!("{} {}", self.verb, told(self.leaf, self.with_criteria))
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.leaf.task.fields().id
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        &self.leaf.task.fields().title
+    }
+
+    pub(crate) fn status(&self) -> &'static str {
+        self.leaf.task.status().name()
+    }
+
+    /// What makes it urgent.
+    pub(crate) fn why(&self) -> Vec<String> {
+        why(self.leaf)
+    }
+
+    /// The criteria that do not hold yet.
+    pub(crate) fn open(&self) -> Vec<&str> {
+        open(self.leaf)
+    }
+}
+
 /// "t1.2 Parse the feed (high, critical path, due 2026-12-03); open: works offline".
 fn told(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
+    let task = leaf.task.fields();
+    let why = why(leaf);
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let open = if with_criteria { open(leaf) } else { Vec::new() };
+    let open = if open.is_empty() { String::new() } else { format!("; open: {}", open.join("; ")) };
+    format!("{} {}{why}{open}", task.id, task.title)
+}
+
+fn open<'t>(leaf: &'t PlannedTask<'_>) -> Vec<&'t str> {
+    leaf.task.fields().criteria.iter().filter(|one| !one.checked).map(|one| one.item.as_str()).collect()
+}
+
+fn why(leaf: &PlannedTask<'_>) -> Vec<String> {
     let task = leaf.task.fields();
     let mut why: Vec<String> = task.priority.map(|priority| priority.name().to_owned()).into_iter().collect();
     if leaf.slack.is_some_and(|slack| slack <= 0) {
@@ -80,11 +151,7 @@ fn told(leaf: &PlannedTask<'_>, with_criteria: bool) -> String {
     if leaf.task.status() == Status::Review {
         why.push("in review".to_owned());
     }
-    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
-    let open: Vec<&str> =
-        task.criteria.iter().filter(|one| with_criteria && !one.checked).map(|one| one.item.as_str()).collect();
-    let open = if open.is_empty() { String::new() } else { format!("; open: {}", open.join("; ")) };
-    format!("{} {}{why}{open}", task.id, task.title)
+    why
 }
 
 fn weight(priority: Priority) -> u8 {

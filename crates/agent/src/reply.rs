@@ -28,6 +28,8 @@ pub enum Trouble {
     Broken,
     /// Another program changed the same thing at the same time, or holds it.
     Conflict,
+    /// Somebody has stopped everything that writes.
+    Paused,
     /// The system failed.
     System,
 }
@@ -247,7 +249,6 @@ pub fn outcome(outcome: &Outcome) -> Reply {
 pub fn refused(refusal: &Refusal) -> Reply {
     let trouble = match refusal.code {
         RefusalCode::NotInitialized => return Reply::failure(NOT_INITIALIZED),
-        RefusalCode::BadCommand => Trouble::Arguments,
         RefusalCode::BrokenFile => Trouble::Broken,
         RefusalCode::Locked | RefusalCode::Stale => Trouble::Conflict,
         _ => Trouble::Refused,

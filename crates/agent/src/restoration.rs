@@ -126,8 +126,7 @@ fn next(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<String> {
         }
     }
     if next.is_empty() {
-        let going = tasks.working().into_iter().next().map(|task| format!("Go on with {task}"));
-        next.extend(going.or_else(|| tasks.ready().into_iter().next().map(|task| format!("Begin {task}"))));
+        next.extend(tasks.pick().map(|pick| pick.sentence()));
     }
     next
 }

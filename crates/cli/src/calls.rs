@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Wish, refused};
+use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, Wish, refused};
 use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Context, Layout};
+use handoff_protocol::{ChangeSet, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
 use crate::pulse::{Calm, Pulse};
-use crate::survey;
+use crate::{brake, survey};
 
 /// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
@@ -31,16 +31,23 @@ pub fn watched(
             Step::Done(reply) => return reply,
             _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = project.execute_heard(&wish, pulse);
+                let outcome = match execute_heard(project, &wish, pulse) {
+                    Ok(outcome) => outcome,
+                    Err(paused) => return paused,
+                };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    project.execute(&wish)
+                    execute(project, &wish)
                 } else {
-                    Project::open(&folder, project.actor(), false).execute(&wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
+                };
+                let outcome = match outcome {
+                    Ok(outcome) => outcome,
+                    Err(paused) => return paused,
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
@@ -57,6 +64,23 @@ pub fn watched(
 
 /// What is said where nobody listens any more.
 const STOPPED: &str = "This was stopped before its end.";
+
+/// Carries out a wish, unless the brake is on.
+pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
+    execute_heard(project, wish, &mut Calm)
+}
+
+fn execute_heard(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
+    match brake::pulled(&project.home()) {
+        Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
+        None => Ok(project.execute(wish, pulse)),
+    }
+}
+
+/// Answers a call of a tool that only reads.
+pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
+    answer(project, Layout::Toml, name, arguments)
+}
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {

@@ -46,6 +46,23 @@ impl Disk {
         found.into_iter().flat_map(|path| sight::folder_alone(&self.root, &path)).collect()
     }
 
+    /// What lies at a path at which nothing is looked for otherwise, with all that is below it.
+    pub fn all_at(&self, path: &str) -> Vec<FileState> {
+        let mut found = Vec::new();
+        let mut open = vec![path.to_owned()];
+        while let Some(path) = open.pop() {
+            let Ok(place) = self.place(&path) else { continue };
+            if place.is_file() {
+                found.extend(fs::read(place).map(|bytes| FileState::File { path, bytes }));
+            } else if let Ok(entries) = fs::read_dir(place) {
+                let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+                open.extend(names.map(|name| format!("{path}/{name}")));
+                found.push(FileState::Folder { path });
+            }
+        }
+        found
+    }
+
     /// Does what a commit asks for. `End` asks for nothing.
     pub fn perform(&self, action: &Action) -> Answer {
         self.attempt(action).unwrap_or_else(|error| answer_to(&error))

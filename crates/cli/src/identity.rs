@@ -46,7 +46,7 @@ fn is_writer(name: &str) -> bool {
 }
 
 /// Where programs keep what is to outlast them: `XDG_STATE_HOME` by the XDG base directory specification, `LOCALAPPDATA` on Windows.
-fn state_folder() -> Option<PathBuf> {
+pub fn state_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     named("XDG_STATE_HOME").or_else(|| named("LOCALAPPDATA")).or_else(|| Some(named("HOME")?.join(".local/state")))
 }

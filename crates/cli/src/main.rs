@@ -1,25 +1,33 @@
 //! The `handoff` command. Wiring only.
 
+mod brake;
 mod calls;
 mod disk;
 mod git;
+mod history;
 mod identity;
+mod job;
 mod mcp;
 mod options;
 mod project;
 mod pulse;
+mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
 mod show;
 mod survey;
 mod table;
-mod tasks;
+mod verbs;
+mod waiting;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    run::run(options::Options::parse())
+    match options::Options::try_parse() {
+        Ok(options) => run::run(options),
+        Err(found) => run::misunderstood(&found),
+    }
 }

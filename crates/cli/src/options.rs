@@ -7,13 +7,31 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
+use serde_json::json;
 
+use crate::job::Job;
 use crate::mcp;
-use crate::tasks::TaskWork;
+use crate::verbs::assignee::AssigneeWork;
+use crate::verbs::calendar::CalendarWork;
+use crate::verbs::config::ConfigWork;
+use crate::verbs::import::Import;
+use crate::verbs::labels::LabelsWork;
+use crate::verbs::memory::MemoryWork;
+use crate::verbs::milestone::MilestoneWork;
+use crate::verbs::overview::Dashboard;
+use crate::verbs::planning::{Capacity, Metrics, Schedule};
+use crate::verbs::referral::ReferralWork;
+use crate::verbs::session::SessionWork;
+use crate::verbs::task::TaskWork;
+use crate::verbs::timer::TimerWork;
+
+/// How a command ends, as help and documentation tell it.
+pub const ENDS: &str = "It ends with 0 when it is done, 1 when it is refused, 2 when the command line makes no sense, 3 when a file that it \
+                        needs is broken, 4 when another program is in the way, 5 when everything that writes is paused.";
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
-#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false)]
+#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ENDS)]
 pub struct Options {
     #[command(flatten)]
     pub common: Common,
@@ -43,6 +61,7 @@ pub struct Common {
 #[derive(Debug, Subcommand)]
 pub enum Work {
     /// Start a project in a folder that has none.
+    #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
     Init {
         /// What it is called.
         name: String,
@@ -50,12 +69,54 @@ pub enum Work {
         #[arg(long)]
         description: Option<String>,
     },
-    /// Tasks: list, get, create, update, move, check, log, delete.
+    /// Tasks: list, get, next, create, update, move, check, log, delete.
     #[command(subcommand)]
     Task(TaskWork),
+    /// Sessions: load, save, list, show, update, fork, merge, close, pause.
+    #[command(subcommand)]
+    Session(SessionWork),
+    /// The configuration: get, set, unset.
+    #[command(subcommand)]
+    Config(ConfigWork),
+    /// Who works on tasks: list, add, update, remove.
+    #[command(subcommand)]
+    Assignee(AssigneeWork),
+    /// Goals: list, add, update, remove.
+    #[command(subcommand)]
+    Milestone(MilestoneWork),
+    /// When the project works: show, update, start.
+    #[command(subcommand)]
+    Calendar(CalendarWork),
+    /// The labels that tasks should use: list, update.
+    #[command(subcommand)]
+    Labels(LabelsWork),
+    /// Progress, hours, overdue tasks, budget and milestones.
+    Metrics(Metrics),
+    /// Working hours and work to do, by day.
+    Capacity(Capacity),
+    /// Find dates for open tasks.
+    Schedule(Schedule),
+    /// The projects below the configured folders, with their open tasks.
+    Dashboard(Dashboard),
+    /// Tracking time: start, stop, get.
+    #[command(subcommand)]
+    Timer(TimerWork),
+    /// Requests to and from other projects: send, list, get, update.
+    #[command(subcommand)]
+    Referral(ReferralWork),
+    /// Lessons that outlive sessions: save, query, delete, cleanup.
+    #[command(subcommand)]
+    Memory(MemoryWork),
+    /// Add tasks and a session from a file.
+    Import(Import),
+    /// Take back the last thing that you did here from the command line.
+    #[command(after_help = "Example: handoff undo --dry-run")]
+    Undo,
     /// Look for files that make no sense, and say what to do about each.
+    #[command(after_help = "Example: handoff doctor")]
     Doctor,
     /// Serve agents over MCP on standard input and output.
+    #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
         /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
         /// core.
@@ -63,10 +124,60 @@ pub enum Work {
         tools: Option<String>,
     },
     /// Print what makes a shell complete this command.
+    #[command(after_help = "Example: handoff completions bash")]
     Completions {
         /// For which shell.
         shell: clap_complete::Shell,
     },
+    /// Print docs/command.md.
+    #[command(hide = true)]
+    Reference,
+}
+
+/// What is done about it.
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
+pub enum Plan {
+    /// A project is asked.
+    Ask(Job),
+    /// Problems are told.
+    Doctor,
+    /// Agents are served with these sets of tools.
+    Serve(Option<String>),
+    /// A shell learns to complete.
+    Complete(clap_complete::Shell),
+    /// The documentation of the verbs is printed.
+    Document,
+}
+
+impl Work {
+    /// What is to be done about it; sessions are told in another way as JSON.
+    pub fn plan(self, as_json: bool) -> Plan {
+        Plan::Ask(match self {
+            Work::Init { name, description } => {
+                Job::call("handoff_init", json!({"project_name": name, "description": description})).anywhere()
+            }
+            Work::Task(work) => work.job(),
+            Work::Session(work) => work.job(as_json),
+            Work::Config(work) => work.job(),
+            Work::Assignee(work) => work.job(),
+            Work::Milestone(work) => work.job(),
+            Work::Calendar(work) => work.job(),
+            Work::Labels(work) => work.job(),
+            Work::Metrics(work) => work.job(),
+            Work::Capacity(work) => work.job(),
+            Work::Schedule(work) => work.job(),
+            Work::Dashboard(work) => work.job(),
+            Work::Timer(work) => work.job(),
+            Work::Referral(work) => work.job(),
+            Work::Memory(work) => work.job(),
+            Work::Import(work) => work.job(),
+            Work::Undo => Job::take_back(),
+            Work::Doctor => return Plan::Doctor,
+            Work::Mcp { tools } => return Plan::Serve(tools),
+            Work::Completions { shell } => return Plan::Complete(shell),
+            Work::Reference => return Plan::Document,
+        })
+    }
 }
 
 /// How a project lies on disk.

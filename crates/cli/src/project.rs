@@ -84,6 +84,11 @@ impl Project {
         &self.folder
     }
 
+    /// Its `.handoff` folder, which need not exist.
+    pub fn home(&self) -> PathBuf {
+        self.borrowed_from.as_ref().unwrap_or(&self.folder).join(FOLDER)
+    }
+
     /// What Git says there.
     pub fn git_state(&self) -> GitState {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
@@ -127,6 +132,11 @@ impl Project {
         any
     }
 
+    /// Takes in what lies at a path that is not looked at otherwise, such as something in the trash.
+    pub fn take_in(&mut self, path: &str) {
+        self.engine.feed(self.disk.all_at(path), now());
+    }
+
     /// Completes or takes back what a program left behind that ended halfway.
     fn recover(&mut self) {
         let context = self.context();
@@ -134,13 +144,9 @@ impl Project {
         self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a wish. Where another program holds the project, it waits until that one is done, or known to have crashed.
-    pub fn execute(&mut self, wish: &Wish) -> Outcome {
-        self.execute_heard(wish, &mut Calm)
-    }
-
-    /// The same with somebody who hears how it goes. It is never stopped halfway.
-    pub fn execute_heard(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
+    /// Carries out a wish, never only half of it. Where another program holds the project, it waits until that one is done, or known to have
+    /// crashed.
+    pub fn execute(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
         let mut outcome = self.attempt(wish.clone(), pulse);
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
@@ -190,9 +196,15 @@ fn lender(folder: &Path) -> Option<PathBuf> {
 
 const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };
 
+/// The day here, `YYYY-MM-DD`.
+pub fn today() -> String {
+    let now = now();
+    handoff_format::today(now, identity::utc_offset_minutes(now))
+}
+
 /// Milliseconds since 1970-01-01 UTC.
 #[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
-fn now() -> i64 {
+pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
@@ -214,7 +226,7 @@ mod tests {
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(&init("Main"));
+        open(&main).execute(&init("Main"), &mut Calm);
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

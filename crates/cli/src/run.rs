@@ -6,87 +6,68 @@ use std::io::{IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
+use clap::error::ErrorKind;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Position, Query, Severity, View};
+use handoff_engine::Engine;
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Position, Query, Severity, View};
 use serde_json::{Map, Value, json};
 
-use crate::options::{Common, Options, Work};
+use crate::history::History;
+use crate::job::{Alone, Deed, Job, Page, Show};
+use crate::options::{Common, Options, Plan};
 use crate::project::Project;
-use crate::show::{self, Form};
-use crate::{calls, mcp};
+use crate::{calls, mcp, reference, show, waiting};
 
-/// Something that a project is asked for.
-#[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub enum Job {
-    /// A tool is called.
-    Call {
-        /// Which.
-        name: &'static str,
-        /// With what.
-        arguments: Map<String, Value>,
-        /// How its answer is shown.
-        form: Form,
-    },
-    /// A task that must exist is changed.
-    Update(Map<String, Value>),
-    /// A command that no tool is for.
-    Carry(Command),
-}
+/// What is said where there is no project.
+const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
-impl Job {
-    /// A tool is called. What is null was not given.
-    pub fn call(name: &'static str, arguments: Value, form: Form) -> Job {
-        let arguments = match arguments {
-            Value::Object(members) => members.into_iter().filter(|(_, value)| !value.is_null()).collect(),
-            _ => Map::new(),
-        };
-        Job::Call { name, arguments, form }
-    }
-
-    /// The id of the only task that it is about, where nothing else need be known, and the arguments of the call that reads it.
-    fn of_one_task(&self) -> Option<(&str, &Map<String, Value>)> {
-        match self {
-            Job::Call { name: GET_TASK, arguments, .. } if !arguments.contains_key("include_dependents") => {
-                Some((arguments.get("task_id")?.as_str()?, arguments))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The tool that tells all about a task.
-const GET_TASK: &str = "handoff_get_task";
-
-/// How a command ends, as documented: 0 done, 1 refused, 2 usage, 3 broken data, 4 conflict.
+/// How a command ends, as `options::ENDS` tells it.
 fn code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::System => 1,
         Trouble::Arguments => 2,
         Trouble::Broken => 3,
         Trouble::Conflict => 4,
+        Trouble::Paused => 5,
     }
 }
 
 /// Does what the options say.
 pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
-    match work {
-        Work::Mcp { tools } => match common.serving(tools.as_deref()) {
+    match work.plan(common.json) {
+        Plan::Ask(job) => ask(&common, job),
+        Plan::Doctor => doctor(&common),
+        Plan::Serve(tools) => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
         },
-        Work::Completions { shell } => {
+        Plan::Complete(shell) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Options::command(), "handoff", &mut script);
             print(&String::from_utf8_lossy(&script))
         }
-        Work::Doctor => doctor(&common),
-        Work::Init { name, description } => {
-            let arguments = json!({"project_name": name, "description": description});
-            carry_out(&common, Job::call("handoff_init", arguments, Form::Text))
-        }
-        Work::Task(work) => carry_out(&common, work.job()),
+        Plan::Document => print(&reference::page()),
     }
+}
+
+/// Help where it was asked for; else one sentence on what makes no sense.
+pub fn misunderstood(found: &clap::Error) -> ExitCode {
+    if !found.use_stderr() || found.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let code = if found.use_stderr() { 2 } else { 0 };
+        // Where nobody listens any more, nothing can be said.
+        drop(found.print());
+        return ExitCode::from(code);
+    }
+    let told = found.render().to_string();
+    let lines = told.trim_start_matches("error: ").lines().map(str::trim);
+    // What follows is about usage, which --help tells better.
+    let words: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let mut sentence = words.join(" ");
+    if let Some(first) = sentence.get(..1).map(str::to_uppercase) {
+        sentence.replace_range(..1, &first);
+    }
+    fail(&format!("{sentence}; --help tells what there is."), 2)
 }
 
 fn open(common: &Common) -> Project {
@@ -97,66 +78,138 @@ fn human() -> Actor {
     Actor { kind: ActorKind::Human, name: String::new() }
 }
 
-fn carry_out(common: &Common, job: Job) -> ExitCode {
-    if let Some(reply) = job.of_one_task().and_then(|(id, call)| glance(common, id, call)) {
-        return end(common, Form::Task, &reply);
+/// Asks a project, and shows its answer.
+fn ask(common: &Common, job: Job) -> ExitCode {
+    if let Some((project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
+        return end(common, project, job.show, &reply);
     }
     let mut project = open(common);
-    let (form, reply) = match job {
-        Job::Call { name, arguments, form } => (form, call(&mut project, common, name, &arguments)),
-        Job::Update(task) => (Form::Text, update(&mut project, common, task)),
-        Job::Carry(command) => (Form::Text, command_reply(&mut project, common, command)),
-    };
-    end(common, form, &reply)
+    if !job.anywhere && !project.engine().reading().is_initialized() {
+        return fail(NO_PROJECT, code(Trouble::Refused));
+    }
+    let Job { deed, show, slow: takes_long, .. } = job;
+    let answer = || answered(&mut project, common, deed);
+    let (reply, rehearsed) = if takes_long { waiting::through(answer) } else { answer() };
+    end(common, project, show.filter(|_| !rehearsed), &reply)
 }
 
 /// Reads one task and no other; none where that does not answer.
-fn glance(common: &Common, id: &str, arguments: &Map<String, Value>) -> Option<Reply> {
-    let mut project = Project::open_at_task(&common.folder(), human(), id);
-    let reply = calls::answer(&mut project, common.layout(), GET_TASK, arguments);
-    reply.failed.is_none().then_some(reply)
+fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
+    let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
+    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments);
+    reply.failed.is_none().then_some((project, reply))
+}
+
+/// The answer, and whether it tells of a change set that was only planned.
+fn answered(project: &mut Project, common: &Common, deed: Deed) -> (Reply, bool) {
+    match deed {
+        Deed::Look { answer, .. } => (answer(project), false),
+        Deed::Call { tool, prepare, rehearsal } => match prepare(project) {
+            Err(reply) => (reply, false),
+            Ok(arguments) => called(project, common, tool, arguments, rehearsal),
+        },
+        Deed::Carry(command) if common.dry_run => (planned(project, command), true),
+        Deed::Carry(command) => {
+            let reply = carried_out(project, command, "Done");
+            keep(project);
+            (reply, false)
+        }
+        Deed::TakeBack => taken_back(project, common.dry_run),
+    }
 }
 
 /// Calls a tool, or says what it would change.
-fn call(project: &mut Project, common: &Common, name: &str, arguments: &Map<String, Value>) -> Reply {
+fn called(
+    project: &mut Project,
+    common: &Common,
+    tool: &str,
+    mut arguments: Map<String, Value>,
+    rehearsal: Option<&str>,
+) -> (Reply, bool) {
+    let layout = common.layout();
     if !common.dry_run {
-        return calls::answer(project, common.layout(), name, arguments);
+        let reply = calls::answer(project, layout, tool, &arguments);
+        keep(project);
+        return (reply, false);
     }
-    rehearsed(calls::rehearse(project, common.layout(), name, arguments))
-}
-
-/// What would change, for people.
-fn rehearsed(planned: Result<ChangeSet, Reply>) -> Reply {
-    planned.map_or_else(|reply| reply, |changes| Reply::text(show::rehearsal(&changes).trim_end()))
-}
-
-/// A person who names a task means one that is there; the tool would make it.
-fn update(project: &mut Project, common: &Common, task: Map<String, Value>) -> Reply {
-    let id = task.get("id").cloned().unwrap_or_default();
-    let known = calls::answer(project, common.layout(), "handoff_get_task", &one("task_id", id));
-    if known.failed.is_some() {
-        return known;
+    if let Some(argument) = rehearsal {
+        arguments.insert(argument.to_owned(), json!(true));
     }
-    call(project, common, "handoff_update_task", &one("task", Value::Object(task)))
-}
-
-fn one(name: &str, value: Value) -> Map<String, Value> {
-    std::iter::once((name.to_owned(), value)).collect()
-}
-
-fn command_reply(project: &mut Project, common: &Common, command: Command) -> Reply {
-    if common.dry_run {
-        let context = project.context();
-        return rehearsed(calls::plan(project.engine(), &Wish::Command(command), &context));
+    match calls::rehearse(project, layout, tool, &arguments) {
+        Ok(changes) => (rehearsed(&changes), true),
+        // Nothing would change: what it would say.
+        Err(reply) => (reply, false),
     }
-    outcome(&project.execute(&Wish::Command(command)))
+}
+
+/// What would change.
+fn rehearsed(changes: &ChangeSet) -> Reply {
+    let text = show::rehearsal(changes).trim_end().to_owned();
+    Reply { text, structured: Some(show::rehearsal_value(changes)), failed: None }
+}
+
+fn planned(project: &mut Project, command: Command) -> Reply {
+    let context = project.context();
+    let planned = calls::plan(project.engine(), &Wish::Command(command), &context);
+    planned.map_or_else(|reply| reply, |changes| rehearsed(&changes))
+}
+
+/// Carries out a command that no tool is for.
+fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
+    match calls::execute(project, &Wish::Command(command)) {
+        Err(paused) => paused,
+        Ok(Outcome::Done { summary, created, warnings, .. }) => {
+            let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+            let mut text = format!("{verb}: {summary}.");
+            for warning in &warnings {
+                let _ = write!(text, "\nWarning: {warning}");
+            }
+            let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});
+            Reply { text, structured: Some(value), failed: None }
+        }
+        Ok(other) => outcome(&other),
+    }
+}
+
+/// Keeps what was done, so that it can be taken back.
+fn keep(project: &mut Project) {
+    let home = project.home();
+    let steps = project.engine().steps();
+    if let (false, Some(history)) = (steps.is_empty(), History::of(&home)) {
+        history.keep(steps);
+    }
+}
+
+/// Takes the last step back, or says what that would change.
+fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
+    let history = History::of(&project.home());
+    let step = history.as_ref().and_then(|history| Some((history, history.recall()?)));
+    let Some((history, (name, step))) = step else {
+        return (Reply::failure("There is nothing to take back: no command of yours has changed this project."), false);
+    };
+    for edit in &step.edits {
+        if let Edit::Move { to, .. } = edit
+            && !Engine::is_content(to)
+        {
+            project.take_in(to);
+        }
+    }
+    project.engine().remember(step);
+    if dry_run {
+        return (planned(project, Command::Undo {}), true);
+    }
+    let reply = carried_out(project, Command::Undo {}, "Took back");
+    if reply.failed.is_none() {
+        history.forget(&name);
+    }
+    (reply, false)
 }
 
 fn doctor(common: &Common) -> ExitCode {
     let mut project = open(common);
     let context = project.context();
     if !project.engine().reading().is_initialized() {
-        return fail("There is no .handoff folder in this project. handoff init makes one.", code(Trouble::Refused));
+        return fail(NO_PROJECT, code(Trouble::Refused));
     }
     let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
         return fail("The engine did not answer.", 1);
@@ -178,15 +231,19 @@ fn doctor(common: &Common) -> ExitCode {
 }
 
 /// Shows an answer.
-fn end(common: &Common, form: Form, reply: &Reply) -> ExitCode {
+fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
         return fail(&reply.text, code(trouble));
     }
-    if common.json {
-        let value = reply.structured.clone().unwrap_or_else(|| json!({"text": reply.text}));
-        return print(&format!("{value:#}\n"));
+    match (common.json, &reply.structured, show) {
+        (true, Some(value), _) => print(&format!("{value:#}\n")),
+        (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
+        (false, Some(value), Some(show)) => {
+            let page = Page { width: width(), engine: project.engine() };
+            print(&show(value, page))
+        }
+        _ => print(&format!("{}\n", reply.text)),
     }
-    print(&show::shown(form, &reply.text, reply.structured.as_ref(), width()))
 }
 
 /// The terminal's width; none in a pipe.

@@ -1,4 +1,5 @@
-//! Tables for people: columns with two spaces between them, as wide as the terminal at most. In a pipe nothing is cut off.
+//! Tables for people: columns with two spaces between them, as wide as the terminal at most. Where that is narrow, the columns that matter least go
+//! first. In a pipe nothing is left out or cut off.
 
 use std::fmt::Write as _;
 
@@ -40,6 +41,8 @@ impl<T: Into<String>> From<T> for Cell {
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<(&'static str, Align)>,
+    /// The headings of what goes where there is no room, first what matters least.
+    least: Vec<&'static str>,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -47,11 +50,18 @@ pub struct Table {
 const GAP: usize = 2;
 /// A column is never cut narrower than this.
 const LEAST: usize = 12;
+/// Before it is cut narrower than this, other columns go.
+const READABLE: usize = 26;
 
 impl Table {
     /// A table with these columns.
     pub fn new(columns: &[(&'static str, Align)]) -> Table {
-        Table { columns: columns.to_vec(), rows: Vec::new() }
+        Table { columns: columns.to_vec(), least: Vec::new(), rows: Vec::new() }
+    }
+
+    /// The same, which leaves out these columns where there is no room, in this order.
+    pub fn shedding(self, least: &[&'static str]) -> Table {
+        Table { least: least.to_vec(), ..self }
     }
 
     /// Adds a row; what lacks is empty.
@@ -61,7 +71,13 @@ impl Table {
 
     /// The table as text, for a terminal of that width; none for a pipe. Columns that are empty in every row are left out.
     pub fn text(&self, width: Option<usize>) -> String {
-        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| self.is_used(*at)).collect();
+        let mut shown: Vec<usize> = (0..self.columns.len()).filter(|at| self.is_used(*at)).collect();
+        for least in &self.least {
+            if width.is_none_or(|width| self.needs(&shown) <= width) {
+                break;
+            }
+            shown.retain(|at| self.columns.get(*at).is_none_or(|(head, _)| head != least));
+        }
         let widths = self.widths(&shown, width);
         let heads: Vec<Cell> =
             self.columns.iter().map(|(head, _)| Cell::styled(*head, Style::new().dimmed())).collect();
@@ -93,17 +109,29 @@ impl Table {
         self.rows.iter().any(|row| row.get(at).is_some_and(|cell| !cell.text.is_empty()))
     }
 
+    fn is_flexible(&self, at: usize) -> bool {
+        self.columns.get(at).is_some_and(|(_, align)| *align == Align::Flexible)
+    }
+
+    /// The width of the longest cell of a column.
+    fn widest(&self, at: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.text.width());
+        cells.chain(self.columns.get(at).map(|(head, _)| head.width())).max().unwrap_or_default()
+    }
+
+    /// The width at which some columns can be read.
+    fn needs(&self, shown: &[usize]) -> usize {
+        let need = |at: &usize| if self.is_flexible(*at) { self.widest(*at).min(READABLE) } else { self.widest(*at) };
+        shown.iter().map(need).sum::<usize>() + GAP * shown.len().saturating_sub(1)
+    }
+
     fn widths(&self, shown: &[usize], width: Option<usize>) -> Vec<usize> {
-        let widest = |at: &usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(*at)).map(|cell| cell.text.width());
-            cells.chain(self.columns.get(*at).map(|(head, _)| head.width())).max().unwrap_or_default()
-        };
-        let mut widths: Vec<usize> = shown.iter().map(widest).collect();
+        let mut widths: Vec<usize> = shown.iter().map(|at| self.widest(*at)).collect();
         let Some(width) = width else { return widths };
         let whole = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
         let mut over = whole.saturating_sub(width);
         for (at, column) in shown.iter().zip(&mut widths) {
-            if self.columns.get(*at).is_some_and(|(_, align)| *align == Align::Flexible) {
+            if self.is_flexible(*at) {
                 let cut = over.min(column.saturating_sub(LEAST));
                 *column -= cut;
                 over -= cut;
@@ -156,6 +184,13 @@ mod tests {
             text,
             "ID     TITLE                     H\nt1     潮位データ取得と配信    2.5\nt1.10  Deploy [31m the server   12\n"
         );
+    }
+
+    #[test]
+    fn a_narrower_one_leaves_out_what_matters_least() {
+        let text = |width| anstream::adapter::strip_str(&sample().shedding(&["X", "H"]).text(width)).to_string();
+        assert_eq!(text(Some(20)), "ID     TITLE\nt1     潮位データ取…\nt1.10  Deploy [31m …\n");
+        assert_eq!(text(None), anstream::adapter::strip_str(&sample().text(None)).to_string());
     }
 
     #[test]

@@ -7,77 +7,11 @@
     reason = "a test ends where something is not as it should be"
 )]
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use serde_json::Value;
-
-static FOLDERS: AtomicU32 = AtomicU32::new(0);
-
-/// A folder of its own for a test, gone with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("handoff-command-{}-{number}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn atlas() -> Folder {
-        let folder = Folder::new();
-        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas"), &folder.0);
-        folder
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
-        command.args(arguments).current_dir(&self.0).env_remove("CLAUDE_PROJECT_DIR").env_remove("HANDOFF_LAYOUT");
-        command.env("XDG_STATE_HOME", self.0.join("state"));
-        command.output().unwrap()
-    }
-
-    /// Standard output of a command that is done.
-    fn said(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// Exit code and standard error of a command that fails; nothing is on standard output.
-    fn failed(&self, arguments: &[&str]) -> (i32, String) {
-        let output = self.run(arguments);
-        assert!(!output.status.success(), "{arguments:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
-        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap().trim_end().to_owned())
-    }
-
-    fn value(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.said(&[arguments, &["--json"]].concat())).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let goal = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &goal);
-        } else {
-            fs::copy(entry.path(), goal).unwrap();
-        }
-    }
-}
+use support::Folder;
 
 #[test]
 fn a_day_at_the_shell() {
@@ -114,12 +48,9 @@ fn each_end_has_its_code_and_one_sentence() {
     let folder = Folder::new();
     assert_eq!(
         folder.failed(&["task", "list"]),
-        (1, "There is no .handoff folder in this project. Run handoff_init first.".to_owned())
+        (1, "There is no .handoff folder in this project. Run handoff init NAME first.".to_owned())
     );
-    assert_eq!(
-        folder.failed(&["doctor"]),
-        (1, "There is no .handoff folder in this project. handoff init makes one.".to_owned())
-    );
+    assert_eq!(folder.failed(&["doctor"]).1, folder.failed(&["session", "load"]).1);
     let folder = Folder::atlas();
     assert_eq!(
         folder.failed(&["task", "update", "nowhere", "--title", "x"]),
@@ -127,9 +58,17 @@ fn each_end_has_its_code_and_one_sentence() {
     );
     assert_eq!(
         folder.failed(&["task", "list", "--status", "finished"]),
-        (2, "The argument status_filter takes one of todo, in_progress, review, blocked, done, skipped.".to_owned())
+        (
+            2,
+            "Invalid value 'finished' for '--status <STATUS>' [possible values: todo, in_progress, review, blocked, done, \
+             skipped]; --help tells what there is."
+                .to_owned()
+        )
     );
-    assert_eq!(folder.failed(&["task", "log", "t1", "much"]).0, 2);
+    for line in ["task log t1 much", "task log t1 -1", "capacity --from soon", "task bogus", "session update", "init"] {
+        let (code, said) = folder.failed(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!((code, said.lines().count()), (2, 1), "{line}: {said}");
+    }
     assert_eq!(folder.failed(&["mcp", "--tools", "everything"]).0, 2);
 }
 

@@ -53,11 +53,11 @@ fn write(kind: u64, token: &str, shared: &str, own: &str) -> (&'static str, &'st
     }
 }
 
-fn work(folder: &Path, writer: u64, writes: u64, [shared, own]: [&str; 2]) -> Ledger {
+fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Ledger {
     let mut dice = Dice(writer);
     let mut ledger = Ledger::new();
     let mut server = Server::start(folder, &["--tools", "all"]);
-    for number in 0..writes {
+    for number in 0..times {
         let token = format!("w{writer}x{number}y");
         if dice.below(12) == 0 {
             shell(folder, &["task", "update", shared, "--append-notes", &token]);
@@ -147,7 +147,7 @@ fn compare(place: &str, ledger: &[(String, bool)], found: &BTreeMap<&str, usize>
 
 #[test]
 fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
-    let writes: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
+    let times: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
     for layout in ["toml", "json"] {
         let folder = fresh(&format!("stress-{layout}"));
         let mut server = Server::start(&folder, &["--tools", "all", "--layout", layout]);
@@ -166,13 +166,13 @@ fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
         let mut ledger = Ledger::new();
         thread::scope(|scope| {
             let folder = &folder;
-            let writers: Vec<_> = (0_u64..)
+            let threads: Vec<_> = (0_u64..)
                 .zip(&ids[1..])
                 .map(|(writer, own)| (writer, [ids[0], *own]))
-                .map(|(writer, tasks)| scope.spawn(move || work(folder, writer, writes, tasks)))
+                .map(|(writer, tasks)| scope.spawn(move || work(folder, writer, times, tasks)))
                 .collect();
-            for writer in writers {
-                for (place, mut tokens) in writer.join().expect("a writer") {
+            for thread in threads {
+                for (place, mut tokens) in thread.join().expect("a writer") {
                     ledger.entry(place).or_default().append(&mut tokens);
                 }
             }

@@ -60,6 +60,16 @@ impl Engine {
         Reading::of(&self.desk.project)
     }
 
+    /// The steps that can be taken back, the oldest first.
+    pub fn steps(&self) -> &[ChangeSet] {
+        self.desk.history.steps()
+    }
+
+    /// Takes note of a step that another process of the same person carried out, so that undo takes it back.
+    pub fn remember(&mut self, step: ChangeSet) {
+        self.desk.history.remember(step);
+    }
+
     /// What a command would write, or why it is refused. Nothing is changed.
     pub fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
         self.desk.plan(command, context)

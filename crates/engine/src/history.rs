@@ -43,6 +43,16 @@ impl History {
         }
     }
 
+    /// Takes note of a step that can be taken back.
+    pub(crate) fn remember(&mut self, step: ChangeSet) {
+        self.done.push(step);
+    }
+
+    /// The steps that can be taken back, the oldest first.
+    pub(crate) fn steps(&self) -> &[ChangeSet] {
+        &self.done
+    }
+
     /// What undo takes back.
     pub(crate) fn last_done(&self) -> Option<&ChangeSet> {
         self.done.last()

@@ -56,7 +56,7 @@ pub enum PathKind {
     Baseline,
     /// A log of events.
     Activity,
-    /// Another program's bookkeeping, of no meaning here.
+    /// Another program's bookkeeping, or the brake that shells look for: of no meaning here.
     Sidecar,
     /// Anything else.
     Other,
@@ -77,7 +77,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
-        ["memory" | "docs", "injected", _] => PathKind::Sidecar,
+        ["memory" | "docs", "injected", _] | ["PAUSE"] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
 }
@@ -273,6 +273,8 @@ mod tests {
             ("referrals/1-a.odd.json", PathKind::Other),
             ("memory/m-1.json", PathKind::Memory),
             ("memory/injected/a.json", PathKind::Sidecar),
+            ("PAUSE", PathKind::Sidecar),
+            ("tasks/PAUSE", PathKind::Other),
             ("docs/_doc.a.md", PathKind::Document),
             ("docs/a.md", PathKind::Other),
             ("timer/state.json", PathKind::TimerState),

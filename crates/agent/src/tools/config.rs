@@ -77,7 +77,7 @@ fn update_config(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
 }
 
 /// The parts of a key with points between them; in quotes a point is a part's own.
-fn parts(key: &str) -> Option<Vec<String>> {
+pub fn parts(key: &str) -> Option<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
     for character in key.chars() {

@@ -1,9 +1,9 @@
 //! Several projects at a glance.
 
-use handoff_engine::{Engine, Reading};
-use handoff_format::{Dashboard, Document, PathKind, classify, read_session};
+use handoff_engine::{Engine, Reading, TaskEntry};
+use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session, sort_by_key};
 use handoff_protocol::view::SessionRow;
-use handoff_protocol::{SessionStatus, Status};
+use handoff_protocol::{Priority, SessionStatus, Status};
 use serde_json::{Value, json};
 
 use super::common::any_object;
@@ -31,6 +31,7 @@ fn dashboard_input() -> Value {
         ("scan_dirs", meaning(list(&text()), "the configured ones when absent")),
         ("max_depth", count()),
         ("exclude_patterns", meaning(list(&text()), "names of folders")),
+        ("include_tasks", flag()),
         ("include_completed", flag()),
     ];
     object(members, &[])
@@ -55,12 +56,27 @@ fn dashboard(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complain
         without,
         hidden: true,
     };
-    Ok(Step::Survey { search, then: Box::new(|_, survey| Step::Done(Reply::value(told(survey)))) })
+    let tasks = arguments.flag("include_tasks")?.unwrap_or(false);
+    let all = arguments.flag("include_completed")?.unwrap_or(false);
+    let listed = match (tasks, all) {
+        (false, _) => Listed::None,
+        (true, false) => Listed::Open,
+        (true, true) => Listed::All,
+    };
+    Ok(Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(told(survey, listed)))) })
 }
 
-fn told(survey: Survey<'_>) -> Value {
+/// Which tasks of a project are told beside the counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    None,
+    Open,
+    All,
+}
+
+fn told(survey: Survey<'_>, listed: Listed) -> Value {
     let projects: Vec<(Value, usize, usize)> =
-        survey.found.iter().map(|other| project(other.folder, other.engine)).collect();
+        survey.found.iter().map(|other| project(other.folder, other.engine, listed)).collect();
     let active: usize = projects.iter().map(|(_, active, _)| active).sum();
     let blocked: usize = projects.iter().map(|(_, _, blocked)| blocked).sum();
     let projects: Vec<Value> = projects.into_iter().map(|(project, ..)| project).collect();
@@ -73,11 +89,11 @@ fn told(survey: Survey<'_>) -> Value {
 
 /// A project as a dashboard shows it, wherever it lies.
 pub(crate) fn own_part(engine: &Engine) -> Value {
-    project("", engine).0
+    project("", engine, Listed::None).0
 }
 
 /// A project, how many tasks are in hand, and how many are blocked.
-fn project(folder: &str, engine: &Engine) -> (Value, usize, usize) {
+fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
     let reading = engine.reading();
     let tasks = reading.tasks();
     let count = |wanted: &[Status]| tasks.iter().filter(|task| wanted.contains(&task.status())).count();
@@ -89,7 +105,7 @@ fn project(folder: &str, engine: &Engine) -> (Value, usize, usize) {
     // The newest comes first, whatever its status.
     let last = records.sessions.iter().find(|session| !session.ended_at.is_empty());
     let paused = going_on.iter().filter(|session| session.status == SessionStatus::Paused).count();
-    let told = json!({
+    let mut told = json!({
         "name": reading.config().name,
         "path": folder,
         "last_session_ended": last.map(|session| &session.ended_at),
@@ -100,7 +116,26 @@ fn project(folder: &str, engine: &Engine) -> (Value, usize, usize) {
         "unread_referrals": records.referrals.iter().filter(|referral| referral.status == "open").count(),
         "paused_sessions": paused,
     });
+    if let (true, Some(members)) = (listed != Listed::None, told.as_object_mut()) {
+        members.insert("tasks".to_owned(), Value::Array(brief(&tasks, listed)));
+    }
     (told, active, blocked)
+}
+
+/// What is at work first, then what waits, then what is over.
+const ORDER: [Status; 6] =
+    [Status::InProgress, Status::Review, Status::Blocked, Status::Todo, Status::Done, Status::Skipped];
+
+/// The tasks without parts in a few words.
+fn brief(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
+    let wanted = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
+    let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(wanted).collect();
+    sort_by_key(&mut tasks, |task| ORDER.iter().position(|status| *status == task.status()));
+    let brief = |task: &&TaskEntry<'_>| {
+        let Task { id, title, priority, .. } = &**task.fields();
+        json!({"id": id, "title": title, "status": task.status().name(), "priority": priority.map(Priority::name)})
+    };
+    tasks.iter().map(brief).collect()
 }
 
 fn blockers(reading: Reading<'_>, session: &SessionRow) -> Vec<String> {

@@ -319,7 +319,7 @@ fn schedule_value(
 }
 
 /// An ordinary week of somebody, by the rules of the calendar.
-pub(super) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
+pub(crate) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
     let hours = own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0);
     let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
     let weekdays = weekdays.cloned().unwrap_or_else(|| vec![0, 6]);

@@ -1,0 +1,78 @@
+//! The brake: whoever wants nothing to be written for a while puts a file called PAUSE in a project's `.handoff/`, or in the home folder's for
+//! every project, or sets `HANDOFF_PAUSE`. Reading goes on.
+
+use std::env;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// The file that stops everything that writes.
+const FILE: &str = "PAUSE";
+/// The variable that does.
+const VARIABLE: &str = "HANDOFF_PAUSE";
+/// So much of a reason is told, in bytes.
+const LONGEST: u64 = 400;
+
+/// Why nothing may be written to a project whose `.handoff` folder that is, and what to remove so that it may; none where it may.
+pub fn pulled(folder: &Path) -> Option<String> {
+    if let Some(value) = env::var_os(VARIABLE) {
+        let value = value.to_string_lossy();
+        if !matches!(value.trim(), "" | "0" | "false") {
+            let reason = if matches!(value.trim(), "1" | "true") { "" } else { &value };
+            return Some(sentence(reason, &format!("unset {VARIABLE} to go on")));
+        }
+    }
+    let everywhere = home().map(|home| home.join(".handoff"));
+    [Some(folder.to_path_buf()), everywhere].into_iter().flatten().map(|folder| folder.join(FILE)).find_map(|file| {
+        fs::symlink_metadata(&file).ok()?;
+        Some(sentence(&reason(&file), &format!("remove {} to go on", file.display())))
+    })
+}
+
+/// "Handoff is paused (release today); remove /home/me/.handoff/PAUSE to go on."
+fn sentence(reason: &str, way_out: &str) -> String {
+    let words: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let reason = if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ").trim_end_matches('.')) };
+    format!("Handoff is paused{reason}; {way_out}.")
+}
+
+/// What the file says, as far as it can be read.
+fn reason(file: &Path) -> String {
+    let mut bytes = Vec::new();
+    // A pipe or a link that leads to one would never end.
+    if fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
+        drop(fs::File::open(file).map(|file| file.take(LONGEST).read_to_end(&mut bytes)));
+    }
+    String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
+}
+
+fn home() -> Option<PathBuf> {
+    let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    named("HOME").or_else(|| named("USERPROFILE"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_sentence_says_why_and_what_to_remove() {
+        assert_eq!(sentence("", "remove x to go on"), "Handoff is paused; remove x to go on.");
+        assert_eq!(sentence(" Release\n today.\n", "remove x"), "Handoff is paused (Release today); remove x.");
+    }
+
+    #[test]
+    fn a_file_of_any_kind_stops() {
+        let scratch = Scratch::new("brake");
+        let file = scratch.0.join(FILE);
+        for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
+            fs::write(&file, content).unwrap();
+            assert!(pulled(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));
+        }
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        assert!(pulled(&scratch.0).is_some());
+    }
+}

@@ -1,0 +1,135 @@
+//! What this person's commands on this machine have done to a project, so that a later one can take it back: the last steps, each in a file of
+//! its own outside of the project, so that commands that run at the same time do not meet.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use handoff_format::{sort, wire};
+use handoff_protocol::ChangeSet;
+
+use crate::{identity, project};
+
+/// So many steps are kept.
+const KEPT: usize = 20;
+/// The ending of the name of a file that holds a step.
+const ENDING: &str = ".step";
+
+/// The history of one project.
+pub struct History {
+    folder: PathBuf,
+}
+
+impl History {
+    /// Of the project whose `.handoff` folder that is; none where nothing can be kept.
+    pub fn of(project: &Path) -> Option<History> {
+        let place = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
+        let folder = identity::state_folder()?.join("handoff").join("history").join(key(&place.to_string_lossy()));
+        Some(History { folder })
+    }
+
+    /// Keeps what was done. What cannot be kept cannot be taken back, and is no failure of what was done.
+    pub fn keep(&self, steps: &[ChangeSet]) {
+        if fs::create_dir_all(&self.folder).is_err() {
+            return;
+        }
+        for (number, step) in steps.iter().enumerate() {
+            let name = format!("{:014}-{number:04}-{:08x}{ENDING}", project::now(), identity::seed());
+            let half = self.folder.join(format!("{name}.tmp"));
+            let written = fs::write(&half, encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
+            if written.is_err() {
+                drop(fs::remove_file(&half));
+            }
+        }
+        let names = self.names();
+        for old in names.iter().take(names.len().saturating_sub(KEPT)) {
+            self.forget(old);
+        }
+    }
+
+    /// The last step with the name of its file; none where there is none. What makes no sense is no step.
+    pub fn recall(&self) -> Option<(String, ChangeSet)> {
+        for name in self.names().into_iter().rev() {
+            match fs::read(self.folder.join(&name)).ok().and_then(|bytes| decode(&bytes)) {
+                Some(step) => return Some((name, step)),
+                None => self.forget(&name),
+            }
+        }
+        None
+    }
+
+    /// Forgets a step.
+    pub fn forget(&self, name: &str) {
+        drop(fs::remove_file(self.folder.join(name)));
+    }
+
+    /// The names of the files that hold steps, the oldest first.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.retain(|name| name.ends_with(ENDING));
+        sort(&mut names);
+        names
+    }
+}
+
+/// A name for a folder: FNV-1a of its path.
+fn key(path: &str) -> String {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", path.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
+}
+
+/// A line with the change set, a line with the lengths of its buffers, and these.
+fn encode(step: &ChangeSet) -> Vec<u8> {
+    let sheet = wire::pack(step);
+    let lengths: Vec<String> = sheet.buffers.iter().map(|buffer| buffer.len().to_string()).collect();
+    let mut bytes = format!("{}\n{}\n", sheet.text, lengths.join(" ")).into_bytes();
+    bytes.extend(sheet.buffers.into_iter().flatten());
+    bytes
+}
+
+fn decode(bytes: &[u8]) -> Option<ChangeSet> {
+    let mut lines = bytes.splitn(3, |byte| *byte == b'\n');
+    let mut line = || std::str::from_utf8(lines.next()?).ok();
+    let (text, lengths) = (line()?, line()?);
+    let mut rest = lines.next()?;
+    let mut buffers = Vec::new();
+    for length in lengths.split_whitespace() {
+        let (buffer, others) = rest.split_at_checked(length.parse().ok()?)?;
+        buffers.push(buffer.to_vec());
+        rest = others;
+    }
+    if rest.is_empty() { wire::unpack(text, &buffers).ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::{Edit, Text};
+
+    use super::*;
+
+    #[test]
+    fn a_step_comes_back_as_it_was() {
+        let write = |path: &str, before: Option<&[u8]>, after: &[u8]| Edit::Write {
+            path: path.to_owned(),
+            before: before.map(<[u8]>::to_vec),
+            after: after.to_vec(),
+        };
+        let step = ChangeSet {
+            summary: Text::with("Add {id}\n", [("id", "ä".to_owned())]),
+            edits: vec![
+                write("a", None, b""),
+                write("b", Some(b"1\n2"), b"\xff\n"),
+                Edit::MakeFolder { path: "c".to_owned() },
+            ],
+            relies_on: vec!["d".to_owned()],
+            events: Vec::new(),
+            created: vec!["t1".to_owned()],
+            warnings: Vec::new(),
+        };
+        let bytes = encode(&step);
+        assert_eq!(decode(&bytes), Some(step));
+        for cut in 0..bytes.len() {
+            assert_eq!(decode(&bytes[..cut]), None, "torn after {cut}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The documentation of the verbs, made of what the command line and the tools say of themselves.
+
+use std::fmt::Write as _;
+
+use clap::{Command, CommandFactory as _, Parser as _};
+use serde_json::Value;
+
+use crate::job::Deed;
+use crate::options::{ENDS, Options, Plan};
+
+const HEAD: &str = "\
+# The `handoff` command
+
+What people and scripts do with a project from a shell. `handoff VERB --help` tells every flag. This page is made from the command itself: `HANDOFF_WRITE=1
+cargo test -p handoff-cli --test reference` writes it anew.
+
+Everywhere:
+
+* `--project FOLDER` says which project, else the environment's `CLAUDE_PROJECT_DIR` does, else the working directory.
+* `--json` prints one JSON value; below each verb stands its shape, where `?` marks what may be absent. A reader ignores keys that it does not know.
+* `--dry-run` says what would change and changes nothing; as JSON `{would: text, edits: [{edit: text, path: text, to?: text}], warnings: [text]}`.
+* Tables fit the width of the terminal, the columns that matter least going first, and are in colour there; in a pipe they are whole and plain. `NO_COLOR` switches colours off.
+* Of a text that may be long, such as notes, `-` reads standard input.
+* A flag that can be given several times makes a list, which replaces the one that is there. Only `--clear` and `--none` empty a list.
+
+";
+
+const PAUSE: &str = "\
+## The brake
+
+A file `.handoff/PAUSE` in a project, `~/.handoff/PAUSE` for all projects, or the environment's `HANDOFF_PAUSE` stops every verb and every tool of an agent that
+writes; reading and `--dry-run` go on. What the file or the variable says is told as the reason.
+
+## What can be taken back
+
+`handoff undo` takes back what your last command changed in this project, then the one before, up to twenty; agents and editors have an undo of their own. Where
+another program has changed the same fields since, it is refused with the file's name, and nothing is lost. What was done is kept outside of the project, in
+`$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`.
+";
+
+/// docs/command.md.
+pub fn page() -> String {
+    let mut page = format!("{HEAD}{ENDS} What went wrong stands in one sentence on standard error.\n\n## Verbs\n");
+    let mut command = Options::command();
+    // Usage lines name what is above them only once all is built.
+    command.build();
+    for noun in shown(&command) {
+        describe(noun, &mut page);
+    }
+    page.push('\n');
+    page.push_str(PAUSE);
+    page
+}
+
+fn shown(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help")
+}
+
+/// A verb, or those of a noun.
+fn describe(command: &Command, page: &mut String) {
+    if shown(command).next().is_some() {
+        for verb in shown(command) {
+            describe(verb, page);
+        }
+        return;
+    }
+    let usage = command.clone().render_usage().to_string().replace("Usage: ", "").replace(" [OPTIONS]", "");
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let example = example.trim_start_matches("Example: ");
+    let about = if about.ends_with('.') { about } else { format!("{about}.") };
+    // Writing to a text cannot fail.
+    let _ = writeln!(page, "\n### `{}`\n\n{about}\n\nExample: `{example}`", usage.trim());
+    let flags: Vec<String> = command.get_arguments().filter(|flag| !flag.is_global_set()).filter_map(flag).collect();
+    if !flags.is_empty() {
+        let _ = writeln!(page, "\nFlags: {}.", flags.join(", "));
+    }
+    if let Some(shape) = shape_of(example) {
+        let _ = writeln!(page, "\nJSON: `{shape}`");
+    }
+}
+
+/// "`--label` …", where it can be given several times.
+fn flag(argument: &clap::Arg) -> Option<String> {
+    let name = argument.get_long().filter(|name| *name != "help")?;
+    let several = if matches!(argument.get_action(), clap::ArgAction::Append) { " …" } else { "" };
+    Some(format!("`--{name}`{several}"))
+}
+
+/// The shape of the answer to a command line.
+fn shape_of(line: &str) -> Option<String> {
+    let options = Options::try_parse_from(words(line)).ok()?;
+    let Plan::Ask(job) = options.work.plan(true) else { return None };
+    Some(match job.deed {
+        Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
+            Some(output) => shape(&output()),
+            None => "{text: text}".to_owned(),
+        },
+        Deed::Look { shape: schema, .. } => shape(&schema()),
+        Deed::Carry(_) | Deed::TakeBack => "{done: text, created: [text], warnings: [text]}".to_owned(),
+    })
+}
+
+/// The words of a command line, in which double quotes keep a text together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(std::mem::take(&mut word)),
+            letter => word.push(letter),
+        }
+    }
+    words.push(word);
+    words
+}
+
+/// A JSON Schema in few words.
+fn shape(schema: &Value) -> String {
+    let kind = schema.get("type");
+    let kinds: Vec<&str> = match kind {
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        kind => kind.and_then(Value::as_str).into_iter().collect(),
+    };
+    if let Some(Value::Array(words)) = schema.get("enum") {
+        return words
+            .iter()
+            .map(|word| word.as_str().map_or_else(|| word.to_string(), |word| format!("\"{word}\"")))
+            .collect::<Vec<_>>()
+            .join(" | ");
+    }
+    for key in ["anyOf", "oneOf"] {
+        if let Some(Value::Array(several)) = schema.get(key) {
+            return several.iter().map(shape).collect::<Vec<_>>().join(" | ");
+        }
+    }
+    let one = |kind: &&str| match *kind {
+        "object" => object(schema),
+        "array" => schema.get("items").map_or_else(|| "[anything]".to_owned(), |items| format!("[{}]", shape(items))),
+        "string" => "text".to_owned(),
+        "integer" | "number" => "number".to_owned(),
+        "boolean" => "true | false".to_owned(),
+        other => other.to_owned(),
+    };
+    if kinds.is_empty() { "anything".to_owned() } else { kinds.iter().map(one).collect::<Vec<_>>().join(" | ") }
+}
+
+fn object(schema: &Value) -> String {
+    let required = schema.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let Some(Value::Object(members)) = schema.get("properties") else {
+        let each = schema.get("additionalProperties").filter(|each| each.is_object());
+        return each.map_or_else(|| "{…}".to_owned(), |each| format!("{{KEY: {}}}", shape(each)));
+    };
+    let member = |(name, schema): (&String, &Value)| {
+        let mark = if required.iter().any(|required| required == name) { "" } else { "?" };
+        format!("{name}{mark}: {}", shape(schema))
+    };
+    format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_verb_has_an_example_that_is_understood() {
+        let mut command = Options::command();
+        command.build();
+        let mut verbs: Vec<&Command> = Vec::new();
+        for noun in shown(&command) {
+            let own: Vec<&Command> = shown(noun).collect();
+            verbs.extend(if own.is_empty() { vec![noun] } else { own });
+        }
+        assert!(verbs.len() > 40);
+        for verb in verbs {
+            let example = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let line =
+                example.strip_prefix("Example: ").unwrap_or_else(|| panic!("{} has no example", verb.get_name()));
+            let understood = Options::try_parse_from(words(line));
+            assert!(understood.is_ok(), "{line}: {:?}", understood.err());
+            let of_words = ["status", "priority", "kind", "mode", "category", "confidence", "owner", "inherit"];
+            for argument in verb.get_arguments().filter(|argument| of_words.contains(&argument.get_id().as_str())) {
+                assert!(!argument.get_possible_values().is_empty(), "{line}: {} takes no word", argument.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn a_schema_in_few_words() {
+        for (schema, told) in [
+            (json!({"type": "string"}), "text"),
+            (json!({"type": ["number", "null"]}), "number | null"),
+            (json!({"type": "string", "enum": ["a", "b"]}), "\"a\" | \"b\""),
+            (
+                json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "array", "items": {"type": "integer"}}, "b": {"type": "object"}}}),
+                "{a: [number], b?: {…}}",
+            ),
+            (json!({"type": "object", "additionalProperties": {"type": "boolean"}}), "{KEY: true | false}"),
+            (json!({}), "anything"),
+        ] {
+            assert_eq!(shape(&schema), told);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A folder in which the command is run as a person at a shell runs it.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test ends where something is not as it should be, and not every test needs all"
+)]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+/// A folder of its own for a test, gone with it.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    /// An empty folder.
+    pub fn new() -> Folder {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("handoff-command-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    /// A copy of the demo project.
+    pub fn atlas() -> Folder {
+        let folder = Folder::new();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas"), &folder.0);
+        folder
+    }
+
+    /// Runs the command in the folder.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// The command with a home and a memory of its own.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
+        command.args(arguments).current_dir(&self.0).env("TZ", "UTC");
+        for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_PAUSE", "HANDOFF_TOOLS"] {
+            command.env_remove(name);
+        }
+        command.env("XDG_STATE_HOME", self.0.join("state")).env("HOME", self.0.join("home"));
+        command
+    }
+
+    /// Runs the command with a text on standard input.
+    pub fn fed(&self, arguments: &[&str], text: &str) -> Output {
+        let mut command = self.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    }
+
+    /// Standard output of a command that is done.
+    pub fn said(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Exit code and standard error of a command that fails; nothing is on standard output.
+    pub fn failed(&self, arguments: &[&str]) -> (i32, String) {
+        let output = self.run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap().trim_end().to_owned())
+    }
+
+    /// The answer as JSON.
+    pub fn value(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&self.said(&[arguments, &["--json"]].concat())).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let goal = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &goal);
+        } else {
+            fs::copy(entry.path(), goal).unwrap();
+        }
+    }
+}
