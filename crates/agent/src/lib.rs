@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 pub mod calendar;
+mod examples;
 mod git;
 mod neighbours;
 pub mod next;
@@ -20,6 +21,7 @@ mod tool;
 mod tools;
 
 pub use arguments::Complaint;
+pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
