@@ -3,18 +3,23 @@
 mod brake;
 mod calls;
 mod disk;
+mod doctor;
 mod git;
 mod history;
+mod hook;
 mod identity;
 mod job;
 mod mcp;
+mod merge;
 mod options;
 mod privacy;
 mod project;
+mod pulse;
 mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
+mod setup;
 mod show;
 mod sight;
 mod survey;

@@ -10,7 +10,6 @@ use handoff_protocol::Layout;
 use serde_json::json;
 
 use crate::job::Job;
-use crate::mcp;
 use crate::verbs::assignee::AssigneeWork;
 use crate::verbs::calendar::CalendarWork;
 use crate::verbs::config::ConfigWork;
@@ -24,6 +23,7 @@ use crate::verbs::referral::ReferralWork;
 use crate::verbs::session::SessionWork;
 use crate::verbs::task::TaskWork;
 use crate::verbs::timer::TimerWork;
+use crate::{doctor, hook, mcp, merge, setup};
 
 /// How a command ends, as help and documentation tell it.
 pub const ENDS: &str = "It ends with 0 when it is done, 1 when it is refused, 2 when the command line makes no sense, 3 when a file that it \
@@ -113,15 +113,25 @@ pub enum Work {
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
     /// Look for files that make no sense, and say what to do about each.
-    #[command(after_help = "Example: handoff doctor")]
-    Doctor,
+    #[command(after_help = "Example: handoff doctor --repair 1")]
+    Doctor(doctor::Options),
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
-        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
-        tools: String,
+        /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
+        /// core.
+        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
+        tools: Option<String>,
     },
+    /// Write what agents need into the files of their programs, show it, or take it away.
+    #[command(after_help = "Example: handoff setup claude git --check")]
+    Setup(setup::Setup),
+    /// What clients run at certain moments of a conversation.
+    #[command(hide = true)]
+    Hook(hook::Options),
+    /// Merge three versions of a file, as Git asks for it.
+    #[command(hide = true)]
+    MergeDriver(merge::Driver),
     /// Print what makes a shell complete this command.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
@@ -138,10 +148,16 @@ pub enum Work {
 pub enum Plan {
     /// A project is asked.
     Ask(Job),
-    /// Problems are told.
-    Doctor,
+    /// Problems are told, or one is repaired.
+    Doctor(doctor::Options),
+    /// Other programs' files are set up.
+    SetUp(setup::Setup),
+    /// A client is at a certain moment of a conversation.
+    Hook(hook::Options),
+    /// Git wants a file merged.
+    Merge(merge::Driver),
     /// Agents are served with these sets of tools.
-    Serve(String),
+    Serve(Option<String>),
     /// A shell learns to complete.
     Complete(clap_complete::Shell),
     /// The documentation of the verbs is printed.
@@ -171,7 +187,10 @@ impl Work {
             Work::Memory(work) => work.job(),
             Work::Import(work) => work.job(),
             Work::Undo => Job::take_back(),
-            Work::Doctor => return Plan::Doctor,
+            Work::Doctor(options) => return Plan::Doctor(options),
+            Work::Setup(wish) => return Plan::SetUp(wish),
+            Work::Hook(options) => return Plan::Hook(options),
+            Work::MergeDriver(driver) => return Plan::Merge(driver),
             Work::Mcp { tools } => return Plan::Serve(tools),
             Work::Completions { shell } => return Plan::Complete(shell),
             Work::Reference => return Plan::Document,
@@ -197,6 +216,11 @@ impl Common {
         }
     }
 
+    /// Whether the command line or the environment says which project is meant.
+    pub fn names_folder(&self) -> bool {
+        self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
+    }
+
     /// The project that is meant.
     pub fn folder(&self) -> PathBuf {
         let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -205,8 +229,9 @@ impl Common {
     }
 
     /// How agents are served; the error names the set that is not known.
-    pub fn serving(&self, tools: &str) -> Result<mcp::Options, String> {
-        let sets = ToolSet::of_names(tools).map_err(|word| {
+    pub fn serving(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
+        let tools = tools.filter(|names| !names.trim().is_empty());
+        let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
             format!("There is no set of tools called {word}; {} and all are known.", names.join(", "))
         })?;
