@@ -1,6 +1,7 @@
 //! Calls of tools, as both doors make them: the MCP server and the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, Wish, refused};
 use handoff_engine::Engine;
@@ -73,12 +74,18 @@ fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSu
     let home = project.folder().to_path_buf();
     let (folders, cut) = survey::find(search, &home);
     let others: Vec<(String, Engine)> =
-        folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
+        folders.iter().map(|folder| (folder.display().to_string(), peek(folder))).collect();
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
     let desk = Desk { engine: project.engine(), context: &context, layout };
     then(desk, Survey { home: &home, found: &found, cut })
+}
+
+fn peek(folder: &Path) -> Engine {
+    let engine = Project::peek(folder);
+    survey::PROGRESS.projects.fetch_add(1, Ordering::Relaxed);
+    engine
 }
 
 /// What a call would change first, if anything; else its answer. Nothing is written.

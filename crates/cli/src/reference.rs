@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
+use crate::verbs::doctor;
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -90,7 +91,11 @@ fn flag(argument: &clap::Arg) -> Option<String> {
 /// The shape of the answer to a command line.
 fn shape_of(line: &str) -> Option<String> {
     let options = Options::try_parse_from(words(line)).ok()?;
-    let Plan::Ask(job) = options.work.plan(true) else { return None };
+    let job = match options.work.plan(true) {
+        Plan::Ask(job) => job,
+        Plan::Doctor => return Some(shape(&doctor::shape())),
+        _ => return None,
+    };
     Some(match job.deed {
         Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => shape(&output()),

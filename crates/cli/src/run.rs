@@ -9,13 +9,14 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
 use handoff_engine::Engine;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Position, Query, Severity, View};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome};
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
+use crate::verbs::doctor;
 use crate::{calls, mcp, reference, show, waiting};
 
 /// What is said where there is no project.
@@ -37,7 +38,7 @@ pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor => doctor(&common),
+        Plan::Doctor => examine(&common),
         Plan::Serve(tools) => match common.serving(&tools) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
@@ -205,28 +206,13 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (reply, false)
 }
 
-fn doctor(common: &Common) -> ExitCode {
+fn examine(common: &Common) -> ExitCode {
     let mut project = open(common);
-    let context = project.context();
     if !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }
-    let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
-        return fail("The engine did not answer.", 1);
-    };
-    let mut text = String::new();
-    for problem in &problems {
-        let Position { line, column, .. } = problem.position;
-        let weight = if problem.severity == Severity::Error { "error" } else { "warning" };
-        let _ = writeln!(text, "{}:{}:{}: {weight}: {}", problem.path, line + 1, column + 1, problem.text);
-    }
-    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if common.json {
-        text = format!("{}\n", handoff_format::wire::line(&problems));
-    } else if problems.is_empty() {
-        text.push_str("No problems.\n");
-    }
-    let printed = print(&text);
+    let (value, broken) = doctor::told(&mut project);
+    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::shown(&value) });
     if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
 }
 
@@ -239,8 +225,12 @@ fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply)
         (true, Some(value), _) => print(&format!("{value:#}\n")),
         (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
         (false, Some(value), Some(show)) => {
-            let page = Page { width: width(), engine: project.engine() };
-            print(&show(value, page))
+            let mut text = show(value, Page { width: width(), engine: project.engine() });
+            // What should be known although it was done.
+            if let Some(note) = value.get("note").and_then(Value::as_str) {
+                text = text + &show::printable(note) + "\n";
+            }
+            print(&text)
         }
         _ => print(&format!("{}\n", reply.text)),
     }

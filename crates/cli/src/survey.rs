@@ -12,13 +12,17 @@ use handoff_format::{sort, sort_by_key};
 /// So many folders are looked into.
 const MOST: usize = 20_000;
 
-/// How many folders this process has looked into, for whoever waits.
-static LOOKED_INTO: AtomicUsize = AtomicUsize::new(0);
-
-/// How many folders this process has looked into.
-pub fn looked_into() -> usize {
-    LOOKED_INTO.load(Ordering::Relaxed)
+/// How far this process is with its surveys, for whoever waits.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Folders that it has looked into.
+    pub folders: AtomicUsize,
+    /// Projects that it has read.
+    pub projects: AtomicUsize,
 }
+
+/// How far this process is.
+pub static PROGRESS: Progress = Progress { folders: AtomicUsize::new(0), projects: AtomicUsize::new(0) };
 
 /// The folders of projects below some others, and whether there was more than can be looked through.
 pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
@@ -36,7 +40,7 @@ pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
                     return (settled(found), true);
                 }
                 left -= 1;
-                LOOKED_INTO.fetch_add(1, Ordering::Relaxed);
+                PROGRESS.folders.fetch_add(1, Ordering::Relaxed);
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

@@ -1,11 +1,12 @@
 //! What somebody at a terminal sees while they wait.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::survey;
+use crate::survey::{self, Progress};
 
 /// Nobody waits for what is done before.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -21,7 +22,10 @@ pub fn through<T>(work: impl FnOnce() -> T) -> T {
     let shown = thread::spawn(move || {
         let mut pause = PATIENCE;
         while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-            drop(write!(std::io::stderr(), "\rLooked into {} folders…", survey::looked_into()));
+            let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+            let Progress { folders, projects } = &survey::PROGRESS;
+            let told = format!("\rLooked into {} folders, read {} projects…", count(folders), count(projects));
+            drop(std::io::stderr().write_all(told.as_bytes()));
             pause = PULSE;
         }
         if pause == PULSE {

@@ -84,6 +84,33 @@ fn a_broken_file_is_named_and_left_alone() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("tasks/broken/_task.todo.json:"), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "{\"id\": \"t99\",");
+    let output = folder.run(&["doctor", "--json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let broken = value["problems"].as_array().unwrap().iter().find(|one| one["severity"] == "error").unwrap();
+    assert_eq!((output.status.code(), &broken["path"]), (Some(3), &"tasks/broken/_task.todo.json".into()));
+}
+
+#[test]
+fn what_cannot_be_read_is_not_written_over() {
+    let folder = Folder::atlas();
+    let config = folder.0.join(".handoff/config.toml");
+    fs::write(&config, "[project\n").unwrap();
+    let (code, said) = folder.failed(&["labels", "update", "x"]);
+    assert_eq!((code, said.lines().count()), (3, 1), "{said}");
+    assert_eq!(fs::read_to_string(&config).unwrap(), "[project\n");
+    assert_eq!(folder.failed(&["config", "get"]).0, 3);
+}
+
+#[test]
+fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
+    let folder = Folder::new();
+    folder.said(&["init", "Harbour"]);
+    // Somebody else's lock, taken just now and never let go.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+    let lock = format!(r#"{{"writer":"somebody","since":{now},"nonce":"1"}}"#);
+    fs::write(folder.0.join(".handoff/.lock"), lock).unwrap();
+    let (code, said) = folder.failed(&["task", "create", "x"]);
+    assert_eq!((code, said.lines().count()), (4, 1), "{said}");
 }
 
 #[test]

@@ -309,9 +309,11 @@ fn lessons_are_kept_and_found() {
     let found = folder.said(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(found.contains("The feed sends each row twice"), "{found}");
     assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "looking leaves no mark");
+    let secret = folder.said(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
+    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were taken out before saving"), "{secret}");
     assert_eq!(folder.said(&["memory", "cleanup"]), "Nothing to tidy.\n");
     assert_eq!(folder.said(&["memory", "delete", &id]), format!("Deleted {id}.\n"));
-    assert_eq!(folder.said(&["memory", "query", "feed"]), "No memory fits.\n");
+    assert_eq!(folder.said(&["memory", "query", "dredger"]), "No memory fits.\n");
 }
 
 #[test]
