@@ -19,7 +19,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
         match step {
             Step::Done(reply) => return reply,
             Step::Commit { wish, then } => {
-                let outcome = match execute(project, *wish) {
+                let outcome = match execute(project, &wish) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
@@ -29,9 +29,9 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, *wish)
+                    execute(project, &wish)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), *wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -51,7 +51,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
 }
 
 /// Carries out a wish, unless the brake is on.
-pub fn execute(project: &mut Project, wish: Wish) -> Result<Outcome, Reply> {
+pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
     match brake::pulled(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
         None => Ok(project.execute(wish)),

@@ -5,13 +5,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, Wish};
 use handoff_engine::Engine;
-use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome};
+use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
 use crate::{git, identity};
 
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
+
+/// How often a wish is begun while another program holds the project. The engine waits five seconds each time and takes a lock for
+/// abandoned after ten, so that a program that crashes delays others and turns none away. A person at a surface would rather be told.
+const ATTEMPTS: usize = 3;
 
 /// A project, as it was when its folder was looked at last.
 #[derive(Debug)]
@@ -129,8 +133,19 @@ impl Project {
         self.carry_out(action);
     }
 
-    /// Carries out a wish.
-    pub fn execute(&mut self, wish: Wish) -> Outcome {
+    /// Carries out a wish. Where another program holds the project, it waits until that one is done, or known to have crashed.
+    pub fn execute(&mut self, wish: &Wish) -> Outcome {
+        let mut outcome = self.attempt(wish.clone());
+        for _ in 1..ATTEMPTS {
+            if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
+                break;
+            }
+            outcome = self.attempt(wish.clone());
+        }
+        outcome
+    }
+
+    fn attempt(&mut self, wish: Wish) -> Outcome {
         let context = self.context();
         let action = match wish {
             Wish::Command(command) => self.engine.begin(command, context, CAPABILITIES),
@@ -196,7 +211,7 @@ mod tests {
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(init("Main"));
+        open(&main).execute(&init("Main"));
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

@@ -157,7 +157,7 @@ fn planned(project: &mut Project, command: Command) -> Reply {
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, Wish::Command(command)) {
+    match calls::execute(project, &Wish::Command(command)) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
