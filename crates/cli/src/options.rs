@@ -25,13 +25,24 @@ use crate::verbs::session::SessionWork;
 use crate::verbs::task::TaskWork;
 use crate::verbs::timer::TimerWork;
 
-/// How a command ends, as help and documentation tell it.
-pub const ENDS: &str = "It ends with 0 when it is done, 1 when it is refused, 2 when the command line makes no sense, 3 when a file that it \
-                        needs is broken, 4 when another program is in the way, 5 when everything that writes is paused.";
+/// How a command ends: its exit code is the place, from 0.
+pub const ENDS: [&str; 6] = [
+    "it is done",
+    "it is refused: a rule forbids it, or what it is about is not there",
+    "the command line makes no sense",
+    "a file that it needs is broken",
+    "another program is in the way",
+    "everything that writes is paused",
+];
+
+fn ends() -> String {
+    let lines = ENDS.iter().enumerate().map(|(code, end)| format!("\n  {code}  {end}"));
+    lines.fold("Exit codes:".to_owned(), |text, line| text + &line)
+}
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
-#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ENDS)]
+#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ends())]
 pub struct Options {
     #[command(flatten)]
     pub common: Common,

@@ -22,7 +22,7 @@ use crate::{calls, mcp, reference, show, waiting};
 /// What is said where there is no project.
 const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
-/// How a command ends, as `options::ENDS` tells it.
+/// How a command ends, as a place in `options::ENDS`.
 fn code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::System => 1,

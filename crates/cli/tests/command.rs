@@ -105,8 +105,8 @@ fn what_cannot_be_read_is_not_written_over() {
 fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
-    // Somebody else's lock, taken just now and never let go.
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis();
+    // Somebody else's lock, by a clock that is ahead, so that it is not taken for abandoned however long this test takes.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() + 3_600_000;
     let lock = format!(r#"{{"writer":"somebody","since":{now},"nonce":"1"}}"#);
     fs::write(folder.0.join(".handoff/.lock"), lock).unwrap();
     let (code, said) = folder.failed(&["task", "create", "x"]);
@@ -122,6 +122,14 @@ fn a_rehearsal_changes_nothing() {
     assert_eq!(folder.value(&["task", "get", "t1"]), before);
     assert!(folder.said(&["task", "delete", "t1", "--dry-run"]).contains("move   tasks/"));
     assert_eq!(folder.value(&["task", "get", "t1"]), before);
+}
+
+#[test]
+fn help_tells_how_it_ends() {
+    let said = Folder::new().said(&["--help"]);
+    for line in ["  0  it is done", "  5  everything that writes is paused"] {
+        assert!(said.contains(line), "{said}");
+    }
 }
 
 #[test]
