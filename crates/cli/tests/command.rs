@@ -106,8 +106,9 @@ fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
     let folder = Folder::new();
     folder.said(&["init", "Harbour"]);
     // Somebody else's lock, by a clock that is ahead, so that it is not taken for abandoned however long this test takes.
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() + 3_600_000;
-    let lock = format!(r#"{{"writer":"somebody","since":{now},"nonce":"1"}}"#);
+    let made = fs::metadata(folder.0.join(".handoff/config.toml")).unwrap().modified().unwrap();
+    let since = made.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() + 3_600_000;
+    let lock = format!(r#"{{"writer":"somebody","since":{since},"nonce":"1"}}"#);
     fs::write(folder.0.join(".handoff/.lock"), lock).unwrap();
     let (code, said) = folder.failed(&["task", "create", "x"]);
     assert_eq!((code, said.lines().count()), (4, 1), "{said}");
