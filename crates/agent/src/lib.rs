@@ -24,8 +24,12 @@ pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use tokens::tokens;
-pub use tool::{Effect, Tool, ToolSet};
+pub use tool::{Effect, Tool, ToolSet, configured_sets};
 pub use tools::{call, config_key, find, tools};
+
+/// What an agent should know before its first call.
+pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
+                                tasks up to date while you work; end with handoff_save_context.";
 
 /// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::Desk;
-use crate::tools::task_value;
+use crate::tools::{own_part, task_value};
 
 /// Something with an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Resource {
 const JSON: &str = "application/json";
 
 /// Those that are always there.
-pub const RESOURCES: [Resource; 2] = [
+pub const RESOURCES: [Resource; 3] = [
     Resource {
         uri: "handoff://sessions",
         name: "sessions",
@@ -37,7 +37,28 @@ pub const RESOURCES: [Resource; 2] = [
         description: "The project's configuration.",
         mime: "application/toml",
     },
+    Resource {
+        uri: DASHBOARD,
+        name: "dashboard",
+        description: "The projects below the configured folders.",
+        mime: JSON,
+    },
 ];
+
+const DASHBOARD: &str = "handoff://dashboard";
+
+/// The tool whose answer lies at an address, for what the desk alone does not show.
+pub fn tool_at(uri: &str) -> Option<&'static str> {
+    (uri == DASHBOARD).then_some("handoff_dashboard")
+}
+
+/// What tells whether something has changed at an address; the error says why nothing is there. Of the dashboard it is this project's part.
+pub fn trace(desk: Desk<'_>, uri: &str) -> Result<String, String> {
+    match uri {
+        DASHBOARD => Ok(own_part(desk.engine).to_string()),
+        _ => read(desk, uri).map(|(text, _)| text),
+    }
+}
 
 /// Those of which there is one for each id.
 pub const TEMPLATES: [Resource; 2] = [
@@ -88,13 +109,30 @@ fn waits(session: &SessionEntry) -> bool {
     matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
-/// The ids that begin with what was typed, for an argument of a template or prompt; at most a hundred, as the protocol has it.
-pub fn ids(desk: Desk<'_>, of: &str, typed: &str) -> Vec<String> {
+/// What has ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A session.
+    Session,
+    /// A task.
+    Task,
+}
+
+/// Of what the argument of a template is the id.
+pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
+    match (template, argument) {
+        ("handoff://session/{id}", "id") => Some(Kind::Session),
+        ("handoff://task/{id}", "id") => Some(Kind::Task),
+        _ => None,
+    }
+}
+
+/// The ids that begin with what was typed; at most a hundred, as the protocol has it.
+pub fn ids(desk: Desk<'_>, of: Kind, typed: &str) -> Vec<String> {
     let reading = desk.engine.reading();
-    let mut found: Vec<String> = if of.contains("session") {
-        reading.sessions().iter().rev().map(SessionEntry::id).collect()
-    } else {
-        reading.tasks().into_iter().map(TaskEntry::key).collect()
+    let mut found: Vec<String> = match of {
+        Kind::Session => reading.sessions().iter().rev().map(SessionEntry::id).collect(),
+        Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
     };
     found.retain(|id| id.starts_with(typed));
     found.truncate(100);

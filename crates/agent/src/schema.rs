@@ -39,6 +39,24 @@ pub(crate) fn one_of(words: &[&str]) -> Value {
     json!({"type": "string", "enum": words})
 }
 
+/// A map from names to such values.
+pub(crate) fn map(of: &Value) -> Value {
+    json!({"type": "object", "additionalProperties": of})
+}
+
+/// The same, or null.
+pub(crate) fn nullable(mut schema: Value) -> Value {
+    if let Some(kind) = schema.get_mut("type") {
+        *kind = json!([kind, "null"]);
+    }
+    schema
+}
+
+/// What a tool answers that has only a sentence to say.
+pub(crate) fn done() -> Value {
+    object([("done", text())], &["done"])
+}
+
 /// With a sentence on what it means.
 pub(crate) fn meaning(mut schema: Value, sentence: &str) -> Value {
     if let Some(members) = schema.as_object_mut() {

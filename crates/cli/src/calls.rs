@@ -1,7 +1,6 @@
 //! Calls of tools, as both doors make them: the MCP server and the command line.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::path::PathBuf;
 
 use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, Wish, refused};
 use handoff_engine::Engine;
@@ -9,17 +8,30 @@ use handoff_protocol::{ChangeSet, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
+use crate::pulse::{Calm, Pulse};
 use crate::{brake, survey};
 
 /// Answers a call about a project as it was looked at last, carrying out what the call asks for.
 pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
+    watched(project, layout, name, arguments, &mut Calm)
+}
+
+/// The same with somebody who hears how it goes and may stop it between two steps.
+pub fn watched(
+    project: &mut Project,
+    layout: Layout,
+    name: &str,
+    arguments: &Map<String, Value>,
+    pulse: &mut dyn Pulse,
+) -> Reply {
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
         match step {
             Step::Done(reply) => return reply,
+            _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = match execute(project, &wish) {
+                let outcome = match execute(project, &wish, pulse) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
@@ -29,9 +41,9 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &wish)
+                    execute(project, &wish, pulse)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish, pulse)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -40,7 +52,7 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
             Step::Git { then } => {
                 let state = project.git_state();
                 let context = project.context();
@@ -51,10 +63,10 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
 }
 
 /// Carries out a wish, unless the brake is on.
-pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
+pub fn execute(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
     match brake::pulled(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
-        None => Ok(project.execute(wish)),
+        None => Ok(project.execute(wish, pulse)),
     }
 }
 
@@ -63,6 +75,9 @@ pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) ->
     answer(project, Layout::Toml, name, arguments)
 }
 
+/// What is said where nobody listens any more.
+const STOPPED: &str = "This was stopped before its end.";
+
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {
     let folder = survey::written(folder, project.folder());
@@ -70,22 +85,22 @@ fn elsewhere(folder: &str, project: &Project) -> PathBuf {
 }
 
 /// Reads other projects, and goes on with a call.
-fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey) -> Step {
+fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey, pulse: &mut dyn Pulse) -> Step {
     let home = project.folder().to_path_buf();
-    let (folders, cut) = survey::find(search, &home);
-    let others: Vec<(String, Engine)> =
-        folders.iter().map(|folder| (folder.display().to_string(), peek(folder))).collect();
+    let (folders, cut) = survey::find(search, &home, pulse);
+    let mut others: Vec<(String, Engine)> = Vec::new();
+    for folder in &folders {
+        if pulse.is_stopped() {
+            return Step::Done(Reply::failure(STOPPED));
+        }
+        others.push((folder.display().to_string(), Project::peek(folder)));
+        pulse.beat("projects read");
+    }
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
     let desk = Desk { engine: project.engine(), context: &context, layout };
     then(desk, Survey { home: &home, found: &found, cut })
-}
-
-fn peek(folder: &Path) -> Engine {
-    let engine = Project::peek(folder);
-    survey::PROGRESS.projects.fetch_add(1, Ordering::Relaxed);
-    engine
 }
 
 /// What a call would change first, if anything; else its answer. Nothing is written.
@@ -105,7 +120,7 @@ pub fn rehearse(
             Step::Elsewhere { folder, wish, .. } => {
                 return plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);

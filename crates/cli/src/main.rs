@@ -10,6 +10,7 @@ mod job;
 mod mcp;
 mod options;
 mod project;
+mod pulse;
 mod reference;
 mod run;
 #[cfg(test)]

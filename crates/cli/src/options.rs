@@ -129,9 +129,10 @@ pub enum Work {
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
-        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
-        tools: String,
+        /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
+        /// core.
+        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
+        tools: Option<String>,
     },
     /// Print what makes a shell complete this command.
     #[command(after_help = "Example: handoff completions bash")]
@@ -151,8 +152,8 @@ pub enum Plan {
     Ask(Job),
     /// Problems are told.
     Doctor,
-    /// Agents are served with these sets of tools.
-    Serve(String),
+    /// Agents are served, with these sets of tools where any are named.
+    Serve(Option<String>),
     /// A shell learns to complete.
     Complete(clap_complete::Shell),
     /// The documentation of the verbs is printed.
@@ -216,8 +217,9 @@ impl Common {
     }
 
     /// How agents are served; the error names the set that is not known.
-    pub fn serving(&self, tools: &str) -> Result<mcp::Options, String> {
-        let sets = ToolSet::of_names(tools).map_err(|word| {
+    pub fn serving(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
+        let tools = tools.filter(|names| !names.trim().is_empty());
+        let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
             format!("There is no set of tools called {word}; {} and all are known.", names.join(", "))
         })?;

@@ -17,7 +17,8 @@ use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
 use crate::verbs::doctor;
-use crate::{calls, mcp, reference, show, waiting};
+use crate::waiting::Waiting;
+use crate::{calls, mcp, reference, show};
 
 /// What is said where there is no project.
 const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
@@ -39,7 +40,7 @@ pub fn run(options: Options) -> ExitCode {
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
         Plan::Doctor => examine(&common),
-        Plan::Serve(tools) => match common.serving(&tools) {
+        Plan::Serve(tools) => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
         },
@@ -88,9 +89,8 @@ fn ask(common: &Common, job: Job) -> ExitCode {
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }
-    let Job { deed, show, slow: takes_long, .. } = job;
-    let answer = || answered(&mut project, common, deed);
-    let (reply, rehearsed) = if takes_long { waiting::through(answer) } else { answer() };
+    let Job { deed, show, .. } = job;
+    let (reply, rehearsed) = answered(&mut project, common, deed);
     end(common, project, show.filter(|_| !rehearsed), &reply)
 }
 
@@ -129,7 +129,7 @@ fn called(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = calls::answer(project, layout, tool, &arguments);
+        let reply = calls::watched(project, layout, tool, &arguments, &mut Waiting::new());
         keep(project);
         return (reply, false);
     }
@@ -157,7 +157,7 @@ fn planned(project: &mut Project, command: Command) -> Reply {
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, &Wish::Command(command)) {
+    match calls::execute(project, &Wish::Command(command), &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -219,7 +219,7 @@ fn examine(common: &Common) -> ExitCode {
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        return fail(reply.text.strip_prefix("Error: ").unwrap_or(&reply.text), code(trouble));
+        return fail(&reply.text, code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),

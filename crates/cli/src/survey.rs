@@ -4,28 +4,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use handoff_agent::Search;
 use handoff_format::{sort, sort_by_key};
 
+use crate::pulse::Pulse;
+
 /// So many folders are looked into.
 const MOST: usize = 20_000;
 
-/// How far this process is with its surveys, for whoever waits.
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Folders that it has looked into.
-    pub folders: AtomicUsize,
-    /// Projects that it has read.
-    pub projects: AtomicUsize,
-}
-
-/// How far this process is.
-pub static PROGRESS: Progress = Progress { folders: AtomicUsize::new(0), projects: AtomicUsize::new(0) };
-
-/// The folders of projects below some others, and whether there was more than can be looked through.
-pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
+/// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
+pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf>, bool) {
     let mut found = Vec::new();
     let mut left = MOST;
     for folder in &search.folders {
@@ -36,11 +25,11 @@ pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
         for _ in 0..search.depth {
             let mut next = Vec::new();
             for folder in &level {
-                if left == 0 {
+                if left == 0 || pulse.is_stopped() {
                     return (settled(found), true);
                 }
                 left -= 1;
-                PROGRESS.folders.fetch_add(1, Ordering::Relaxed);
+                pulse.beat("folders looked through");
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

@@ -87,6 +87,11 @@ fn told(survey: Survey<'_>, listed: Listed) -> Value {
     told
 }
 
+/// A project as a dashboard shows it, wherever it lies.
+pub(crate) fn own_part(engine: &Engine) -> Value {
+    project("", engine, Listed::None).0
+}
+
 /// A project, how many tasks are in hand, and how many are blocked.
 fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
     let reading = engine.reading();

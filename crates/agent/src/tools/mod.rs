@@ -28,6 +28,7 @@ use serde_json::{Map, Value};
 pub use config::parts as config_key;
 
 pub(crate) use common::task_value;
+pub(crate) use dashboard::own_part;
 pub(crate) use planning::week;
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};

@@ -10,6 +10,8 @@ use handoff_protocol::{
 };
 use serde_json::Value;
 
+mod schema;
+
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
 
@@ -69,9 +71,11 @@ impl Bench {
         self.engine.feed(files, self.now);
     }
 
-    /// Calls a tool and carries out what it asks for.
+    /// Calls a tool and carries out what it asks for. Whatever is called, the answer fits the tool's output schema.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Reply {
-        self.call_while(name, arguments, |_| ())
+        let reply = self.call_while(name, arguments, |_| ());
+        schema::check(name, &reply);
+        reply
     }
 
     /// The same where somebody else gets in between what the tool has seen and what is carried out.
@@ -145,7 +149,7 @@ impl Bench {
     }
 
     /// The ids that begin with what was typed.
-    pub fn ids(&self, of: &str, typed: &str) -> Vec<String> {
+    pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
         handoff_agent::resources::ids(self.desk(&self.context()), of, typed)
     }
 
