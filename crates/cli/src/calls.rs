@@ -11,13 +11,9 @@ use crate::project::Project;
 use crate::pulse::{Calm, Pulse};
 use crate::{brake, survey};
 
-/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
-pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    watched(project, layout, name, arguments, &mut Calm)
-}
-
-/// The same with somebody who hears how it goes and may stop it between two steps.
-pub fn watched(
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
+/// between two steps.
+pub fn answer(
     project: &mut Project,
     layout: Layout,
     name: &str,
@@ -72,7 +68,7 @@ pub fn execute(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Res
 
 /// Answers a call of a tool that only reads.
 pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    answer(project, Layout::Toml, name, arguments)
+    answer(project, Layout::Toml, name, arguments, &mut Calm)
 }
 
 /// What is said where nobody listens any more.

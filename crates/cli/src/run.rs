@@ -26,7 +26,7 @@ const NO_PROJECT: &str = "There is no .handoff folder in this project. Run hando
 /// How a command ends, as a place in `options::ENDS`.
 fn code(trouble: Trouble) -> u8 {
     match trouble {
-        Trouble::Refused | Trouble::System => 1,
+        Trouble::Refused | Trouble::Incomplete | Trouble::System => 1,
         Trouble::Arguments => 2,
         Trouble::Broken => 3,
         Trouble::Conflict => 4,
@@ -97,7 +97,7 @@ fn ask(common: &Common, job: Job) -> ExitCode {
 /// Reads one task and no other; none where that does not answer.
 fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
     let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
-    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments);
+    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
@@ -129,7 +129,7 @@ fn called(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = calls::watched(project, layout, tool, &arguments, &mut Waiting::new());
+        let reply = calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
         keep(project);
         return (reply, false);
     }
@@ -219,7 +219,11 @@ fn examine(common: &Common) -> ExitCode {
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        return fail(&reply.text, code(trouble));
+        let sentence = match trouble {
+            Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
+            _ => &reply.text,
+        };
+        return fail(sentence, code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),

@@ -1,47 +1,43 @@
 //! What somebody at a terminal sees while they wait.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
 
-use crate::project;
 use crate::pulse::Pulse;
 
-/// Nobody waits for what is done before, in milliseconds.
-const PATIENCE: i64 = 300;
-/// How often what is shown is brought up to date, in milliseconds.
-const PAUSE: i64 = 100;
+/// Nobody waits for what is done before.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// How often what is shown is brought up to date.
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// Says on a terminal how far something is, once it takes long, and leaves nothing behind.
+/// A line on a terminal's standard error that says how far a piece of work is; it is gone when the work is done.
 pub struct Waiting {
-    /// When something is to be said next; none where nobody sees it.
-    next: Option<i64>,
+    /// When to write the line next; none where nobody sees it.
+    next: Option<Instant>,
+    /// What is done, and how much of it.
+    what: String,
+    beats: usize,
     is_shown: bool,
-    /// What was done last, and how often.
-    done: (String, usize),
 }
 
 impl Waiting {
-    /// Begins to wait.
+    /// Somebody begins to wait.
     pub fn new() -> Waiting {
-        let seen = std::io::stderr().is_terminal();
-        Waiting { next: seen.then(|| project::now() + PATIENCE), is_shown: false, done: (String::new(), 0) }
+        let is_seen = std::io::stderr().is_terminal();
+        Waiting { next: is_seen.then(|| now() + PATIENCE), what: String::new(), beats: 0, is_shown: false }
     }
 }
 
 impl Pulse for Waiting {
     fn beat(&mut self, what: &str) {
-        let Some(next) = self.next else { return };
-        if self.done.0 == what {
-            self.done.1 += 1;
-        } else {
-            self.done = (what.to_owned(), 1);
+        if self.what != what {
+            (self.what, self.beats) = (what.to_owned(), 0);
         }
-        let now = project::now();
-        if now >= next {
-            self.next = Some(now + PAUSE);
+        self.beats += 1;
+        if self.next.is_some_and(|next| now() >= next) {
+            drop(write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.beats));
             self.is_shown = true;
-            let told = format!("\r\x1b[K{} {what}…", self.done.1);
-            // Where it cannot be said, nobody misses it.
-            drop(std::io::stderr().write_all(told.as_bytes()));
+            self.next = Some(now() + PAUSE);
         }
     }
 
@@ -53,7 +49,12 @@ impl Pulse for Waiting {
 impl Drop for Waiting {
     fn drop(&mut self) {
         if self.is_shown {
-            drop(std::io::stderr().write_all(b"\r\x1b[K"));
+            drop(write!(std::io::stderr(), "\r\x1b[K"));
         }
     }
+}
+
+#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
+fn now() -> Instant {
+    Instant::now()
 }

@@ -65,6 +65,8 @@ fn each_end_has_its_code_and_one_sentence() {
                 .to_owned()
         )
     );
+    let (code, said) = folder.failed(&["task", "create", "x", "--status", "in_progress"]);
+    assert_eq!((code, said.lines().count()), (1, 1), "an example of a call is for agents: {said}");
     for line in ["task log t1 much", "task log t1 -1", "capacity --from soon", "task bogus", "session update", "init"] {
         let (code, said) = folder.failed(&line.split(' ').collect::<Vec<_>>());
         assert_eq!((code, said.lines().count()), (2, 1), "{line}: {said}");

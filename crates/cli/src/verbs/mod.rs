@@ -35,10 +35,13 @@ fn said(text: &str) -> Result<String, String> {
 /// One of the words that an argument of a tool takes; `place` names the members on the way to it.
 fn words(tool: &str, place: &[&str]) -> PossibleValuesParser {
     let schema = handoff_agent::find(tool).map(|tool| (tool.input)()).unwrap_or_default();
-    let one = |schema: &'_ Value| schema.get("items").unwrap_or(schema).clone();
-    let found = place.iter().try_fold(schema, |schema, name| Some(one(schema.get("properties")?.get(*name)?)));
-    let words = found.unwrap_or_default();
-    let words = words.get("enum").and_then(Value::as_array).into_iter().flatten();
+    let inner = |schema: Value, name: &&str| -> Option<Value> {
+        let schema = schema.get("items").unwrap_or(&schema);
+        schema.get("properties")?.get(*name).cloned()
+    };
+    let found = place.iter().try_fold(schema, inner);
+    let found = found.map(|schema| schema.get("items").cloned().unwrap_or(schema)).unwrap_or_default();
+    let words = found.get("enum").and_then(Value::as_array).into_iter().flatten();
     PossibleValuesParser::new(words.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>())
 }
 
