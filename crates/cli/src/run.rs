@@ -86,6 +86,10 @@ fn ask(common: &Common, job: Job) -> ExitCode {
         return end(common, project, job.show, &reply);
     }
     let mut project = open(common);
+    let home = project.home();
+    if home.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        return fail(&format!("{} is not a folder; move it away.", home.display()), code(Trouble::Broken));
+    }
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }

@@ -51,6 +51,9 @@ fn each_end_has_its_code_and_one_sentence() {
         (1, "There is no .handoff folder in this project. Run handoff init NAME first.".to_owned())
     );
     assert_eq!(folder.failed(&["doctor"]).1, folder.failed(&["session", "load"]).1);
+    fs::write(folder.0.join(".handoff"), "").unwrap();
+    let (code, said) = folder.failed(&["init", "x"]);
+    assert_eq!((code, said.ends_with(".handoff is not a folder; move it away.")), (3, true), "{said}");
     let folder = Folder::atlas();
     assert_eq!(
         folder.failed(&["task", "update", "nowhere", "--title", "x"]),

@@ -331,6 +331,7 @@ fn what_comes_from_elsewhere() {
         let (code, said) = folder.failed(&["import", "torn.json"]);
         assert_eq!((code, said.starts_with("torn.json is no JSON:")), (3, true), "{said}");
         assert_eq!(folder.failed(&["import", "missing.json"]).0, 2);
+        assert_eq!(folder.fed(&["import", "-"], "\n").status.code(), Some(2));
     }
 }
 
