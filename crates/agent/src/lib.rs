@@ -5,10 +5,12 @@
 mod arguments;
 mod budget;
 pub mod calendar;
+mod examples;
 mod git;
 pub mod merge;
 mod neighbours;
 pub mod next;
+mod pointers;
 pub mod prompts;
 mod ready;
 mod reply;
@@ -16,17 +18,25 @@ pub mod resources;
 mod restoration;
 mod schema;
 mod secrets;
+mod sight;
 mod tokens;
 mod tool;
 mod tools;
+mod trace;
 
 pub use arguments::Complaint;
+pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
+pub use sight::{Found, Look, Sight, ThenFiles};
 pub use tokens::tokens;
-pub use tool::{Effect, Tool, ToolSet};
+pub use tool::{Effect, Tool, ToolSet, configured_sets};
 pub use tools::{call, config_key, find, tools};
+
+/// What an agent should know before its first call.
+pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
+                                tasks up to date while you work; end with handoff_save_context.";
 
 /// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
 #[derive(Clone, Copy)]

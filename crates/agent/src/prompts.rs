@@ -1,5 +1,10 @@
 //! What a person can ask an agent with one word.
 
+use serde_json::{Map, Value};
+
+use crate::arguments::Arguments;
+use crate::resources::Kind;
+
 /// A prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prompt {
@@ -52,29 +57,52 @@ pub const PROMPTS: [Prompt; 4] = [
     },
 ];
 
-/// What the agent is asked, with the argument where one was given; none for an unknown name.
-pub fn prompt(name: &str, argument: Option<&str>) -> Option<String> {
-    let prompt = PROMPTS.iter().find(|prompt| prompt.name == name)?;
-    let given = argument.filter(|value| !value.trim().is_empty());
+/// Of what the argument of a prompt is the id.
+pub fn kind_of(prompt: &str, argument: &str) -> Option<Kind> {
+    let known = PROMPTS.iter().find(|known| known.name == prompt)?.argument?;
+    match known.0 {
+        name if name != argument => None,
+        "session_id" => Some(Kind::Session),
+        "task_id" => Some(Kind::Task),
+        _ => None,
+    }
+}
+
+/// What the agent is asked, with the argument where one was given; the error says what is wrong.
+pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, String> {
+    let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
+    let prompt = prompt.ok_or_else(|| format!("There is no prompt {name}."))?;
+    let arguments = Arguments::new(arguments);
+    let given = prompt.argument.map(|(name, _)| arguments.text(name)).transpose();
+    let given = given.map_err(|complaint| complaint.to_string())?.flatten().filter(|value| !value.trim().is_empty());
     let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
     let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));
-    Some(prompt.text.replacen("{}", &with, 1))
+    Ok(prompt.text.replacen("{}", &with, 1))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn an_argument_stands_where_it_belongs() {
-        let said = |name, argument| prompt(name, argument).unwrap_or_default();
-        assert!(said("resume", Some("s-1")).starts_with("Call handoff_load_context with session_id s-1. Tell"));
-        assert!(said("resume", None).starts_with("Call handoff_load_context. Tell"));
-        assert!(said("plan", Some("t1{}")).starts_with("Read task t1{} with"));
-        assert!(said("plan", Some(" ")).starts_with("Read the task that I name next with"));
-        assert_eq!(prompt("sing", None), None);
+        let said = |name: &str, arguments: Value| match &arguments {
+            Value::Object(arguments) => prompt(name, arguments).unwrap_or_else(|sentence| sentence),
+            _ => String::new(),
+        };
+        assert!(
+            said("resume", json!({"session_id": "s-1"}))
+                .starts_with("Call handoff_load_context with session_id s-1. Tell")
+        );
+        assert!(said("resume", json!({"task_id": "t1"})).starts_with("Call handoff_load_context. Tell"));
+        assert!(said("plan", json!({"task_id": "t1{}"})).starts_with("Read task t1{} with"));
+        assert!(said("plan", json!({"task_id": " "})).starts_with("Read the task that I name next with"));
+        assert_eq!(said("plan", json!({"task_id": 1})), "The argument task_id takes a text.");
+        assert_eq!(said("sing", json!({})), "There is no prompt sing.");
         for each in PROMPTS {
-            assert!(!said(each.name, None).contains("{}"), "{}", each.name);
+            assert!(!said(each.name, json!({})).contains("{}"), "{}", each.name);
         }
     }
 }

@@ -2,16 +2,16 @@
 
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{Complaint, Desk, GitState, Search, ThenSurvey};
+use crate::{Complaint, Desk, GitState, Look, Search, Sight, ThenFiles, ThenSurvey};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// For the agent to read.
+    /// For clients that show text. It says all that the value says, and is the value itself where a program may read it.
     pub text: String,
-    /// The same for programs, by the tool's output schema; none where the text is all.
+    /// For clients that show values, which then leave the text out: all that the text says, by the tool's output schema.
     pub structured: Option<Value>,
     /// Why the tool could not do what was asked; none when it did.
     pub failed: Option<Trouble>,
@@ -40,9 +40,21 @@ impl Reply {
         Reply { text: text.into(), structured: None, failed: None }
     }
 
-    /// A value that programs read, whose text is the value itself.
+    /// A value that programs read, whose text is the value itself, without the blanks that an agent would pay for.
     pub fn value(value: Value) -> Reply {
-        Reply { text: format!("{value:#}"), structured: Some(value), failed: None }
+        Reply { text: value.to_string(), structured: Some(value), failed: None }
+    }
+
+    /// A sentence, and its parts for programs.
+    pub fn told(text: impl Into<String>, value: Value) -> Reply {
+        Reply { text: text.into(), structured: Some(value), failed: None }
+    }
+
+    /// A sentence that says all, for programs too.
+    pub fn done(text: impl Into<String>) -> Reply {
+        let text = text.into();
+        let value = json!({"done": text});
+        Reply::told(text, value)
     }
 
     /// Why it is refused, and what to do.
@@ -52,7 +64,7 @@ impl Reply {
 
     /// Why it could not be done, and what to do.
     pub fn trouble(trouble: Trouble, text: impl Into<String>) -> Reply {
-        Reply { text: format!("Error: {}", text.into()), structured: None, failed: Some(trouble) }
+        Reply { text: text.into(), structured: None, failed: Some(trouble) }
     }
 }
 
@@ -60,17 +72,22 @@ impl Reply {
     /// With what should be known although it was done.
     pub(crate) fn warned(self, warnings: &[Text]) -> Reply {
         let lines: Vec<String> = warnings.iter().map(|warning| format!("Warning: {}", plain(warning))).collect();
-        if lines.is_empty() { self } else { self.noting(lines.join("\n")) }
+        if lines.is_empty() { self } else { self.noting(&lines.join("\n")) }
     }
 
     /// The same with something more to say; a text that is a value stays one.
-    fn noting(mut self, note: String) -> Reply {
-        match &mut self.structured {
-            Some(Value::Object(members)) if self.text.starts_with('{') => {
-                members.insert("note".to_owned(), Value::from(note));
-                Reply { failed: self.failed, ..Reply::value(self.structured.unwrap_or_default()) }
-            }
-            _ => Reply { text: format!("{}\n{note}", self.text), ..self },
+    fn noting(mut self, note: &str) -> Reply {
+        let is_value = self.text.starts_with('{');
+        if let Some(Value::Object(members)) = &mut self.structured {
+            let noted = match members.get("note").and_then(Value::as_str) {
+                Some(before) => format!("{before}\n{note}"),
+                None => note.to_owned(),
+            };
+            members.insert("note".to_owned(), Value::from(noted));
+        }
+        match self.structured {
+            Some(value) if is_value => Reply { failed: self.failed, ..Reply::value(value) },
+            structured => Reply { text: format!("{}\n{note}", self.text), structured, failed: self.failed },
         }
     }
 }
@@ -106,6 +123,13 @@ pub enum Step {
     Git {
         /// What is made of what it sees.
         then: ThenGit,
+    },
+    /// The shell is to look at files of the project first.
+    Files {
+        /// At which.
+        looks: Vec<Look>,
+        /// What is made of what it sees.
+        then: ThenFiles,
     },
 }
 
@@ -143,6 +167,15 @@ impl Step {
         Step::Git { then: Box::new(then) }
     }
 
+    /// Looks at files first, where there are any to look at.
+    pub(crate) fn files(
+        desk: Desk<'_>,
+        looks: Vec<Look>,
+        then: impl FnOnce(Desk<'_>, Vec<Sight>) -> Step + Send + 'static,
+    ) -> Step {
+        if looks.is_empty() { then(desk, Vec::new()) } else { Step::Files { looks, then: Box::new(then) } }
+    }
+
     /// The same with another member, where its answer is a value.
     pub(crate) fn with(self, name: &str, value: Value) -> Step {
         match self {
@@ -157,7 +190,7 @@ impl Step {
     /// The same with something more to say at its end.
     pub(crate) fn noting(self, note: String) -> Step {
         match self {
-            Step::Done(reply) => Step::Done(reply.noting(note)),
+            Step::Done(reply) => Step::Done(reply.noting(&note)),
             Step::Commit { wish, then } => {
                 Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
             }
@@ -169,6 +202,9 @@ impl Step {
                 Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
             }
             Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
+            Step::Files { looks, then } => {
+                Step::Files { looks, then: Box::new(move |desk, sights| then(desk, sights).noting(note)) }
+            }
         }
     }
 
@@ -176,7 +212,7 @@ impl Step {
     pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
         let then = |_: Desk<'_>, outcome: Outcome| {
             Step::Done(match &outcome {
-                Outcome::Done { summary, warnings, .. } => Reply::text(format!("Done: {summary}.")).warned(warnings),
+                Outcome::Done { summary, warnings, .. } => Reply::done(format!("Done: {summary}.")).warned(warnings),
                 other => self::outcome(other),
             })
         };
@@ -221,7 +257,7 @@ impl From<Complaint> for Step {
 /// How a command ended, in words.
 pub fn outcome(outcome: &Outcome) -> Reply {
     match outcome {
-        Outcome::Done { summary, .. } => Reply::text(plain(summary)),
+        Outcome::Done { summary, .. } => Reply::done(plain(summary)),
         Outcome::Refused { refusal } => refused(refusal),
         Outcome::Conflict { text, .. } => Reply::trouble(Trouble::Conflict, plain(text)),
         Outcome::Failed { text, .. } => Reply::trouble(Trouble::System, plain(text)),
@@ -249,14 +285,14 @@ pub(crate) fn plain(text: &Text) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn a_note_goes_below_a_sentence_and_into_a_value() {
-        assert_eq!(Reply::text("Done.").noting("But.".to_owned()).text, "Done.\nBut.");
-        let noted = Reply::value(json!({"a": 1})).noting("But.".to_owned());
+        assert_eq!(Reply::text("Done.").noting("But.").text, "Done.\nBut.");
+        let noted = Reply::value(json!({"a": 1})).noting("But.");
         assert_eq!(noted, Reply::value(json!({"a": 1, "note": "But."})));
+        let noted = Reply::done("Done.").noting("But.").noting("And.");
+        assert_eq!(noted, Reply::told("Done.\nBut.\nAnd.", json!({"done": "Done.", "note": "But.\nAnd."})));
     }
 }

@@ -1,4 +1,6 @@
 //! What an agent can read by an address: the sessions, the configuration, each session and each task.
+//!
+//! Invariant: a private session has no address, since clients keep and publish what they read here.
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
@@ -6,7 +8,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::Desk;
-use crate::tools::task_value;
+use crate::tools::{own_part, task_value};
 
 /// Something with an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub struct Resource {
 const JSON: &str = "application/json";
 
 /// Those that are always there.
-pub const RESOURCES: [Resource; 2] = [
+pub const RESOURCES: [Resource; 3] = [
     Resource {
         uri: "handoff://sessions",
         name: "sessions",
@@ -37,7 +39,28 @@ pub const RESOURCES: [Resource; 2] = [
         description: "The project's configuration.",
         mime: "application/toml",
     },
+    Resource {
+        uri: DASHBOARD,
+        name: "dashboard",
+        description: "The projects below the configured folders.",
+        mime: JSON,
+    },
 ];
+
+const DASHBOARD: &str = "handoff://dashboard";
+
+/// The tool whose answer lies at an address, for what the desk alone does not show.
+pub fn tool_at(uri: &str) -> Option<&'static str> {
+    (uri == DASHBOARD).then_some("handoff_dashboard")
+}
+
+/// What tells whether something has changed at an address; the error says why nothing is there. Of the dashboard it is this project's part.
+pub fn trace(desk: Desk<'_>, uri: &str) -> Result<String, String> {
+    match uri {
+        DASHBOARD => Ok(own_part(desk.engine).to_string()),
+        _ => read(desk, uri).map(|(text, _)| text),
+    }
+}
 
 /// Those of which there is one for each id.
 pub const TEMPLATES: [Resource; 2] = [
@@ -69,7 +92,8 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
         }
         Some(("session", id)) => {
             let sessions = reading.sessions();
-            let session = sessions.iter().find(|session| session.id() == id).ok_or_else(unknown)?;
+            let session = sessions.iter().find(|session| session.id() == id && !session.is_private());
+            let session = session.ok_or_else(unknown)?;
             let mut content = session.content().clone();
             if let (Some(members), Some(status)) = (content.as_object_mut(), session.status()) {
                 members.insert("status".to_owned(), json!(status.name()));
@@ -85,16 +109,37 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
 }
 
 fn waits(session: &SessionEntry) -> bool {
-    matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
+    !session.is_private()
+        && matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
-/// The ids that begin with what was typed, for an argument of a template or prompt; at most a hundred, as the protocol has it.
-pub fn ids(desk: Desk<'_>, of: &str, typed: &str) -> Vec<String> {
+/// What has ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A session.
+    Session,
+    /// A task.
+    Task,
+}
+
+/// Of what the argument of a template is the id.
+pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
+    match (template, argument) {
+        ("handoff://session/{id}", "id") => Some(Kind::Session),
+        ("handoff://task/{id}", "id") => Some(Kind::Task),
+        _ => None,
+    }
+}
+
+/// The ids that begin with what was typed; at most a hundred, as the protocol has it.
+pub fn ids(desk: Desk<'_>, of: Kind, typed: &str) -> Vec<String> {
     let reading = desk.engine.reading();
-    let mut found: Vec<String> = if of.contains("session") {
-        reading.sessions().iter().rev().map(SessionEntry::id).collect()
-    } else {
-        reading.tasks().into_iter().map(TaskEntry::key).collect()
+    let mut found: Vec<String> = match of {
+        Kind::Session => {
+            let sessions = reading.sessions();
+            sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
+        }
+        Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
     };
     found.retain(|id| id.starts_with(typed));
     found.truncate(100);

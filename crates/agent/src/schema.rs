@@ -27,8 +27,9 @@ pub(crate) fn number() -> Value {
     json!({"type": "number"})
 }
 
+/// A whole number. That it is not below zero is said to whoever gives another one.
 pub(crate) fn count() -> Value {
-    json!({"type": "integer", "minimum": 0})
+    json!({"type": "integer"})
 }
 
 pub(crate) fn list(of: &Value) -> Value {
@@ -37,6 +38,24 @@ pub(crate) fn list(of: &Value) -> Value {
 
 pub(crate) fn one_of(words: &[&str]) -> Value {
     json!({"type": "string", "enum": words})
+}
+
+/// A map from names to such values.
+pub(crate) fn map(of: &Value) -> Value {
+    json!({"type": "object", "additionalProperties": of})
+}
+
+/// The same, or null.
+pub(crate) fn nullable(mut schema: Value) -> Value {
+    if let Some(kind) = schema.get_mut("type") {
+        *kind = json!([kind, "null"]);
+    }
+    schema
+}
+
+/// What a tool answers that has only a sentence to say.
+pub(crate) fn done() -> Value {
+    object([("done", text())], &["done"])
 }
 
 /// With a sentence on what it means.

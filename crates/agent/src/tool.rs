@@ -65,6 +65,23 @@ impl ToolSet {
     }
 }
 
+/// The key below `settings.custom_fields`, the one table that every program leaves alone, by which a project says which tools its agents get.
+const TOOLS_KEY: &str = "handoff_tools";
+
+/// The sets that a project's configuration names; the error is the word in it that names none.
+pub fn configured_sets(desk: Desk<'_>) -> Option<Result<Vec<ToolSet>, String>> {
+    let reading = desk.engine.reading();
+    if !reading.is_initialized() {
+        return None;
+    }
+    let names = match reading.config().settings.custom_fields.get(TOOLS_KEY)? {
+        Value::String(names) => names.clone(),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+        other => return Some(Err(other.to_string())),
+    };
+    Some(ToolSet::of_names(&names)).filter(|sets| sets.as_ref().is_ok_and(|sets| !sets.is_empty()) || sets.is_err())
+}
+
 /// What a call does to the project's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -92,7 +109,7 @@ pub struct Tool {
     pub effect: Effect,
     /// JSON Schema of its arguments.
     pub input: fn() -> Value,
-    /// JSON Schema of its structured answer; none where it answers in prose.
+    /// JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
     pub(crate) answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
 }

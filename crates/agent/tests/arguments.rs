@@ -138,8 +138,7 @@ proptest! {
             }
             let reply = bench.call(tool.name, &wanted);
             prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
-            let says_why = reply.text.starts_with("Error: ");
-            prop_assert_eq!(reply.failed.is_some(), says_why, "{} {}", tool.name, wanted);
+            prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, wanted);
             prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
             let known = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();

@@ -90,14 +90,14 @@ fn one_bad_task_stops_the_whole_import() {
         let mut bench = Bench::new("json");
         let before = bench.paths();
         let said = bench.refused("handoff_import_context", &import(bad.clone()));
-        assert_eq!(said, format!("Error: {sentence}"), "{bad}");
+        assert_eq!(said, *sentence, "{bad}");
         assert_eq!(bench.paths(), before, "{bad}");
     }
     let mut bench = Bench::new("json");
     let no_summary = json!({"source": {"description": "d"}, "tasks": [good], "session": {"label": "l"}});
     assert_eq!(
         bench.refused("handoff_import_context", &no_summary),
-        "Error: The argument session.summary takes a text that is not empty; it is required."
+        "The argument session.summary takes a text that is not empty; it is required."
     );
     assert_eq!(
         bench.value("handoff_list_tasks", &json!({}))["task_summary"]["total"],
@@ -158,7 +158,7 @@ fn an_unknown_handoff_is_answered_with_near_ones_and_a_broken_one_is_named() {
     bench.said("save_handoff", &handoff("auth-token-validation"));
     assert_eq!(
         bench.refused("load_handoff", &json!({"session_id": "auth-token"})),
-        "Error: There is no session auth-token. Did you mean auth-token-validation?"
+        "There is no session auth-token. Did you mean auth-token-validation?"
     );
     let bytes = b"{".to_vec();
     let path = "sessions/20261101-000000-x.open.json".to_owned();
@@ -167,6 +167,6 @@ fn an_unknown_handoff_is_answered_with_near_ones_and_a_broken_one_is_named() {
     assert_eq!(listed["broken"], json!(["sessions/20261101-000000-x.open.json"]));
     assert_eq!(
         bench.refused("save_handoff", &json!({"session_id": "x", "task_status": "done"})),
-        "Error: The argument task_status takes one of in_progress, blocked, needs_review."
+        "The argument task_status takes one of in_progress, blocked, needs_review."
     );
 }

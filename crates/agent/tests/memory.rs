@@ -178,13 +178,13 @@ fn memories_are_forgotten_and_tidied_up() {
 
     assert_eq!(
         bench.refused("handoff_memory_delete", &json!({"memory_id": "m-"})),
-        "Error: m- is the start of several memories: m-1, m-3, m-4."
+        "m- is the start of several memories: m-1, m-3, m-4."
     );
     assert_eq!(
         bench.value("handoff_memory_delete", &json!({"memory_id": "m-4"})),
         json!({"deleted": true, "id": "m-4"})
     );
-    assert_eq!(bench.refused("handoff_memory_delete", &json!({"memory_id": "m-4"})), "Error: There is no memory m-4.");
+    assert_eq!(bench.refused("handoff_memory_delete", &json!({"memory_id": "m-4"})), "There is no memory m-4.");
 }
 
 #[test]

@@ -216,3 +216,37 @@ fn only_an_assignees_tasks_are_scheduled_where_one_is_named() {
     assert_eq!((&done["scheduled_count"], &done["changes"][0]["task_id"]), (&json!(1), &json!("b")));
     assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["schedule"].get("due_date"), None);
 }
+
+#[test]
+fn of_many_overdue_tasks_the_latest_are_told_and_all_are_counted() {
+    let mut bench = Bench::new("json");
+    for day in 1..=25 {
+        let due = json!({"due_date": format!("2026-10-{day:02}")});
+        bench.value("handoff_update_task", &json!({"task": {"id": format!("a{day}"), "title": "a", "schedule": due}}));
+    }
+    let told = bench.value("handoff_get_metrics", &json!({}));
+    assert_eq!(told["overdue_count"], json!(25));
+    assert_eq!(told["overdue_omitted"], json!(5));
+    let ids = |told: &Value| {
+        let tasks = told["overdue_tasks"].as_array().expect("a list").iter();
+        tasks.map(|task| task["id"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&told).len(), 20);
+    assert_eq!(ids(&told)[..2], ["a1", "a2"]);
+    let told = bench.value("handoff_get_metrics", &json!({"overdue_limit": 100}));
+    assert_eq!((ids(&told).len(), told.get("overdue_omitted")), (25, None));
+}
+
+#[test]
+fn of_many_changed_dates_some_are_told_and_all_are_counted_and_written() {
+    let mut bench = Bench::new("json");
+    for number in 1..=3 {
+        let task = json!({"id": format!("a{number}"), "title": "a", "schedule": {"estimate_hours": 4}});
+        bench.value("handoff_update_task", &json!({"task": task}));
+    }
+    let told = bench.value("handoff_auto_schedule", &json!({"dry_run": false, "change_limit": 1}));
+    assert_eq!((&told["changed_count"], &told["changes_omitted"]), (&json!(3), &json!(2)));
+    assert_eq!(told["changes"].as_array().map(Vec::len), Some(1));
+    let task = bench.value("handoff_get_task", &json!({"task_id": "a3"}));
+    assert!(task["schedule"]["due_date"].is_string(), "{task}");
+}

@@ -3,6 +3,7 @@
 
 mod support;
 
+use handoff_agent::resources::Kind;
 use serde_json::Value;
 use support::Bench;
 
@@ -19,6 +20,7 @@ fn each_address_gives_what_lies_there() {
     let (session, _) = read(&format!("handoff://session/{}", ids[0])).expect("a session");
     assert!(session.contains(ids[0]));
     assert_eq!(read("handoff://config").map(|(_, mime)| mime), Ok("application/toml"));
+    assert_eq!(handoff_agent::resources::tool_at("handoff://dashboard"), Some("handoff_dashboard"));
     let (task, _) = read("handoff://task/t1.2").expect("a task");
     assert_eq!(serde_json::from_str::<Value>(&task).expect("JSON")["status"], "review");
 }
@@ -42,7 +44,7 @@ fn what_is_nowhere_is_said_so() {
 #[test]
 fn ids_are_completed() {
     let bench = Bench::atlas();
-    assert_eq!(bench.ids("task_id", "t1.1"), ["t1.1", "t1.1.1", "t1.1.2", "t1.1.3"]);
-    assert!(bench.ids("session_id", "s-2026").len() > 2);
-    assert!(bench.ids("handoff://task/{id}", "").len() <= 100);
+    assert_eq!(bench.ids(Kind::Task, "t1.1"), ["t1.1", "t1.1.1", "t1.1.2", "t1.1.3"]);
+    assert!(bench.ids(Kind::Session, "s-2026").len() > 2);
+    assert!(bench.ids(Kind::Task, "").len() <= 100);
 }

@@ -129,11 +129,11 @@ fn content_that_comes_with_closing_or_pausing_is_saved() {
         );
         assert_eq!(
             bench.refused("handoff_save_context", &json!({"summary": "x", "session_id": three})),
-            format!("Error: The session {three} is paused. Pick it up first (handoff_load_context with session_id).")
+            format!("The session {three} is paused. Pick it up first (handoff_load_context with session_id).")
         );
         assert_eq!(
             bench.refused("handoff_save_context", &json!({"summary": "x", "pause_session_id": "s-nope"})),
-            "Error: No active or waiting session s-nope was found to pause."
+            "No active or waiting session s-nope was found to pause."
         );
     }
 }
@@ -163,11 +163,11 @@ fn files_without_ids_and_entries_that_are_no_objects_answer() {
     assert!(bench.said("handoff_load_context", &json!({})).contains("plain"));
     assert_eq!(
         bench.refused("handoff_update_session", &json!({"checklist_index": 2})),
-        "Error: The check list has 2 entries; there is none at 2."
+        "The check list has 2 entries; there is none at 2."
     );
     assert_eq!(
         bench.refused("handoff_update_session", &json!({})),
-        "Error: The argument checklist_index takes a position, unless something is added by another one."
+        "The argument checklist_index takes a position, unless something is added by another one."
     );
     // A file that cannot be read stands in nobody's way.
     add_file(&mut bench, "sessions/20261101-000000-broken.active.json", "{\"version\": 2,");
@@ -209,7 +209,7 @@ fn loading_picks_up_the_one_that_waits() {
             bench.said("handoff_import_context", &import);
         }
         let refused = bench.refused("handoff_load_context", &json!({}));
-        assert!(refused.starts_with("Error: Several sessions wait."), "{refused}");
+        assert!(refused.starts_with("Several sessions wait."), "{refused}");
     }
     let uninitialised = Bench::empty().value("handoff_load_context", &json!({}));
     assert_eq!(uninitialised["status"], "not_initialized");
@@ -231,7 +231,7 @@ fn one_at_a_time_where_the_project_wants_it_so() {
     let two = id_of(&mut bench, "active");
     assert_eq!(
         bench.refused("handoff_load_context", &json!({"session_id": one})),
-        format!("Error: A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
+        format!("A session is active already: {two}. Save or pause it first, or set settings.multi_session.")
     );
     bench.said("handoff_load_context", &json!({"session_id": two}));
     for (filter, summaries) in [
@@ -356,7 +356,7 @@ fn merging_loses_no_entry() {
         assert_eq!((id_of(&mut bench, "paused"), id_of(&mut bench, "closed")), (a.clone(), b.clone()));
         assert_eq!(
             bench.refused("handoff_merge_sessions", &json!({"source_session_ids": [a, a], "target_session_id": a})),
-            "Error: A merge takes at least two different sessions."
+            "A merge takes at least two different sessions."
         );
     }
 }

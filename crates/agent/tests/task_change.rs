@@ -73,15 +73,15 @@ fn where_a_task_goes() {
     bench.said("handoff_update_task", &json!({"task": {"title": "a"}}));
     assert_eq!(
         bench.refused("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "7"})),
-        "Error: There is no task 7."
+        "There is no task 7."
     );
     bench.said("handoff_update_task", &json!({"task": {"title": "b"}, "parent_id": "01"}));
     assert_eq!(
         bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.1"})),
-        "Error: 01 cannot go below itself."
+        "01 cannot go below itself."
     );
     let gone = bench.refused("handoff_update_task", &json!({"task": {"id": "01"}, "move_to": "01.7"}));
-    assert!(gone.starts_with("Error: There is no task 01.7. Did you mean"), "{gone}");
+    assert!(gone.starts_with("There is no task 01.7. Did you mean"), "{gone}");
     // The parent of a task that exists is not what parent_id changes.
     bench.said("handoff_update_task", &json!({"task": {"title": "c"}}));
     bench.said("handoff_update_task", &json!({"task": {"id": "02", "notes": "n"}, "parent_id": "01"}));
@@ -99,7 +99,7 @@ fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
         };
         assert_eq!(
             bench.refused("handoff_update_task", &done(false)),
-            "Error: x cannot be done: the criterion “works” is open."
+            "x cannot be done: the criterion “works” is open."
         );
         bench.said("handoff_update_task", &done(true));
         let task = bench.value("handoff_get_task", &json!({"task_id": "x"}));
@@ -152,7 +152,7 @@ fn many_tasks_are_changed_each_on_its_own() {
                 "handoff_bulk_update_tasks",
                 &json!({"updates": [{"task_id": "a", "notes": "x"}, {"task_id": "b", "schedule": {"pinned": 1}}]})
             ),
-            "Error: The argument updates[1].schedule.pinned takes true or false."
+            "The argument updates[1].schedule.pinned takes true or false."
         );
         assert_eq!(bench.value("handoff_get_task", &json!({"task_id": "a"}))["notes"], json!(null), "nothing is begun");
     }
@@ -172,11 +172,11 @@ fn criteria_are_ticked_by_their_place() {
         );
         assert_eq!(
             bench.refused("handoff_check_criterion", &tick(2)),
-            "Error: a has 2 criteria, counted from 0; there is none at 2."
+            "a has 2 criteria, counted from 0; there is none at 2."
         );
         assert_eq!(
             bench.refused("handoff_check_criterion", &json!({"task_id": "a", "criterion_index": "1", "checked": true})),
-            "Error: The argument criterion_index takes a whole number from 0; it is required."
+            "The argument criterion_index takes a whole number from 0; it is required."
         );
     }
 }

@@ -27,7 +27,7 @@ fn a_day_of_tasks_in_both_layouts() {
         );
         assert_eq!(
             bench.refused("handoff_update_task", &json!({"task": {"id": id, "status": "done"}})),
-            format!("Error: {id} cannot be done: the criterion “works” is open.")
+            format!("{id} cannot be done: the criterion “works” is open.")
         );
         let task = bench.value("handoff_get_task", &json!({"task_id": id}));
         assert_eq!(task["status"], "in_progress");
@@ -53,15 +53,15 @@ fn an_unknown_id_is_answered_with_those_that_are_like_it() {
     let mut bench = Bench::atlas();
     assert_eq!(
         bench.refused("handoff_get_task", &json!({"task_id": "T1"})),
-        "Error: There is no task T1. Did you mean t1, t1.1, t1.1.1, t1.1.2, t1.1.3?"
+        "There is no task T1. Did you mean t1, t1.1, t1.1.1, t1.1.2, t1.1.3?"
     );
     assert_eq!(
         Bench::new("toml").refused("handoff_get_task", &json!({"task_id": "T1"})),
-        "Error: There is no task T1; no tasks exist yet."
+        "There is no task T1; no tasks exist yet."
     );
     assert_eq!(
         Bench::empty().refused("handoff_get_task", &json!({"task_id": "T1"})),
-        "Error: There is no .handoff folder in this project. Run handoff_init first."
+        "There is no .handoff folder in this project. Run handoff_init first."
     );
 }
 

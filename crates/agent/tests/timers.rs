@@ -54,7 +54,7 @@ fn a_timer_runs_and_gives_its_hours_to_the_task_in_one_step() {
         assert_eq!(json_of(&bench, STATE)["timers"]["a"]["state"], "tracking");
         assert_eq!(bench.value("handoff_get_task", &a)["schedule"]["actual_hours"], json!(1.0));
         bench.said("handoff_timer_stop", &a);
-        assert_eq!(bench.refused("handoff_timer_stop", &a), "Error: No timer runs for a.");
+        assert_eq!(bench.refused("handoff_timer_stop", &a), "No timer runs for a.");
     }
 }
 
@@ -112,7 +112,7 @@ fn the_setting_says_who_runs_timers() {
     provide(&mut bench, "off");
     let before = bench.paths();
     for tool in ["handoff_timer_start", "handoff_timer_stop", "handoff_timer_get_time"] {
-        assert_eq!(bench.refused(tool, &a), "Error: Timers are switched off: settings.timer_provider is off.");
+        assert_eq!(bench.refused(tool, &a), "Timers are switched off: settings.timer_provider is off.");
     }
     assert_eq!(bench.paths(), before);
     provide(&mut bench, "vscode");
@@ -149,8 +149,5 @@ fn a_file_that_makes_no_sense_is_left_alone() {
         bench.refused("handoff_timer_get_time", &a);
         assert_eq!(bench.file(path).as_deref(), Some(text));
     }
-    assert_eq!(
-        project("json").refused("handoff_timer_start", &json!({"task_id": "zz"})),
-        "Error: There is no task zz."
-    );
+    assert_eq!(project("json").refused("handoff_timer_start", &json!({"task_id": "zz"})), "There is no task zz.");
 }

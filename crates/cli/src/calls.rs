@@ -8,17 +8,26 @@ use handoff_protocol::{ChangeSet, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
-use crate::{brake, survey};
+use crate::pulse::{Calm, Pulse};
+use crate::{brake, sight, survey};
 
-/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
-pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
+/// between two steps.
+pub fn answer(
+    project: &mut Project,
+    layout: Layout,
+    name: &str,
+    arguments: &Map<String, Value>,
+    pulse: &mut dyn Pulse,
+) -> Reply {
     let context = project.context();
     let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
         match step {
             Step::Done(reply) => return reply,
+            _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = match execute(project, &wish) {
+                let outcome = match execute(project, &wish, pulse) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
@@ -28,9 +37,9 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &wish)
+                    execute(project, &wish, pulse)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish, pulse)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -39,28 +48,36 @@ pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
             Step::Git { then } => {
                 let state = project.git_state();
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }
 }
 
 /// Carries out a wish, unless the brake is on.
-pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
+pub fn execute(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
     match brake::pulled(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
-        None => Ok(project.execute(wish)),
+        None => Ok(project.execute(wish, pulse)),
     }
 }
 
 /// Answers a call of a tool that only reads.
 pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    answer(project, Layout::Toml, name, arguments)
+    answer(project, Layout::Toml, name, arguments, &mut Calm)
 }
+
+/// What is said where nobody listens any more.
+const STOPPED: &str = "This was stopped before its end.";
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {
@@ -69,11 +86,17 @@ fn elsewhere(folder: &str, project: &Project) -> PathBuf {
 }
 
 /// Reads other projects, and goes on with a call.
-fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey) -> Step {
+fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey, pulse: &mut dyn Pulse) -> Step {
     let home = project.folder().to_path_buf();
-    let (folders, cut) = survey::find(search, &home);
-    let others: Vec<(String, Engine)> =
-        folders.iter().map(|folder| (folder.display().to_string(), Project::peek(folder))).collect();
+    let (folders, cut) = survey::find(search, &home, pulse);
+    let mut others: Vec<(String, Engine)> = Vec::new();
+    for folder in &folders {
+        if pulse.is_stopped() {
+            return Step::Done(Reply::failure(STOPPED));
+        }
+        others.push((folder.display().to_string(), Project::peek(folder)));
+        pulse.beat("projects read");
+    }
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
@@ -98,10 +121,14 @@ pub fn rehearse(
             Step::Elsewhere { folder, wish, .. } => {
                 return plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then),
+            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::options::Common;
 use crate::project::Project;
+use crate::pulse::Calm;
 use crate::run::print;
 use crate::setup::Client;
 use crate::{calls, identity};
@@ -91,7 +92,7 @@ fn folder(common: &Common, told: &Value) -> PathBuf {
 
 /// What the last conversation left, as the client wants to be told.
 fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
-    let reply = calls::answer(project, common.layout(), "handoff_load_context", &Map::new());
+    let reply = calls::answer(project, common.layout(), "handoff_load_context", &Map::new(), &mut Calm);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }
@@ -122,7 +123,7 @@ fn save_draft(project: &mut Project, common: &Common) {
     if let Some(session) = active {
         arguments.insert("session_id".to_owned(), json!(session.id()));
     }
-    calls::answer(project, common.layout(), "handoff_save_context", &arguments);
+    calls::answer(project, common.layout(), "handoff_save_context", &arguments, &mut Calm);
 }
 
 /// That tasks in progress have changed since the last save; told once in a conversation for each save.

@@ -12,13 +12,16 @@ mod job;
 mod mcp;
 mod merge;
 mod options;
+mod privacy;
 mod project;
+mod pulse;
 mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
 mod setup;
 mod show;
+mod sight;
 mod survey;
 mod table;
 mod verbs;

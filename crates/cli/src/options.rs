@@ -118,9 +118,10 @@ pub enum Work {
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// Which tools are offered: core, planning, team, timer, memory, protocol, all; several with commas.
-        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS", default_value = "core")]
-        tools: String,
+        /// Which tools are offered: core, planning, team, timer, memory, protocol, rest, all; several with commas. Else the project says it, else
+        /// core.
+        #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
+        tools: Option<String>,
     },
     /// Write what agents need into the files of their programs, show it, or take it away.
     #[command(after_help = "Example: handoff setup claude git --check")]
@@ -156,7 +157,7 @@ pub enum Plan {
     /// Git wants a file merged.
     Merge(merge::Driver),
     /// Agents are served with these sets of tools.
-    Serve(String),
+    Serve(Option<String>),
     /// A shell learns to complete.
     Complete(clap_complete::Shell),
     /// The documentation of the verbs is printed.
@@ -228,8 +229,9 @@ impl Common {
     }
 
     /// How agents are served; the error names the set that is not known.
-    pub fn serving(&self, tools: &str) -> Result<mcp::Options, String> {
-        let sets = ToolSet::of_names(tools).map_err(|word| {
+    pub fn serving(&self, tools: Option<&str>) -> Result<mcp::Options, String> {
+        let tools = tools.filter(|names| !names.trim().is_empty());
+        let sets = tools.map(ToolSet::of_names).transpose().map_err(|word| {
             let names: Vec<&str> = ToolSet::ALL.iter().map(|set| set.name()).collect();
             format!("There is no set of tools called {word}; {} and all are known.", names.join(", "))
         })?;

@@ -8,6 +8,7 @@ use handoff_engine::Engine;
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
+use crate::pulse::{Calm, Pulse};
 use crate::{git, identity};
 
 /// The folder that makes a folder a project.
@@ -30,6 +31,8 @@ pub struct Project {
     is_lasting: bool,
     actor: Actor,
     writer: String,
+    /// Whether another program's change was found halfway, and completed or taken back.
+    recovered: bool,
 }
 
 impl Project {
@@ -52,6 +55,7 @@ impl Project {
             is_lasting,
             actor,
             writer: identity::writer(),
+            recovered: false,
         }
     }
 
@@ -108,17 +112,20 @@ impl Project {
         }
     }
 
-    /// Takes in what other programs have changed.
-    pub fn look(&mut self) {
+    /// Whether a program had ended in the middle of a change when the project was opened.
+    pub fn has_recovered(&self) -> bool {
+        self.recovered
+    }
+
+    /// Takes in what other programs have changed, and says whether that was anything.
+    pub fn look(&mut self) -> bool {
         if self.borrowed_from.is_some() && self.folder.join(FOLDER).is_dir() {
             // It has got one of its own.
             *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_lasting);
-            return;
+            return true;
         }
         let changes = self.disk.changes();
-        if !changes.is_empty() {
-            self.engine.feed(changes, now());
-        }
+        !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 
     /// Takes in what lies at a path that is not looked at otherwise, such as something in the trash.
@@ -130,36 +137,40 @@ impl Project {
     fn recover(&mut self) {
         let context = self.context();
         let action = self.engine.recover(context, CAPABILITIES);
-        self.carry_out(action);
+        self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a wish. Where another program holds the project, it waits until that one is done, or known to have crashed.
-    pub fn execute(&mut self, wish: &Wish) -> Outcome {
-        let mut outcome = self.attempt(wish.clone());
+    /// Carries out a wish, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
+    /// waits until that one is done, or known to have crashed.
+    pub fn execute(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
+        let mut outcome = self.attempt(wish.clone(), pulse);
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
                 break;
             }
-            outcome = self.attempt(wish.clone());
+            outcome = self.attempt(wish.clone(), pulse);
         }
         outcome
     }
 
-    fn attempt(&mut self, wish: Wish) -> Outcome {
+    fn attempt(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
         let context = self.context();
         let action = match wish {
             Wish::Command(command) => self.engine.begin(command, context, CAPABILITIES),
             Wish::Agent(command) => self.engine.begin_for_agent(command, context, CAPABILITIES),
         };
-        self.carry_out(action)
+        self.carry_out(action, pulse)
     }
 
-    fn carry_out(&mut self, mut action: Action) -> Outcome {
+    fn carry_out(&mut self, mut action: Action, pulse: &mut dyn Pulse) -> Outcome {
         loop {
             if let Action::End { outcome } = action {
                 return outcome;
             }
             let answer = self.disk.perform(&action);
+            if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
+                pulse.beat("files written");
+            }
             action = self.engine.step(answer, now());
         }
     }
@@ -211,7 +222,7 @@ mod tests {
             Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(&init("Main"));
+        open(&main).execute(&init("Main"), &mut Calm);
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

@@ -16,7 +16,8 @@ use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
-use crate::{calls, doctor, hook, mcp, merge, reference, setup, show, waiting};
+use crate::waiting::Waiting;
+use crate::{calls, doctor, hook, mcp, merge, reference, setup, show};
 
 /// What is said where there is no project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
@@ -41,7 +42,7 @@ pub fn run(options: Options) -> ExitCode {
         Plan::SetUp(wish) => setup::run(&common, &wish),
         Plan::Hook(options) => hook::run(&common, &options),
         Plan::Merge(driver) => merge::drive(&driver),
-        Plan::Serve(tools) => match common.serving(&tools) {
+        Plan::Serve(tools) => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
         },
@@ -91,16 +92,15 @@ pub fn ask(common: &Common, job: Job) -> ExitCode {
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }
-    let Job { deed, show, slow: takes_long, .. } = job;
-    let answer = || answered(&mut project, common, deed);
-    let (reply, rehearsed) = if takes_long { waiting::through(answer) } else { answer() };
+    let Job { deed, show, .. } = job;
+    let (reply, rehearsed) = answered(&mut project, common, deed);
     end(common, project, show.filter(|_| !rehearsed), &reply)
 }
 
 /// Reads one task and no other; none where that does not answer.
 fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
     let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
-    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments);
+    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
@@ -132,7 +132,7 @@ fn called(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = calls::answer(project, layout, tool, &arguments);
+        let reply = calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
         keep(project);
         return (reply, false);
     }
@@ -160,7 +160,7 @@ fn planned(project: &mut Project, command: Command) -> Reply {
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, &Wish::Command(command)) {
+    match calls::execute(project, &Wish::Command(command), &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -212,7 +212,7 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        return fail(reply.text.strip_prefix("Error: ").unwrap_or(&reply.text), code(trouble));
+        return fail(&reply.text, code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),

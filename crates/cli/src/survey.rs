@@ -4,24 +4,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use handoff_agent::Search;
 use handoff_format::{sort, sort_by_key};
 
+use crate::pulse::Pulse;
+
 /// So many folders are looked into.
 const MOST: usize = 20_000;
 
-/// How many folders this process has looked into, for whoever waits.
-static LOOKED_INTO: AtomicUsize = AtomicUsize::new(0);
-
-/// How many folders this process has looked into.
-pub fn looked_into() -> usize {
-    LOOKED_INTO.load(Ordering::Relaxed)
-}
-
-/// The folders of projects below some others, and whether there was more than can be looked through.
-pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
+/// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
+pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf>, bool) {
     let mut found = Vec::new();
     let mut left = MOST;
     for folder in &search.folders {
@@ -32,11 +25,11 @@ pub fn find(search: &Search, home: &Path) -> (Vec<PathBuf>, bool) {
         for _ in 0..search.depth {
             let mut next = Vec::new();
             for folder in &level {
-                if left == 0 {
+                if left == 0 || pulse.is_stopped() {
                     return (settled(found), true);
                 }
                 left -= 1;
-                LOOKED_INTO.fetch_add(1, Ordering::Relaxed);
+                pulse.beat("folders looked through");
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

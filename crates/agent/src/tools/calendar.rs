@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::reading;
 use crate::arguments::Arguments;
-use crate::schema::{flag, list, meaning, number, object, one_of, text};
+use crate::schema::{done, flag, list, meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Step};
 
@@ -19,7 +19,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Changes,
         input: calendar_input,
-        output: None,
+        output: Some(done),
         answer: update_calendar,
     },
     Tool {
@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Changes,
         input: start_input,
-        output: None,
+        output: Some(done),
         answer: start_project,
     },
 ];

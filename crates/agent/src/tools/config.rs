@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::common::{answered, any_object, reading};
 use crate::arguments::Arguments;
 use crate::reply::{Trouble, plain};
-use crate::schema::{list, meaning, object, text};
+use crate::schema::{done, list, meaning, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: update_input,
-        output: None,
+        output: Some(done),
         answer: update_config,
     },
     Tool {
@@ -39,7 +39,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: labels_input,
-        output: None,
+        output: Some(done),
         answer: update_labels,
     },
 ];

@@ -87,6 +87,11 @@ fn told(survey: Survey<'_>, listed: Listed) -> Value {
     told
 }
 
+/// A project as a dashboard shows it, wherever it lies.
+pub(crate) fn own_part(engine: &Engine) -> Value {
+    project("", engine, Listed::None).0
+}
+
 /// A project, how many tasks are in hand, and how many are blocked.
 fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usize) {
     let reading = engine.reading();
@@ -94,7 +99,15 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
     let count = |wanted: &[Status]| tasks.iter().filter(|task| wanted.contains(&task.status())).count();
     let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
     let blocked = count(&[Status::Blocked]);
-    let records = reading.records();
+    let mut records = reading.records();
+    // Nothing of a private session is told to other projects.
+    let private: Vec<String> = reading
+        .sessions()
+        .iter()
+        .filter(|session| session.is_private())
+        .map(|session| session.path().to_owned())
+        .collect();
+    records.sessions.retain(|session| !private.contains(&session.path));
     let going_on: Vec<&SessionRow> =
         records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
     // The newest comes first, whatever its status.

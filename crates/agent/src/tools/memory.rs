@@ -4,9 +4,9 @@ use handoff_engine::{MemoryEntry, Reading, Verdict};
 use handoff_protocol::agent::{AgentCommand, NewMemory};
 use serde_json::{Map, Value, json};
 
-use super::common::{any_object, reading};
+use super::common::reading;
 use crate::arguments::Arguments;
-use crate::schema::{count, flag, list, meaning, object, one_of, text};
+use crate::schema::{count, flag, list, meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -18,7 +18,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Adds,
         input: save_input,
-        output: Some(any_object),
+        output: Some(save_output),
         answer: save,
     },
     Tool {
@@ -28,7 +28,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Changes,
         input: query_input,
-        output: Some(any_object),
+        output: Some(query_output),
         answer: query,
     },
     Tool {
@@ -38,7 +38,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Removes,
         input: delete_input,
-        output: Some(any_object),
+        output: Some(delete_output),
         answer: delete,
     },
     Tool {
@@ -48,7 +48,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Removes,
         input: cleanup_input,
-        output: Some(any_object),
+        output: Some(cleanup_output),
         answer: cleanup,
     },
 ];
@@ -94,6 +94,19 @@ fn save_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["text"])
+}
+
+fn save_output() -> Value {
+    let status = one_of(&["saved", "merged", "duplicate_exact", "conflict"]);
+    let members = [
+        ("status", status),
+        ("id", text()),
+        ("similarity", number()),
+        ("existing_text", text()),
+        ("absorbed_ids", list(&text())),
+        ("disabled", flag()),
+    ];
+    object(members, &[])
 }
 
 fn save(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -150,6 +163,13 @@ fn query_input() -> Value {
     object(members, &["text"])
 }
 
+fn query_output() -> Value {
+    let members =
+        [("id", text()), ("text", text()), ("kind", text()), ("score", number()), ("keywords", list(&text()))];
+    let memory = object(members, &["id", "text"]);
+    object([("memories", list(&memory)), ("injected_count", count()), ("disabled", flag())], &["memories"])
+}
+
 fn query(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let mut words = arguments.required_text("text")?.to_owned();
     if let Some(tool) = arguments.text("tool_name")? {
@@ -197,6 +217,10 @@ fn delete_input() -> Value {
     object([("memory_id", text()), ("project_dir", text())], &["memory_id"])
 }
 
+fn delete_output() -> Value {
+    object([("deleted", flag()), ("id", text()), ("disabled", flag())], &[])
+}
+
 fn delete(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("memory_id")?;
     let step = remembering(desk).and_then(|reading| {
@@ -209,6 +233,18 @@ fn delete(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> 
 
 fn cleanup_input() -> Value {
     object([("project_dir", text())], &[])
+}
+
+fn cleanup_output() -> Value {
+    let merged = object([("kept", text()), ("removed", list(&text()))], &["kept", "removed"]);
+    let members = [
+        ("merged", list(&merged)),
+        ("near_duplicates", list(&list(&text()))),
+        ("stale", list(&text())),
+        ("removed_sidecars", count()),
+        ("disabled", flag()),
+    ];
+    object(members, &[])
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "it is a tool's answer")]

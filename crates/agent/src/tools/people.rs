@@ -8,21 +8,22 @@ use serde_json::{Map, Value, json};
 use super::common::{answered, any_object, hours, reading};
 use super::{calendar, planning};
 use crate::arguments::Arguments;
-use crate::schema::{meaning, object, text};
+use crate::schema::{done, meaning, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
 /// A tool of this table: they differ in little.
+#[allow(clippy::too_many_arguments, reason = "it is a row of a table")]
 const fn tool(
     name: &'static str,
     title: &'static str,
     description: &'static str,
     effect: Effect,
     input: fn() -> Value,
+    output: fn() -> Value,
     answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
 ) -> Tool {
-    let output: Option<fn() -> Value> = if matches!(effect, Effect::Reads) { Some(any_object) } else { None };
-    Tool { name, title, description, set: ToolSet::Team, effect, input, output, answer }
+    Tool { name, title, description, set: ToolSet::Team, effect, input, output: Some(output), answer }
 }
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -32,6 +33,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Who is configured, with working time, tasks and hours.",
         Effect::Reads,
         none_input,
+        assignees_output,
         list_assignees,
     ),
     tool(
@@ -40,6 +42,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Add somebody who works on tasks.",
         Effect::Adds,
         assignee_input,
+        done,
         |desk, arguments| change_assignee(desk, arguments, true),
     ),
     tool(
@@ -48,6 +51,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Lists and day_hours replace; null clears.",
         Effect::Changes,
         assignee_input,
+        done,
         |desk, arguments| change_assignee(desk, arguments, false),
     ),
     tool(
@@ -56,6 +60,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Remove from the configuration and from all tasks.",
         Effect::Removes,
         key_input,
+        done,
         remove_assignee,
     ),
     tool(
@@ -64,6 +69,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "The configured milestones.",
         Effect::Reads,
         none_input,
+        milestones_output,
         list_milestones,
     ),
     tool(
@@ -72,6 +78,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Add a milestone.",
         Effect::Adds,
         milestone_input,
+        done,
         |desk, arguments| change_milestone(desk, arguments, true),
     ),
     tool(
@@ -80,6 +87,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "null clears.",
         Effect::Changes,
         milestone_input,
+        done,
         |desk, arguments| change_milestone(desk, arguments, false),
     ),
     tool(
@@ -88,6 +96,7 @@ pub(super) const TOOLS: &[Tool] = &[
         "Remove it from the configuration; tasks keep its name.",
         Effect::Removes,
         name_input,
+        done,
         remove_milestone,
     ),
 ];
@@ -129,6 +138,14 @@ fn milestone_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["name"])
+}
+
+fn assignees_output() -> Value {
+    object([("assignees", any_object())], &["assignees"])
+}
+
+fn milestones_output() -> Value {
+    object([("milestones", any_object())], &["milestones"])
 }
 
 fn list_assignees(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -183,7 +200,7 @@ fn change_assignee(desk: Desk<'_>, arguments: &Arguments<'_>, new: bool) -> Resu
 fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> Step {
     let said = format!("{} {name}.", if new { "Added" } else { "Updated" });
     let command = AgentCommand::ChangeEntry { section, name: name.to_owned(), new, changes };
-    Step::commit(command, move |_, _| Reply::text(said))
+    Step::commit(command, move |_, _| Reply::done(said))
 }
 
 fn remove_assignee(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -228,5 +245,5 @@ fn remove_milestone(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
         new: false,
         changes: vec![gone],
     };
-    Ok(Step::commit(command, move |_, _| Reply::text(said)))
+    Ok(Step::commit(command, move |_, _| Reply::done(said)))
 }

@@ -1,7 +1,7 @@
 //! Numbers about the plan, and dates from the scheduler.
 
 use handoff_engine::{Effort, Reading};
-use handoff_format::{Calendar, date_of, day, is_date, today};
+use handoff_format::{Calendar, date_of, day, is_date, sort_by_key, today};
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Reschedule, Status};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::common::{answered, any_object, reading, share};
 use crate::arguments::Arguments;
 use crate::reply::plain;
-use crate::schema::{flag, meaning, object, text};
+use crate::schema::{count, flag, list, map, meaning, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -22,7 +22,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Reads,
         input: metrics_input,
-        output: Some(any_object),
+        output: Some(metrics_output),
         answer: get_metrics,
     },
     Tool {
@@ -32,7 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Reads,
         input: capacity_input,
-        output: Some(any_object),
+        output: Some(capacity_output),
         answer: get_capacity,
     },
     Tool {
@@ -42,7 +42,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Changes,
         input: schedule_input,
-        output: Some(any_object),
+        output: Some(schedule_output),
         answer: auto_schedule,
     },
 ];
@@ -50,19 +50,54 @@ pub(super) const TOOLS: &[Tool] = &[
 /// The longest time that capacity is told for.
 const LONGEST: i32 = 3660;
 
+/// So many overdue tasks are told where the call does not say.
+const OVERDUE: u64 = 20;
+
+/// So many tasks with other dates are told where the call does not say.
+const CHANGES: u64 = 100;
+
 fn metrics_input() -> Value {
-    object([("assignee", text()), ("project_dir", text())], &[])
+    let limit = meaning(count(), "20 overdue tasks when absent, the latest first");
+    object([("assignee", text()), ("overdue_limit", limit), ("project_dir", text())], &[])
+}
+
+fn metrics_output() -> Value {
+    let members = [
+        ("total", count()),
+        ("by_status", map(&count())),
+        ("completion_percent", number()),
+        ("total_estimate_hours", number()),
+        ("ai_estimate_multiplier", number()),
+        ("total_adjusted_estimate_hours", number()),
+        ("total_actual_hours", number()),
+        ("total_remaining_hours", number()),
+        ("overdue_tasks", list(&any_object())),
+        ("overdue_count", count()),
+        ("overdue_omitted", count()),
+        ("budget", nullable(any_object())),
+        ("milestones", list(&any_object())),
+    ];
+    object(members, &["total", "by_status", "completion_percent", "overdue_tasks", "overdue_count", "milestones"])
+}
+
+/// How many a call wants to be told of.
+fn limit(arguments: &Arguments<'_>, name: &str, usual: u64) -> Result<usize, Complaint> {
+    let wanted = arguments.optional(name, "a whole number from 0", Value::as_u64)?.unwrap_or(usual);
+    Ok(usize::try_from(wanted).unwrap_or(usize::MAX))
 }
 
 fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let assignee = arguments.text("assignee")?;
+    let limit = limit(arguments, "overdue_limit", OVERDUE)?;
     answered(reading(desk).map(|reading| {
         let found = reading.metrics(assignee, &today(desk.context.now, desk.context.utc_offset_minutes));
         let by_status: Map<String, Value> =
             found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
-        let overdue: Vec<Value> = found
-            .overdue
-            .iter()
+        let mut overdue: Vec<_> = found.overdue.iter().collect();
+        sort_by_key(&mut overdue, |late| std::cmp::Reverse(late.days));
+        overdue.truncate(limit);
+        let overdue: Vec<Value> = overdue
+            .into_iter()
             .map(|late| json!({"id": late.id, "title": late.title, "due_date": late.due, "days_overdue": late.days}))
             .collect();
         let milestones: Vec<Value> = found
@@ -80,7 +115,8 @@ fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
         let budget = found.budget.map(|total| {
             json!({"total_hours": total, "used_hours": tidy(actual), "remaining_hours": tidy(total - actual)})
         });
-        Reply::value(json!({
+        let omitted = found.overdue.len() - overdue.len();
+        let mut told = json!({
             "total": found.total,
             "by_status": by_status,
             "completion_percent": percent(found.over, found.total),
@@ -93,7 +129,11 @@ fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
             "overdue_count": found.overdue.len(),
             "budget": budget,
             "milestones": milestones,
-        }))
+        });
+        if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
+            members.insert("overdue_omitted".to_owned(), json!(omitted));
+        }
+        Reply::value(told)
     }))
 }
 
@@ -116,6 +156,24 @@ fn capacity_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["start_date", "end_date"])
+}
+
+fn capacity_output() -> Value {
+    let day = object(
+        [("date", text()), ("capacity_hours", number()), ("allocated_hours", number())],
+        &["date", "capacity_hours", "allocated_hours"],
+    );
+    let members = [
+        ("assignee", nullable(text())),
+        ("start_date", text()),
+        ("end_date", text()),
+        ("work_days", count()),
+        ("total_hours", number()),
+        ("allocated_hours", number()),
+        ("available_hours", number()),
+        ("days", list(&day)),
+    ];
+    object(members, &["work_days", "total_hours", "allocated_hours", "available_hours", "days"])
 }
 
 fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -158,9 +216,24 @@ fn schedule_input() -> Value {
         ("dry_run", flag()),
         ("assignee_filter", text()),
         ("start_date", meaning(text(), "no task begins earlier; today when absent")),
+        ("change_limit", meaning(count(), "100 changes when absent")),
         ("project_dir", text()),
     ];
     object(members, &[])
+}
+
+fn schedule_output() -> Value {
+    let members = [
+        ("dry_run", flag()),
+        ("scheduled_count", count()),
+        ("changed_count", count()),
+        ("changes", list(&any_object())),
+        ("changes_omitted", count()),
+        ("decision_recorded_in_sessions", count()),
+        ("calendar_config", any_object()),
+        ("assignee_capacity", any_object()),
+    ];
+    object(members, &["dry_run", "scheduled_count", "changed_count", "changes"])
 }
 
 fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -169,6 +242,7 @@ fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     let takes = "a date like 2026-12-01";
     let from = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
     let from = from.map(str::to_owned);
+    let limit = limit(arguments, "change_limit", CHANGES)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
@@ -181,12 +255,12 @@ fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     }
     let scheduled = candidates(reading, assignee.as_deref());
     if dry {
-        return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, true, scheduled, 0))));
+        return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0))));
     }
     Ok(Step::commit(AgentCommand::AutoSchedule { from, assignees }, move |desk, _| {
         let reading = desk.engine.reading();
         let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
-        Reply::value(schedule_value(reading, &proposal, false, scheduled, noted))
+        Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))
     }))
 }
 
@@ -204,10 +278,17 @@ fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
     free.count()
 }
 
-fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, scheduled: usize, noted: usize) -> Value {
+fn schedule_value(
+    reading: Reading<'_>,
+    proposal: &Proposal,
+    limit: usize,
+    dry: bool,
+    scheduled: usize,
+    noted: usize,
+) -> Value {
     let config = reading.config();
     let date = |day: Option<i32>| day.map(date_of);
-    let moves = proposal.moves.iter().map(|moved| {
+    let moves = proposal.moves.iter().take(limit).map(|moved| {
         json!({
             "task_id": moved.id,
             "old_start": date(moved.start_before), "new_start": date(moved.start),
@@ -221,7 +302,7 @@ fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, schedule
     let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
     let mut calendar = week(&config.calendar, &config.calendar);
     calendar.insert("day_hours".to_owned(), Value::Object(days.collect()));
-    json!({
+    let mut told = json!({
         "dry_run": dry,
         "scheduled_count": scheduled,
         "changed_count": proposal.moves.len(),
@@ -229,7 +310,12 @@ fn schedule_value(reading: Reading<'_>, proposal: &Proposal, dry: bool, schedule
         "decision_recorded_in_sessions": noted,
         "calendar_config": calendar,
         "assignee_capacity": people.collect::<Map<String, Value>>(),
-    })
+    });
+    let omitted = proposal.moves.len().saturating_sub(limit);
+    if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
+        members.insert("changes_omitted".to_owned(), json!(omitted));
+    }
+    told
 }
 
 /// An ordinary week of somebody, by the rules of the calendar.

@@ -1,7 +1,7 @@
 //! The project as a whole.
 
 use handoff_protocol::{Command, Layout};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
 use crate::schema::{meaning, object, one_of, text};
@@ -15,7 +15,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     set: ToolSet::Core,
     effect: Effect::Adds,
     input: init_input,
-    output: None,
+    output: Some(init_output),
     answer: init,
 }];
 
@@ -31,6 +31,10 @@ fn init_input() -> Value {
     object(members, &["project_name"])
 }
 
+fn init_output() -> Value {
+    object([("project_name", text()), ("layout", one_of(&LAYOUTS))], &["project_name", "layout"])
+}
+
 fn init(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let name = arguments.required_text("project_name")?.to_owned();
     let description = arguments.text("description")?.map(str::to_owned);
@@ -41,6 +45,8 @@ fn init(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     })?;
     let layout = layout.unwrap_or(desk.layout);
     let answer = format!("Initialized .handoff/ for {name}.");
+    let written = if layout == Layout::Toml { "toml" } else { "json" };
+    let value = json!({"project_name": name, "layout": written});
     let command = Command::InitProject { name, description, layout };
-    Ok(Step::commit(command, move |_, _| Reply::text(answer)))
+    Ok(Step::commit(command, move |_, _| Reply::told(answer, value)))
 }

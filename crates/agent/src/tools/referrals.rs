@@ -23,7 +23,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Team,
         effect: Effect::Adds,
         input: refer_input,
-        output: None,
+        output: Some(refer_output),
         answer: refer,
     },
     Tool {
@@ -43,7 +43,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Team,
         effect: Effect::Reads,
         input: get_input,
-        output: Some(any_object),
+        output: Some(get_output),
         answer: get_referral,
     },
     Tool {
@@ -53,7 +53,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Team,
         effect: Effect::Changes,
         input: update_input,
-        output: None,
+        output: Some(update_output),
         answer: update_referral,
     },
 ];
@@ -77,6 +77,10 @@ fn refer_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["summary"])
+}
+
+fn refer_output() -> Value {
+    object([("referral_id", text()), ("target_project_dir", text())], &["referral_id", "target_project_dir"])
 }
 
 fn refer(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -140,7 +144,8 @@ fn send(referral: NewReferral, folder: String) -> Step {
         Step::Done(match &outcome {
             Outcome::Done { created, .. } => {
                 let id = created.first().map(String::as_str).unwrap_or_default();
-                Reply::text(format!("Sent the referral {id} to {target}.")).warned(&wanting)
+                let value = json!({"referral_id": id, "target_project_dir": target});
+                Reply::told(format!("Sent the referral {id} to {target}."), value).warned(&wanting)
             }
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
@@ -214,6 +219,10 @@ fn get_input() -> Value {
     object([("referral_id", text()), ("project_dir", text())], &["referral_id"])
 }
 
+fn get_output() -> Value {
+    object([("id", text()), ("summary", text()), ("status", text())], &["status"])
+}
+
 fn get_referral(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("referral_id")?;
     answered(reading(desk).and_then(|reading| {
@@ -238,11 +247,16 @@ fn update_input() -> Value {
     )
 }
 
+fn update_output() -> Value {
+    object([("referral_id", text()), ("status", one_of(&STATUSES))], &["referral_id", "status"])
+}
+
 fn update_referral(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("referral_id")?.to_owned();
     let status = arguments.word("status", &STATUSES, |word| STATUSES.contains(&word).then(|| word.to_owned()))?;
     let status =
         status.ok_or_else(|| arguments.complaint("status", "open, acknowledged or resolved; it is required"))?;
     let said = format!("Set the referral {id} to {status}.");
-    Ok(Step::commit(AgentCommand::SetReferralStatus { id, status }, move |_, _| Reply::text(said)))
+    let value = json!({"referral_id": id, "status": status});
+    Ok(Step::commit(AgentCommand::SetReferralStatus { id, status }, move |_, _| Reply::told(said, value)))
 }

@@ -21,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: update_input,
-        output: None,
+        output: Some(update_output),
         answer: update_task,
     },
     Tool {
@@ -74,6 +74,16 @@ fn update_input() -> Value {
     object([("task", task), ("parent_id", text()), ("move_to", text()), ("project_dir", text())], &["task"])
 }
 
+fn update_output() -> Value {
+    let members = [
+        ("id", text()),
+        ("action", one_of(&["created", "updated", "moved"])),
+        ("title", text()),
+        ("status", one_of(&statuses())),
+    ];
+    object(members, &["id", "action"])
+}
+
 fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let Some(wish) = arguments.members("task")? else {
         return Err(arguments.complaint("task", "an object; it is required"));
@@ -93,12 +103,13 @@ fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
         let command =
             Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal.to_owned()), place: Place::Last {} };
         let answer = format!("Moved task {id} under {goal}.");
-        return Ok(Step::commit(command, move |_, _| Reply::text(answer)));
+        let value = json!({"id": id, "action": "moved"});
+        return Ok(Step::commit(command, move |_, _| Reply::told(answer, value)));
     }
     let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
     if let Some(id) = known {
         let command = AgentCommand::UpdateTask { id: id.clone(), patch: fields, order };
-        return Ok(commit_task(command, "Updated", Some(id.clone()), None));
+        return Ok(commit_task(command, "updated", Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
         let Some(id) = id else { return Err(wish.complaint("title", "a text; a new task needs it")) };
@@ -108,16 +119,16 @@ fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
         return Ok(Step::Done(reply));
     }
     let command = AgentCommand::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
-    Ok(commit_task(command, "Created", id, Some(title)))
+    Ok(commit_task(command, "created", id, Some(title)))
 }
 
 /// Carries out a change to one task; a missing estimate is refused with a call that has one. A new task has its title in it.
-fn commit_task(command: AgentCommand, verb: &'static str, id: Option<String>, title: Option<String>) -> Step {
+fn commit_task(command: AgentCommand, action: &'static str, id: Option<String>, title: Option<String>) -> Step {
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
             Outcome::Done { created, .. } => {
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                Reply::text(told(verb, desk, id))
+                told(action, desk, id)
             }
             other => refused(other, id.as_deref(), title.as_deref()),
         })
@@ -212,13 +223,18 @@ fn next_update(
 }
 
 fn error(id: &str, reply: &Reply) -> Value {
-    json!({"task_id": id, "error": reply.text.strip_prefix("Error: ").unwrap_or(&reply.text)})
+    json!({"task_id": id, "error": reply.text})
 }
 
 /// "Updated task t1: Title [todo]".
-fn told(verb: &str, desk: Desk<'_>, id: &str) -> String {
+fn told(action: &str, desk: Desk<'_>, id: &str) -> Reply {
+    let verb = if action == "created" { "Created" } else { "Updated" };
     match desk.engine.reading().task(id) {
-        Ok(entry) => format!("{verb} task {id}: {} [{}]", entry.fields().title, entry.status().name()),
-        Err(_) => format!("{verb} task {id}"),
+        Ok(entry) => {
+            let (title, status) = (&entry.fields().title, entry.status().name());
+            let value = json!({"id": id, "action": action, "title": title, "status": status});
+            Reply::told(format!("{verb} task {id}: {title} [{status}]"), value)
+        }
+        Err(_) => Reply::told(format!("{verb} task {id}"), json!({"id": id, "action": action})),
     }
 }

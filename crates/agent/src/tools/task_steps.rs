@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::common::{found, reading};
 use crate::arguments::Arguments;
-use crate::schema::{count, flag, meaning, number, object, text};
+use crate::schema::{count, flag, meaning, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -28,7 +28,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: log_input,
-        output: None,
+        output: Some(log_output),
         answer: log_time,
     },
 ];
@@ -93,6 +93,16 @@ fn log_input() -> Value {
     object([("task_id", text()), ("hours", number()), ("project_dir", text())], &["task_id", "hours"])
 }
 
+fn log_output() -> Value {
+    let members = [
+        ("task_id", text()),
+        ("logged_hours", number()),
+        ("actual_hours", number()),
+        ("remaining_hours", nullable(number())),
+    ];
+    object(members, &["task_id", "logged_hours", "actual_hours", "remaining_hours"])
+}
+
 fn log_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let id = arguments.required_text("task_id")?.to_owned();
     let Some(hours) = arguments.number("hours")?.filter(|hours| *hours > 0.0) else {
@@ -106,6 +116,10 @@ fn log_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
         let schedule = desk.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
         let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
         let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
-        Reply::text(format!("Logged {hours:.1}h on {id}: {:.1}h in all{left}.", actual_hours.unwrap_or_default()))
+        let actual = actual_hours.unwrap_or_default();
+        Reply::told(
+            format!("Logged {hours:.1}h on {id}: {actual:.1}h in all{left}."),
+            json!({"task_id": id, "logged_hours": hours, "actual_hours": actual, "remaining_hours": remaining_hours}),
+        )
     }))
 }

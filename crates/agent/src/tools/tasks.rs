@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, criterion_value, found, reading, summary, task_node, task_value};
 use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, statuses, text};
+use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Search, Step, Survey};
 
@@ -34,7 +34,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: get_input,
-        output: Some(any_object),
+        output: Some(get_output),
         answer: get_task,
     },
 ];
@@ -53,12 +53,61 @@ fn list_input() -> Value {
 }
 
 fn list_output() -> Value {
-    let members = [("task_tree", list(&any_object())), ("task_summary", any_object()), ("finished_omitted", count())];
+    let task = object(
+        [
+            ("id", text()),
+            ("title", text()),
+            ("status", text()),
+            ("schedule", any_object()),
+            ("dependencies", list(&text())),
+            ("order", count()),
+            ("assignee", text()),
+            ("children", list(&any_object())),
+        ],
+        &["id", "title", "status"],
+    );
+    let summary = object(
+        [
+            ("total", count()),
+            ("by_status", map(&count())),
+            ("total_estimate_hours", number()),
+            ("total_actual_hours", number()),
+            ("completion_rate", number()),
+            ("overdue_count", count()),
+        ],
+        &["total", "by_status", "overdue_count"],
+    );
+    let members = [("task_tree", list(&task)), ("task_summary", summary), ("finished_omitted", count())];
     object(members, &["task_tree", "task_summary"])
 }
 
 fn get_input() -> Value {
     object([("task_id", text()), ("include_dependents", flag()), ("project_dir", text())], &["task_id"])
+}
+
+fn get_output() -> Value {
+    let words = || list(&text());
+    let criterion = object([("item", text()), ("checked", flag())], &["item", "checked"]);
+    let members = [
+        ("id", text()),
+        ("title", text()),
+        ("status", text()),
+        ("notes", nullable(text())),
+        ("priority", nullable(text())),
+        ("created_at", nullable(text())),
+        ("updated_at", nullable(text())),
+        ("completed_at", nullable(text())),
+        ("labels", words()),
+        ("links", words()),
+        ("task_links", list(&any_object())),
+        ("done_criteria", list(&criterion)),
+        ("schedule", nullable(any_object())),
+        ("dependencies", words()),
+        ("order", nullable(count())),
+        ("assignee", nullable(text())),
+        ("dependents", nullable(list(&any_object()))),
+    ];
+    object(members, &["id", "title", "status"])
 }
 
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

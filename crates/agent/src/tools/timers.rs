@@ -4,10 +4,10 @@ use handoff_protocol::Outcome;
 use handoff_protocol::agent::AgentCommand;
 use serde_json::{Value, json};
 
-use super::common::{answered, any_object, found, reading};
+use super::common::{answered, found, reading};
 use crate::arguments::Arguments;
 use crate::reply::{self, Trouble, plain};
-use crate::schema::{object, text};
+use crate::schema::{done, flag, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -19,7 +19,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Timer,
         effect: Effect::Changes,
         input: timer_input,
-        output: None,
+        output: Some(done),
         answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StartTimer { id }),
     },
     Tool {
@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Timer,
         effect: Effect::Changes,
         input: timer_input,
-        output: None,
+        output: Some(done),
         answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StopTimer { id }),
     },
     Tool {
@@ -39,13 +39,29 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Timer,
         effect: Effect::Reads,
         input: timer_input,
-        output: Some(any_object),
+        output: Some(time_output),
         answer: get_time,
     },
 ];
 
 fn timer_input() -> Value {
     object([("task_id", text()), ("project_dir", text())], &["task_id"])
+}
+
+fn time_output() -> Value {
+    let authority = object([("owner", text()), ("alive", flag())], &["owner", "alive"]);
+    let members = [
+        ("task_id", text()),
+        ("state", text()),
+        ("elapsed_ms", number()),
+        ("elapsed_hours", json!({"type": ["string", "number"]})),
+        ("base_hours", number()),
+        ("current_actual_hours", number()),
+        ("projected_total_hours", text()),
+        ("paused_by_idle", flag()),
+        ("authority", nullable(authority)),
+    ];
+    object(members, &["task_id", "state", "elapsed_ms"])
 }
 
 fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> AgentCommand) -> Result<Step, Complaint> {
@@ -55,7 +71,7 @@ fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> Agen
     }
     let then = |_: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
-            Outcome::Done { summary, warnings, .. } => Reply::text(format!("{}.", plain(summary))).warned(warnings),
+            Outcome::Done { summary, warnings, .. } => Reply::done(format!("{}.", plain(summary))).warned(warnings),
             other => reply::outcome(other),
         })
     };

@@ -1,7 +1,9 @@
 //! A project in memory whose tools are called.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
-use handoff_agent::{Desk, GitState, Neighbour, Reply, Search, Step, Survey, Wish};
+use std::collections::BTreeMap;
+
+use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight, Step, Survey, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -9,6 +11,8 @@ use handoff_protocol::{
     Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View,
 };
 use serde_json::Value;
+
+pub mod schema;
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
@@ -26,6 +30,10 @@ pub struct Bench {
     pub searched: Option<Search>,
     /// What the working tree is like.
     pub git: GitState,
+    /// The files of the project beside `.handoff/`.
+    pub around: BTreeMap<String, String>,
+    /// What Git tells of files that have got another name.
+    pub renamed: BTreeMap<String, String>,
 }
 
 impl Bench {
@@ -41,6 +49,8 @@ impl Bench {
             others: Vec::new(),
             searched: None,
             git,
+            around: BTreeMap::new(),
+            renamed: BTreeMap::new(),
         }
     }
 
@@ -69,9 +79,11 @@ impl Bench {
         self.engine.feed(files, self.now);
     }
 
-    /// Calls a tool and carries out what it asks for.
+    /// Calls a tool and carries out what it asks for. Whatever is called, the answer fits the tool's output schema.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Reply {
-        self.call_while(name, arguments, |_| ())
+        let reply = self.call_while(name, arguments, |_| ());
+        schema::check(name, &reply);
+        reply
     }
 
     /// The same where somebody else gets in between what the tool has seen and what is carried out.
@@ -107,7 +119,21 @@ impl Bench {
                     step = then(self.desk(&context), Survey { home: "/projects/here", found: &found, cut: false });
                 }
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
+                Step::Files { looks, then } => {
+                    let sights = looks.iter().map(|look| self.sight(look)).collect();
+                    step = then(self.desk(&context), sights);
+                }
             }
+        }
+    }
+
+    fn sight(&self, look: &Look) -> Sight {
+        let file = |path: &str| self.around.get(path).map(|text| Found::File(text.clone().into_bytes()));
+        let renamed = self.renamed.get(&look.path).filter(|_| look.since.is_some()).cloned();
+        match (file(&look.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
+            (Some(found), _) => Sight { renamed: None, found },
+            (None, Some((found, to))) => Sight { renamed: Some(to), found },
+            (None, None) => Sight { renamed: None, found: Found::Gone },
         }
     }
 
@@ -145,7 +171,7 @@ impl Bench {
     }
 
     /// The ids that begin with what was typed.
-    pub fn ids(&self, of: &str, typed: &str) -> Vec<String> {
+    pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
         handoff_agent::resources::ids(self.desk(&self.context()), of, typed)
     }
 

@@ -1,0 +1,85 @@
+//! Whether a value fits a JSON Schema, as far as the tools' schemas go.
+
+use handoff_agent::{Reply, find};
+use serde_json::Value;
+
+/// Ends the test where an answer does not fit its tool's output schema.
+pub fn check(name: &str, reply: &Reply) {
+    let Some(output) = find(name).and_then(|tool| tool.output) else { return };
+    if reply.failed.is_some() {
+        assert_eq!(reply.structured, None, "{name}: a failure is told in words");
+        return;
+    }
+    let value = reply.structured.as_ref().unwrap_or(&Value::Null);
+    if reply.text.starts_with('{') {
+        let written = value.to_string();
+        assert!(reply.text == written, "{name}: text and value say the same");
+    }
+    let fault = fits(value, &output(), name).err();
+    assert!(fault.is_none(), "{}: {value:#}", fault.unwrap_or_default());
+}
+
+/// The error says where the value does not fit.
+pub fn fits(value: &Value, schema: &Value, here: &str) -> Result<(), String> {
+    let Value::Object(rules) = schema else { return Err(format!("{here}: the schema is not an object")) };
+    for (rule, what) in rules {
+        let kept = match rule.as_str() {
+            "type" => match what {
+                Value::Array(kinds) => kinds.iter().any(|kind| is(value, kind)),
+                kind => is(value, kind),
+            },
+            "enum" => what.as_array().is_some_and(|words| words.contains(value)),
+            "minimum" => value.as_f64().is_none_or(|number| Some(number) >= what.as_f64()),
+            "required" => {
+                let missing = |name: &Value| value.get(name.as_str().unwrap_or_default()).is_none();
+                if let Some(name) =
+                    what.as_array().into_iter().flatten().find(|name| value.is_object() && missing(name))
+                {
+                    return Err(format!("{here} lacks {name}"));
+                }
+                true
+            }
+            "properties" => {
+                for (name, schema) in what.as_object().into_iter().flatten() {
+                    if let Some(member) = value.get(name) {
+                        fits(member, schema, &format!("{here}.{name}"))?;
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                for (name, member) in value.as_object().into_iter().flatten() {
+                    if rules.get("properties").is_none_or(|known| known.get(name).is_none()) {
+                        fits(member, what, &format!("{here}.{name}"))?;
+                    }
+                }
+                true
+            }
+            "items" => {
+                for (at, entry) in value.as_array().into_iter().flatten().enumerate() {
+                    fits(entry, what, &format!("{here}[{at}]"))?;
+                }
+                true
+            }
+            "description" => true,
+            other => return Err(format!("{here}: {other} is not known")),
+        };
+        if !kept {
+            return Err(format!("{here} is not {what}"));
+        }
+    }
+    Ok(())
+}
+
+fn is(value: &Value, kind: &Value) -> bool {
+    match kind.as_str().unwrap_or_default() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "number" => value.is_number(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        _ => false,
+    }
+}

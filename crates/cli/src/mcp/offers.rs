@@ -1,0 +1,46 @@
+//! Tools, resources and prompts in the words of the protocol.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use handoff_agent::{Effect, Tool, prompts, resources};
+use rmcp::model::{
+    JsonObject, Prompt, PromptArgument, Resource, ResourceTemplate, Tool as OfferedTool, ToolAnnotations,
+};
+use serde_json::Value;
+
+pub fn resource(resource: &resources::Resource) -> Resource {
+    Resource::new(resource.uri, resource.name).with_description(resource.description).with_mime_type(resource.mime)
+}
+
+pub fn template(resource: &resources::Resource) -> ResourceTemplate {
+    let template = ResourceTemplate::new(resource.uri, resource.name);
+    template.with_description(resource.description).with_mime_type(resource.mime)
+}
+
+pub fn prompt(prompt: &prompts::Prompt) -> Prompt {
+    let argument = |(name, meaning): (&str, &str)| PromptArgument::new(name).with_description(meaning);
+    Prompt::new(prompt.name, Some(prompt.description), prompt.argument.map(|told| vec![argument(told)]))
+}
+
+pub fn tool(tool: &Tool) -> OfferedTool {
+    let annotations = ToolAnnotations::new().read_only(tool.effect == Effect::Reads).open_world(false);
+    let annotations = match tool.effect {
+        Effect::Reads => annotations,
+        Effect::Adds => annotations.destructive(false).idempotent(false),
+        Effect::Changes => annotations.destructive(false).idempotent(true),
+        Effect::Removes => annotations.destructive(true).idempotent(true),
+    };
+    let mut offered = OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input));
+    offered.title = Some(tool.title.to_owned());
+    offered.output_schema = tool.output.map(schema);
+    offered.annotations = Some(annotations);
+    offered
+}
+
+fn schema(make: fn() -> Value) -> Arc<JsonObject> {
+    match make() {
+        Value::Object(members) => Arc::new(members),
+        _ => Arc::default(),
+    }
+}
