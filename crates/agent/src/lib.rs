@@ -6,6 +6,7 @@ mod arguments;
 mod budget;
 pub mod calendar;
 mod git;
+pub mod merge;
 mod neighbours;
 pub mod next;
 pub mod prompts;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
+use crate::doctor;
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
-use crate::verbs::doctor;
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -99,7 +99,7 @@ fn shape_of(line: &str) -> Option<String> {
     let options = Options::try_parse_from(words(line)).ok()?;
     let job = match options.work.plan(true) {
         Plan::Ask(job) => job,
-        Plan::Doctor => return Some(shape(&doctor::shape())),
+        Plan::Doctor(_) => return Some(shape(&doctor::shape())),
         _ => return None,
     };
     Some(match job.deed {

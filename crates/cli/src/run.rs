@@ -16,15 +16,14 @@ use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
-use crate::verbs::doctor;
 use crate::waiting::Waiting;
-use crate::{calls, mcp, reference, show};
+use crate::{calls, doctor, hook, mcp, merge, reference, setup, show};
 
 /// What is said where there is no project.
-const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
+pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
 /// How a command ends, as a place in `options::ENDS`.
-fn code(trouble: Trouble) -> u8 {
+pub fn code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::Incomplete | Trouble::System => 1,
         Trouble::Arguments => 2,
@@ -39,7 +38,10 @@ pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor => examine(&common),
+        Plan::Doctor(options) => doctor::look(&common, &options),
+        Plan::SetUp(wish) => setup::run(&common, &wish),
+        Plan::Hook(options) => hook::run(&common, &options),
+        Plan::Merge(driver) => merge::drive(&driver),
         Plan::Serve(tools) => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
@@ -72,7 +74,8 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
     fail(&format!("{sentence}; --help tells what there is."), 2)
 }
 
-fn open(common: &Common) -> Project {
+/// The project, for a person.
+pub fn open(common: &Common) -> Project {
     Project::open(&common.folder(), human(), false)
 }
 
@@ -81,7 +84,7 @@ fn human() -> Actor {
 }
 
 /// Asks a project, and shows its answer.
-fn ask(common: &Common, job: Job) -> ExitCode {
+pub fn ask(common: &Common, job: Job) -> ExitCode {
     if let Some((project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
         return end(common, project, job.show, &reply);
     }
@@ -210,16 +213,6 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (reply, false)
 }
 
-fn examine(common: &Common) -> ExitCode {
-    let mut project = open(common);
-    if !project.engine().reading().is_initialized() {
-        return fail(NO_PROJECT, code(Trouble::Refused));
-    }
-    let (value, broken) = doctor::told(&mut project);
-    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::shown(&value) });
-    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
-}
-
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
@@ -251,12 +244,13 @@ fn width() -> Option<usize> {
 }
 
 /// Prints in colour on a terminal, plain elsewhere. A reader that has gone away is no failure.
-fn print(text: &str) -> ExitCode {
+pub fn print(text: &str) -> ExitCode {
     drop(anstream::stdout().write_all(text.as_bytes()));
     ExitCode::SUCCESS
 }
 
-fn fail(sentence: &str, code: u8) -> ExitCode {
+/// Says why it ended, and ends it.
+pub fn fail(sentence: &str, code: u8) -> ExitCode {
     // Where nobody listens any more, nothing can be said.
     drop(writeln!(anstream::stderr(), "{sentence}"));
     ExitCode::from(code)

@@ -3,7 +3,6 @@
 pub mod assignee;
 pub mod calendar;
 pub mod config;
-pub mod doctor;
 pub mod import;
 pub mod labels;
 pub mod memory;
