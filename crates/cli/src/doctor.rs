@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::job::Job;
 use crate::options::Common;
-use crate::run;
 use crate::show::{list, number, printable, word};
+use crate::{privacy, run};
 
 /// What is asked of the doctor.
 #[derive(Debug, Args)]
@@ -28,9 +28,10 @@ pub fn look(common: &Common, options: &Options) -> ExitCode {
     if !project.engine().reading().is_initialized() {
         return run::fail(run::NO_PROJECT, run::code(Trouble::Refused));
     }
-    let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
+    let View::Problems(mut problems) = project.engine().view(&Query::Problems {}, &context) else {
         return run::fail("The engine did not answer.", 1);
     };
+    problems.extend(privacy::problems(&mut project));
     if let Some(number) = options.repair {
         return match repair(&problems, number) {
             Ok(command) => run::ask(common, Job::carry(command)),

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
-use crate::doctor;
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
+use crate::{doctor, setup};
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -100,6 +100,7 @@ fn shape_of(line: &str) -> Option<String> {
     let job = match options.work.plan(true) {
         Plan::Ask(job) => job,
         Plan::Doctor(_) => return Some(shape(&doctor::shape())),
+        Plan::SetUp(_) => return Some(shape(&setup::shape())),
         _ => return None,
     };
     Some(match job.deed {
