@@ -13,6 +13,7 @@ use crate::job::Job;
 use crate::verbs::assignee::AssigneeWork;
 use crate::verbs::calendar::CalendarWork;
 use crate::verbs::config::ConfigWork;
+use crate::verbs::doctor;
 use crate::verbs::import::Import;
 use crate::verbs::labels::LabelsWork;
 use crate::verbs::memory::MemoryWork;
@@ -23,7 +24,7 @@ use crate::verbs::referral::ReferralWork;
 use crate::verbs::session::SessionWork;
 use crate::verbs::task::TaskWork;
 use crate::verbs::timer::TimerWork;
-use crate::{doctor, hook, mcp, merge, setup};
+use crate::{hook, mcp, merge, setup};
 
 /// How a command ends: its exit code is the place, from 0.
 pub const ENDS: [&str; 6] = [

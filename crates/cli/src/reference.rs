@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
-use crate::{doctor, setup};
+use crate::setup;
+use crate::verbs::doctor;
 
 const HEAD: &str = "\
 # The `handoff` command

@@ -9,15 +9,16 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
 use handoff_engine::Engine;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
+use crate::verbs::doctor;
 use crate::waiting::Waiting;
-use crate::{calls, doctor, hook, mcp, merge, reference, setup, show};
+use crate::{calls, hook, mcp, merge, reference, setup, show};
 
 /// What is said where there is no project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
@@ -38,7 +39,7 @@ pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor(options) => doctor::look(&common, &options),
+        Plan::Doctor(options) => examine(&common, &options),
         Plan::SetUp(wish) => setup::run(&common, &wish),
         Plan::Hook(options) => hook::run(&common, &options),
         Plan::Merge(driver) => merge::drive(&driver),
@@ -211,6 +212,25 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
         history.forget(&name);
     }
     (reply, false)
+}
+
+/// Tells what is wrong with the files, or carries out a repair.
+fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
+    let mut project = open(common);
+    if !project.engine().reading().is_initialized() {
+        return fail(NO_PROJECT, code(Trouble::Refused));
+    }
+    let problems = doctor::problems(&mut project);
+    if let Some(number) = options.repair {
+        return match doctor::repair(&problems, number) {
+            Ok(command) => ask(common, Job::carry(command)),
+            Err(sentence) => fail(&sentence, code(Trouble::Arguments)),
+        };
+    }
+    let value = doctor::told(&problems);
+    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::shown(&value) });
+    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
+    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
 }
 
 /// Shows an answer.
