@@ -107,6 +107,8 @@ fn shape_of(line: &str) -> Option<String> {
     Some(match job.deed {
         Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => shape(&output()),
+            // As JSON it tells what the reference tells, under many keys.
+            None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
         Deed::Look { shape: schema, .. } => shape(&schema()),
