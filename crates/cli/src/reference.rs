@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
+use crate::setup;
 use crate::verbs::doctor;
 
 const HEAD: &str = "\
@@ -100,11 +101,14 @@ fn shape_of(line: &str) -> Option<String> {
     let job = match options.work.plan(true) {
         Plan::Ask(job) => job,
         Plan::Doctor(_) => return Some(shape(&doctor::shape())),
+        Plan::SetUp(_) => return Some(shape(&setup::shape())),
         _ => return None,
     };
     Some(match job.deed {
         Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => shape(&output()),
+            // As JSON it tells what the reference tells, under many keys.
+            None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
         Deed::Look { shape: schema, .. } => shape(&schema()),

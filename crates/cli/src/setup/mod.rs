@@ -19,6 +19,7 @@ use clap::Args;
 pub use clients::Client;
 use clients::{ROWS, What};
 use target::{Part, Said, Target};
+pub use told::shape;
 use told::{Line, told};
 
 use crate::options::Common;

@@ -19,6 +19,15 @@ pub struct Line {
     pub more: Option<String>,
 }
 
+/// JSON Schema of what is told to programs.
+pub fn shape() -> Value {
+    let text = json!({"type": "string"});
+    let row = json!({"type": "object", "required": ["clients", "what", "path", "state", "note"], "properties": {
+        "clients": {"type": "array", "items": text}, "what": text, "path": text, "state": text, "note": {"type": ["string", "null"]},
+    }});
+    json!({"type": "object", "required": ["setup"], "properties": {"setup": {"type": "array", "items": row}}})
+}
+
 /// Prints the lines; the exit code says whether something is missing or was left alone.
 pub fn told(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode {
     let is_wrong = |line: &&Line| match line.state {
