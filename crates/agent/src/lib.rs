@@ -7,6 +7,7 @@ mod budget;
 pub mod calendar;
 mod examples;
 mod git;
+pub mod merge;
 mod neighbours;
 pub mod next;
 pub mod prompts;

@@ -11,13 +11,9 @@ use crate::project::Project;
 use crate::pulse::{Calm, Pulse};
 use crate::{brake, survey};
 
-/// Answers a call about a project as it was looked at last, carrying out what the call asks for.
-pub fn answer(project: &mut Project, layout: Layout, name: &str, arguments: &Map<String, Value>) -> Reply {
-    watched(project, layout, name, arguments, &mut Calm)
-}
-
-/// The same with somebody who hears how it goes and may stop it between two steps.
-pub fn watched(
+/// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
+/// between two steps.
+pub fn answer(
     project: &mut Project,
     layout: Layout,
     name: &str,
@@ -31,7 +27,7 @@ pub fn watched(
             Step::Done(reply) => return reply,
             _ if pulse.is_stopped() => return Reply::failure(STOPPED),
             Step::Commit { wish, then } => {
-                let outcome = match execute_heard(project, &wish, pulse) {
+                let outcome = match execute(project, &wish, pulse) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
@@ -41,9 +37,9 @@ pub fn watched(
             Step::Elsewhere { folder, wish, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &wish)
+                    execute(project, &wish, pulse)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &wish)
+                    execute(&mut Project::open(&folder, project.actor(), false), &wish, pulse)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -62,15 +58,8 @@ pub fn watched(
     }
 }
 
-/// What is said where nobody listens any more.
-const STOPPED: &str = "This was stopped before its end.";
-
 /// Carries out a wish, unless the brake is on.
-pub fn execute(project: &mut Project, wish: &Wish) -> Result<Outcome, Reply> {
-    execute_heard(project, wish, &mut Calm)
-}
-
-fn execute_heard(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
+pub fn execute(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
     match brake::pulled(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
         None => Ok(project.execute(wish, pulse)),
@@ -79,8 +68,11 @@ fn execute_heard(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> R
 
 /// Answers a call of a tool that only reads.
 pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    answer(project, Layout::Toml, name, arguments)
+    answer(project, Layout::Toml, name, arguments, &mut Calm)
 }
+
+/// What is said where nobody listens any more.
+const STOPPED: &str = "This was stopped before its end.";
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {

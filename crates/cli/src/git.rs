@@ -143,6 +143,21 @@ fn text_of(mut pipe: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// What `git config` says to these arguments; the error is its own first line.
+pub fn configured(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    match asked("git", folder, &[&["config"], arguments].concat(), LIMIT) {
+        Answer::Said(text) => Ok(text),
+        Answer::Failed { words, .. } => Err(words.lines().next().unwrap_or("Git failed").to_owned()),
+        Answer::Late => Err("Git did not answer".to_owned()),
+        Answer::NotThere(reason) => Err(reason),
+    }
+}
+
+/// Whether a folder is in a repository.
+pub fn is_repository(folder: &Path) -> bool {
+    folder.is_dir() && matches!(asked("git", folder, &["rev-parse", "--git-dir"], LIMIT), Answer::Said(_))
+}
+
 /// The main checkout of the repository of which a folder is another worktree.
 pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
     let pointer = std::fs::read_to_string(folder.join(".git")).ok()?;

@@ -15,8 +15,6 @@ pub struct Job {
     pub show: Option<Show>,
     /// Whether it can be answered where there is no project.
     pub anywhere: bool,
-    /// Whether somebody may have to wait for it.
-    pub slow: bool,
     /// The call that reads one task and need not know of any other.
     pub alone: Option<Alone>,
 }
@@ -76,7 +74,7 @@ pub struct Page<'a> {
 
 impl Job {
     fn new(deed: Deed) -> Job {
-        Job { deed, show: None, anywhere: false, slow: false, alone: None }
+        Job { deed, show: None, anywhere: false, alone: None }
     }
 
     /// A tool is called about one task, of which nothing else need be known.
@@ -126,11 +124,6 @@ impl Job {
     /// The same, where there need not be a project.
     pub fn anywhere(self) -> Job {
         Job { anywhere: true, ..self }
-    }
-
-    /// The same, for which somebody may have to wait.
-    pub fn slow(self) -> Job {
-        Job { slow: true, ..self }
     }
 
     /// The same, whose tool rehearses by itself.

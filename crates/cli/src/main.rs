@@ -3,11 +3,14 @@
 mod brake;
 mod calls;
 mod disk;
+mod doctor;
 mod git;
 mod history;
+mod hook;
 mod identity;
 mod job;
 mod mcp;
+mod merge;
 mod options;
 mod project;
 mod pulse;
@@ -15,6 +18,7 @@ mod reference;
 mod run;
 #[cfg(test)]
 mod scratch;
+mod setup;
 mod show;
 mod survey;
 mod table;

@@ -10,7 +10,6 @@ use handoff_protocol::Layout;
 use serde_json::json;
 
 use crate::job::Job;
-use crate::mcp;
 use crate::verbs::assignee::AssigneeWork;
 use crate::verbs::calendar::CalendarWork;
 use crate::verbs::config::ConfigWork;
@@ -24,6 +23,7 @@ use crate::verbs::referral::ReferralWork;
 use crate::verbs::session::SessionWork;
 use crate::verbs::task::TaskWork;
 use crate::verbs::timer::TimerWork;
+use crate::{doctor, hook, mcp, merge, setup};
 
 /// How a command ends, as help and documentation tell it.
 pub const ENDS: &str = "It ends with 0 when it is done, 1 when it is refused, 2 when the command line makes no sense, 3 when a file that it \
@@ -113,8 +113,8 @@ pub enum Work {
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
     /// Look for files that make no sense, and say what to do about each.
-    #[command(after_help = "Example: handoff doctor")]
-    Doctor,
+    #[command(after_help = "Example: handoff doctor --repair 1")]
+    Doctor(doctor::Options),
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
@@ -123,6 +123,15 @@ pub enum Work {
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
     },
+    /// Write what agents need into the files of their programs, show it, or take it away.
+    #[command(after_help = "Example: handoff setup claude git --check")]
+    Setup(setup::Setup),
+    /// What clients run at certain moments of a conversation.
+    #[command(hide = true)]
+    Hook(hook::Options),
+    /// Merge three versions of a file, as Git asks for it.
+    #[command(hide = true)]
+    MergeDriver(merge::Driver),
     /// Print what makes a shell complete this command.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
@@ -139,8 +148,14 @@ pub enum Work {
 pub enum Plan {
     /// A project is asked.
     Ask(Job),
-    /// Problems are told.
-    Doctor,
+    /// Problems are told, or one is repaired.
+    Doctor(doctor::Options),
+    /// Other programs' files are set up.
+    SetUp(setup::Setup),
+    /// A client is at a certain moment of a conversation.
+    Hook(hook::Options),
+    /// Git wants a file merged.
+    Merge(merge::Driver),
     /// Agents are served with these sets of tools.
     Serve(Option<String>),
     /// A shell learns to complete.
@@ -172,7 +187,10 @@ impl Work {
             Work::Memory(work) => work.job(),
             Work::Import(work) => work.job(),
             Work::Undo => Job::take_back(),
-            Work::Doctor => return Plan::Doctor,
+            Work::Doctor(options) => return Plan::Doctor(options),
+            Work::Setup(wish) => return Plan::SetUp(wish),
+            Work::Hook(options) => return Plan::Hook(options),
+            Work::MergeDriver(driver) => return Plan::Merge(driver),
             Work::Mcp { tools } => return Plan::Serve(tools),
             Work::Completions { shell } => return Plan::Complete(shell),
             Work::Reference => return Plan::Document,
@@ -196,6 +214,11 @@ impl Common {
             Form::Toml => Layout::Toml,
             Form::Json => Layout::Json,
         }
+    }
+
+    /// Whether the command line or the environment says which project is meant.
+    pub fn names_folder(&self) -> bool {
+        self.project.is_some() || env::var_os("CLAUDE_PROJECT_DIR").is_some_and(|path| !path.is_empty())
     }
 
     /// The project that is meant.

@@ -125,11 +125,7 @@ impl Project {
             return true;
         }
         let changes = self.disk.changes();
-        let any = !changes.is_empty();
-        if any {
-            self.engine.feed(changes, now());
-        }
-        any
+        !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 
     /// Takes in what lies at a path that is not looked at otherwise, such as something in the trash.
@@ -144,8 +140,8 @@ impl Project {
         self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a wish, never only half of it. Where another program holds the project, it waits until that one is done, or known to have
-    /// crashed.
+    /// Carries out a wish, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
+    /// waits until that one is done, or known to have crashed.
     pub fn execute(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
         let mut outcome = self.attempt(wish.clone(), pulse);
         for _ in 1..ATTEMPTS {

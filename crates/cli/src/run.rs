@@ -9,20 +9,21 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
 use handoff_engine::Engine;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Position, Query, Severity, View};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome};
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
-use crate::{calls, mcp, reference, show, waiting};
+use crate::waiting::Waiting;
+use crate::{calls, doctor, hook, mcp, merge, reference, setup, show};
 
 /// What is said where there is no project.
-const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
+pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
 /// How a command ends, as `options::ENDS` tells it.
-fn code(trouble: Trouble) -> u8 {
+pub fn code(trouble: Trouble) -> u8 {
     match trouble {
         Trouble::Refused | Trouble::System => 1,
         Trouble::Arguments => 2,
@@ -37,7 +38,10 @@ pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor => doctor(&common),
+        Plan::Doctor(options) => doctor::look(&common, &options),
+        Plan::SetUp(wish) => setup::run(&common, &wish),
+        Plan::Hook(options) => hook::run(&common, &options),
+        Plan::Merge(driver) => merge::drive(&driver),
         Plan::Serve(tools) => match common.serving(tools.as_deref()) {
             Ok(serving) => mcp::serve(serving).map_or_else(|sentence| fail(&sentence, 1), |()| ExitCode::SUCCESS),
             Err(sentence) => fail(&sentence, 2),
@@ -70,7 +74,8 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
     fail(&format!("{sentence}; --help tells what there is."), 2)
 }
 
-fn open(common: &Common) -> Project {
+/// The project, for a person.
+pub fn open(common: &Common) -> Project {
     Project::open(&common.folder(), human(), false)
 }
 
@@ -79,7 +84,7 @@ fn human() -> Actor {
 }
 
 /// Asks a project, and shows its answer.
-fn ask(common: &Common, job: Job) -> ExitCode {
+pub fn ask(common: &Common, job: Job) -> ExitCode {
     if let Some((project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
         return end(common, project, job.show, &reply);
     }
@@ -87,16 +92,15 @@ fn ask(common: &Common, job: Job) -> ExitCode {
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }
-    let Job { deed, show, slow: takes_long, .. } = job;
-    let answer = || answered(&mut project, common, deed);
-    let (reply, rehearsed) = if takes_long { waiting::through(answer) } else { answer() };
+    let Job { deed, show, .. } = job;
+    let (reply, rehearsed) = answered(&mut project, common, deed);
     end(common, project, show.filter(|_| !rehearsed), &reply)
 }
 
 /// Reads one task and no other; none where that does not answer.
 fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
     let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
-    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments);
+    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
@@ -128,7 +132,7 @@ fn called(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = calls::answer(project, layout, tool, &arguments);
+        let reply = calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
         keep(project);
         return (reply, false);
     }
@@ -156,7 +160,7 @@ fn planned(project: &mut Project, command: Command) -> Reply {
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, &Wish::Command(command)) {
+    match calls::execute(project, &Wish::Command(command), &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -205,31 +209,6 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (reply, false)
 }
 
-fn doctor(common: &Common) -> ExitCode {
-    let mut project = open(common);
-    let context = project.context();
-    if !project.engine().reading().is_initialized() {
-        return fail(NO_PROJECT, code(Trouble::Refused));
-    }
-    let View::Problems(problems) = project.engine().view(&Query::Problems {}, &context) else {
-        return fail("The engine did not answer.", 1);
-    };
-    let mut text = String::new();
-    for problem in &problems {
-        let Position { line, column, .. } = problem.position;
-        let weight = if problem.severity == Severity::Error { "error" } else { "warning" };
-        let _ = writeln!(text, "{}:{}:{}: {weight}: {}", problem.path, line + 1, column + 1, problem.text);
-    }
-    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if common.json {
-        text = format!("{}\n", handoff_format::wire::line(&problems));
-    } else if problems.is_empty() {
-        text.push_str("No problems.\n");
-    }
-    let printed = print(&text);
-    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
-}
-
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
@@ -253,12 +232,13 @@ fn width() -> Option<usize> {
 }
 
 /// Prints in colour on a terminal, plain elsewhere. A reader that has gone away is no failure.
-fn print(text: &str) -> ExitCode {
+pub fn print(text: &str) -> ExitCode {
     drop(anstream::stdout().write_all(text.as_bytes()));
     ExitCode::SUCCESS
 }
 
-fn fail(sentence: &str, code: u8) -> ExitCode {
+/// Says why it ended, and ends it.
+pub fn fail(sentence: &str, code: u8) -> ExitCode {
     // Where nobody listens any more, nothing can be said.
     drop(writeln!(anstream::stderr(), "{sentence}"));
     ExitCode::from(code)

@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use handoff_agent::Search;
 use handoff_format::{sort, sort_by_key};
@@ -13,14 +12,6 @@ use crate::pulse::Pulse;
 
 /// So many folders are looked into.
 const MOST: usize = 20_000;
-
-/// How many folders this process has looked into, for whoever waits.
-static LOOKED_INTO: AtomicUsize = AtomicUsize::new(0);
-
-/// How many folders this process has looked into.
-pub fn looked_into() -> usize {
-    LOOKED_INTO.load(Ordering::Relaxed)
-}
 
 /// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
 pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf>, bool) {
@@ -38,7 +29,6 @@ pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf
                     return (settled(found), true);
                 }
                 left -= 1;
-                LOOKED_INTO.fetch_add(1, Ordering::Relaxed);
                 pulse.beat("folders looked through");
                 next.extend(folders_in(folder, search));
             }

@@ -1,35 +1,55 @@
 //! What somebody at a terminal sees while they wait.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::survey;
+use crate::pulse::Pulse;
 
 /// Nobody waits for what is done before.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// How often what is shown is brought up to date.
-const PULSE: Duration = Duration::from_millis(100);
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// Does something, and says on a terminal how far it is where it takes long.
-pub fn through<T>(work: impl FnOnce() -> T) -> T {
-    if !std::io::stderr().is_terminal() {
-        return work();
+/// A line on a terminal's standard error that says how far a piece of work is; it is gone when the work is done.
+pub struct Waiting {
+    /// When to write the line next; none where nobody sees it.
+    next: Option<Instant>,
+    beats: usize,
+    is_shown: bool,
+}
+
+impl Waiting {
+    /// Somebody begins to wait.
+    pub fn new() -> Waiting {
+        let is_seen = std::io::stderr().is_terminal();
+        Waiting { next: is_seen.then(|| now() + PATIENCE), beats: 0, is_shown: false }
     }
-    let (done, wait) = mpsc::channel::<()>();
-    let shown = thread::spawn(move || {
-        let mut pause = PATIENCE;
-        while wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-            drop(write!(std::io::stderr(), "\rLooked into {} folders…", survey::looked_into()));
-            pause = PULSE;
+}
+
+impl Pulse for Waiting {
+    fn beat(&mut self, what: &str) {
+        self.beats += 1;
+        if self.next.is_some_and(|next| now() >= next) {
+            drop(write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.beats));
+            self.is_shown = true;
+            self.next = Some(now() + PAUSE);
         }
-        if pause == PULSE {
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if self.is_shown {
             drop(write!(std::io::stderr(), "\r\x1b[K"));
         }
-    });
-    let result = work();
-    drop(done);
-    drop(shown.join());
-    result
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
+fn now() -> Instant {
+    Instant::now()
 }

@@ -149,7 +149,7 @@ fn compare(place: &str, ledger: &[(String, bool)], found: &BTreeMap<&str, usize>
 fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
     let times: u64 = env::var("HANDOFF_STRESS").ok().and_then(|text| text.parse().ok()).unwrap_or(25);
     for layout in ["toml", "json"] {
-        let folder = fresh(&format!("stress-{layout}"));
+        let folder = fresh(&format!("stress-{layout}-{}", std::process::id()));
         let mut server = Server::start(&folder, &["--tools", "all", "--layout", layout]);
         server.call("handoff_init", &json!({"project_name": "Stress"}));
         for number in 0..=WRITERS {
@@ -224,6 +224,7 @@ fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
             })
             .collect();
         assert_eq!(left, Vec::<PathBuf>::new(), "nothing is left behind");
+        fs::remove_dir_all(&folder).expect("its end");
     }
 }
 

@@ -250,6 +250,45 @@ fn a_bad_line_of_the_log_is_skipped() {
 }
 
 #[test]
+fn a_merge_in_git_leaves_copies_and_tasks_behind_that_have_a_repair() {
+    let mut bench = Bench::from_text(SOUND);
+    bench.feed(text(
+        "=== tasks/01-done--a/task.toml\nid = \"01\"\ntitle = \"A\"\n=== tasks/01-todo--a/01.1-todo--b/task.toml\nid = \"01.1\"\ntitle = \"B\"\n",
+    ));
+    let repairs = |bench: &mut Bench| -> Vec<(String, handoff_protocol::Command)> {
+        let repairs = problems(bench).into_iter().flat_map(|problem| problem.repairs);
+        repairs.map(|repair| (repair.title.to_string(), repair.command)).collect()
+    };
+    let found = repairs(&mut bench);
+    assert_eq!(found.iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>(), ["Move 01.1 under 01"]);
+    bench.run(&found[0].1).unwrap();
+    assert!(bench.tree.get("tasks/01-done--a/01.1-todo--b/task.toml").is_some());
+
+    let mut bench = Bench::from_text(SOUND);
+    let copy = |status: &str, more: &str| {
+        let folder = format!("tasks/02-{status}--c");
+        text(&format!(
+            "=== {folder}/task.toml\nid = \"02\"\ntitle = \"C\"\n=== {folder}/02.1-todo--d/task.toml\nid = \"02.1\"\ntitle = \"D\"\n{more}"
+        ))
+    };
+    bench.feed(copy("done", ""));
+    bench.feed(copy("review", "=== tasks/02-review--c/02.2-todo--e/task.toml\nid = \"02.2\"\ntitle = \"E\"\n"));
+    let discards: Vec<_> = repairs(&mut bench).into_iter().filter(|(title, _)| title.starts_with("Move")).collect();
+    let titles: Vec<&str> = discards.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "Move tasks/02-done--c/02.1-todo--d to the trash",
+            "Move tasks/02-done--c to the trash",
+            "Move tasks/02-review--c/02.1-todo--d to the trash",
+        ],
+        "the other copy holds a task that is nowhere else"
+    );
+    bench.run(&discards[1].1).unwrap();
+    assert_eq!(problems(&mut bench), []);
+}
+
+#[test]
 fn what_is_wrong_about_an_id_is_shown_at_the_id() {
     let mut bench = Bench::from_text(SOUND);
     bench.feed(text("=== tasks/t2-b/_task.todo.json\n{\n  \"title\": \"B\",\n  \"id\": \"t1\"\n}"));

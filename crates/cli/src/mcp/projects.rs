@@ -53,7 +53,7 @@ impl Projects {
         let folder = self.folder_of(arguments);
         let reply = match self.looked_at(&folder, pulse) {
             _ if pulse.is_stopped() => Reply::failure("Nobody waits for this any more."),
-            Some(warm) => calls::watched(&mut warm.project, layout, name, arguments, pulse),
+            Some(warm) => calls::answer(&mut warm.project, layout, name, arguments, pulse),
             None => Reply::failure(NOT_OPEN),
         };
         let took = began.elapsed();

@@ -34,12 +34,11 @@ fn said(text: &str) -> Result<String, String> {
 /// One of the words that an argument of a tool takes; `place` names the members on the way to it.
 fn words(tool: &str, place: &[&str]) -> PossibleValuesParser {
     let schema = handoff_agent::find(tool).map(|tool| (tool.input)()).unwrap_or_default();
-    let inner = |schema: Option<&Value>, name: &&str| -> Option<Value> {
-        let schema = schema?;
-        let schema = schema.get("items").unwrap_or(schema);
+    let inner = |schema: Value, name: &&str| -> Option<Value> {
+        let schema = schema.get("items").unwrap_or(&schema);
         schema.get("properties")?.get(*name).cloned()
     };
-    let found = place.iter().fold(Some(schema), |schema, name| inner(schema.as_ref(), name));
+    let found = place.iter().try_fold(schema, inner);
     let found = found.map(|schema| schema.get("items").cloned().unwrap_or(schema)).unwrap_or_default();
     let words = found.get("enum").and_then(Value::as_array).into_iter().flatten();
     PossibleValuesParser::new(words.filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>())

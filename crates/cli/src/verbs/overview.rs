@@ -39,6 +39,6 @@ impl Dashboard {
             if folder.starts_with('~') { folder } else { here.join(folder).display().to_string() }
         };
         put_list(&mut arguments, "scan_dirs", self.folders.into_iter().map(folder).collect());
-        Job::call("handoff_dashboard", Value::Object(arguments)).shown(show::overview::dashboard).anywhere().slow()
+        Job::call("handoff_dashboard", Value::Object(arguments)).shown(show::overview::dashboard).anywhere()
     }
 }

@@ -1,13 +1,13 @@
 //! Task folders whose files, names and ids do not go together.
 
 use handoff_format::sort;
-use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
+use handoff_protocol::{Command, Place, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use super::{Trouble, severity};
 use crate::Project;
 use crate::model::{CONFIG, Node, Slot, TaskRef, Tasks};
 use crate::texts;
-use crate::tree::name;
+use crate::tree::{name, within};
 
 pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     let tasks = &project.model.tasks;
@@ -21,7 +21,7 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         }
     }
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
-        problems.extend(tasks.with_id(id).map(|task| duplicate(id, task)));
+        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task)));
     }
     problems
 }
@@ -47,10 +47,31 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
             command: Command::Discard { path: node.folder.clone() },
         });
     }
+    repairs.extend(homecoming(tasks, slot, node));
     let text = Text::with(texts::NO_TASK_FILE, [("path", node.folder.clone())]);
     // A folder cannot be opened, so it is shown at the nearest file above.
     let path = tasks.parent(slot).map_or(CONFIG, |above| &above.shown.path);
     Some(about(ProblemCode::NoTaskFile, path, None, text, repairs))
+}
+
+/// Where the task of a folder has gone to another one, as by a merge in Git, the tasks that were left behind may follow it.
+fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
+    let left = tasks.children(Some(slot));
+    let named = handoff_format::parse_task_folder(node.name());
+    let home = named.iter().find_map(|name| tasks.find(&name.id).ok())?;
+    let ids: Vec<String> = left.iter().map(|task| tasks.key(*task)).collect();
+    if ids.is_empty() || within(&home.node.folder, &node.folder) {
+        return None;
+    }
+    let parent = ("parent", home.id().to_owned());
+    let title = match left.as_slice() {
+        [task] => Text::with(texts::MOVE_TASK, [("id", task.id().to_owned()), parent]),
+        many => Text::with(texts::MOVE_TASKS, [("count", many.len().to_string()), parent]),
+    };
+    Some(Repair {
+        title,
+        command: Command::MoveTasks { ids, parent: Some(home.id().to_owned()), place: Place::Last {} },
+    })
 }
 
 fn several_files(node: &Node) -> Option<Trouble> {
@@ -122,12 +143,20 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     Some(about(ProblemCode::UnknownStatus, &task.shown.path, Some(task.id()), text, repairs))
 }
 
-fn duplicate(id: &str, task: TaskRef<'_>) -> Trouble {
+fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>) -> Trouble {
     let folder = task.node.folder.clone();
-    let repairs = vec![Repair {
+    let mut repairs = vec![Repair {
         title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
         command: Command::ChangeId { folder: folder.clone(), id: None },
     }];
+    // Git leaves a task that two branches have moved in both places, with all that is below it.
+    let is_elsewhere = |task: &TaskRef<'_>| tasks.with_id(task.id()).any(|twin| !within(&twin.node.folder, &folder));
+    if tasks.subtree(task.slot).iter().all(is_elsewhere) {
+        repairs.push(Repair {
+            title: Text::with(texts::REPAIR_DISCARD, [("name", folder.clone())]),
+            command: Command::Discard { path: folder.clone() },
+        });
+    }
     let text = Text::with(texts::DUPLICATE_ID, [("id", id.to_owned()), ("name", task.node.name().to_owned())]);
     about(ProblemCode::DuplicateId, &task.shown.path, Some(id), text, repairs)
 }

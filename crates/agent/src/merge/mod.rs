@@ -1,0 +1,154 @@
+//! Three versions of a file of a project, merged by what they say, as Git asks for it when two branches come together.
+//!
+//! Invariant: nothing that either side has added is lost. What cannot be decided is left in the text between marks, and named.
+
+mod lines;
+mod list;
+mod rules;
+mod text;
+mod values;
+
+use handoff_format::{Container, Document, Value};
+use handoff_protocol::ProblemCode;
+
+use rules::Kind;
+pub use text::Marks;
+use text::{Clashes, merge_files};
+use values::Favor;
+
+/// Three versions of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Versions<'a> {
+    /// What both sides began with; empty where they began with nothing.
+    pub base: &'a [u8],
+    /// What is on this side.
+    pub ours: &'a [u8],
+    /// What is on the other side.
+    pub theirs: &'a [u8],
+}
+
+/// What came of a merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merge {
+    /// The file, with marks where there are conflicts.
+    pub bytes: Vec<u8>,
+    /// What is between marks: the keys that both sides have set differently, or sentences.
+    pub conflicts: Vec<String>,
+}
+
+/// Merges three versions of the file at a path of the repository.
+pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
+    let Versions { base, ours, theirs } = versions;
+    let settled = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new() };
+    if ours == theirs || base == theirs {
+        return settled(ours);
+    }
+    if base == ours {
+        return settled(theirs);
+    }
+    by_values(path, versions, marks).unwrap_or_else(|| by_lines(path, versions, marks))
+}
+
+/// As Git would do it. Lines that go together but make no sense then are a conflict as well.
+fn by_lines(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
+    let Versions { base, ours, theirs } = versions;
+    let makes_sense = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
+    let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
+    if clean && (makes_sense(&bytes) || !makes_sense(ours) || !makes_sense(theirs)) {
+        return Merge { bytes, conflicts: Vec::new() };
+    }
+    let bytes = if clean { merge_files(&[], ours, theirs, Clashes::Marked(marks)).0 } else { bytes };
+    Merge { bytes, conflicts: vec!["the text".to_owned()] }
+}
+
+/// Key by key; none where a version makes no sense, or is another record.
+fn by_values(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
+    let container = container_of(path)?;
+    let (ours, theirs) = (parse(container, versions.ours)?, parse(container, versions.theirs)?);
+    let (ours, theirs) = (ours.root(), theirs.root());
+    if ours.get("id") != theirs.get("id") {
+        return None;
+    }
+    let base = if versions.base.trim_ascii().is_empty() {
+        Document::empty(container).root()
+    } else {
+        parse(container, versions.base)?.root()
+    };
+    // Git takes files that look alike for one that was renamed.
+    let base = if base.get("id") == ours.get("id") { base } else { Document::empty(container).root() };
+    let kind = Kind::of(path);
+    let merged = |favor: Favor| values::merge(kind, favor, &base, &ours, &theirs);
+    let written = |value: &Value| write(container, versions, value);
+    let (value, conflicts) = merged(Favor::Ours);
+    let bytes = written(&value)?;
+    if conflicts.is_empty() {
+        return Some(Merge { bytes, conflicts: Vec::new() });
+    }
+    let (old, other) = (written(&merged(Favor::Base).0)?, written(&merged(Favor::Theirs).0)?);
+    let (bytes, _) = merge_files(&old, &bytes, &other, Clashes::Marked(marks));
+    Some(Merge { bytes, conflicts: conflicts.into_iter().map(|keys| keys.join(".")).collect() })
+}
+
+fn container_of(path: &str) -> Option<Container> {
+    match path.rsplit_once('.')?.1 {
+        "json" => Some(Container::Json),
+        "toml" => Some(Container::Toml),
+        _ => None,
+    }
+}
+
+/// A document in which each key stands once.
+fn parse(container: Container, bytes: &[u8]) -> Option<Document> {
+    let document = Document::parse(container, bytes).ok()?;
+    document.findings().iter().all(|finding| finding.code != ProblemCode::DuplicateKey).then_some(document)
+}
+
+/// The values written into what the versions' lines make together, so that comments and spacing of both sides stay; where those lines
+/// make no sense, into one side's version. None where a comment would be lost.
+fn write(container: Container, versions: Versions<'_>, value: &Value) -> Option<Vec<u8>> {
+    let Versions { base, ours, theirs } = versions;
+    let together = |clashes: Clashes<'_>| merge_files(base, ours, theirs, clashes).0;
+    let written = |bytes: &[u8]| {
+        let mut document = parse(container, bytes)?;
+        let old = document.root();
+        document.change(&old, value, &[]).ok()?;
+        let bytes = document.render();
+        let sound = parse(container, &bytes).is_some_and(|document| document.root() == *value);
+        (sound && keeps_comments(container, versions, &bytes)).then_some(bytes)
+    };
+    let ways = [Clashes::Ours, Clashes::Theirs, Clashes::Both];
+    ways.into_iter().find_map(|clashes| written(&together(clashes))).or_else(|| written(ours))
+}
+
+/// Whether every comment that a side has added is there.
+fn keeps_comments(container: Container, versions: Versions<'_>, bytes: &[u8]) -> bool {
+    if container == Container::Json {
+        return true;
+    }
+    let (old, there) = (comments(versions.base), comments(bytes));
+    [versions.ours, versions.theirs].into_iter().all(|side| {
+        let words = parse(container, side).map(|document| texts_in(&document.root())).unwrap_or_default();
+        // What looks like one may be part of a value.
+        let is_value =
+            |comment: &str| words.iter().any(|text| text.contains(comment.trim_end_matches(['"', '\'', ',', ']'])));
+        comments(side).iter().all(|comment| old.contains(comment) || there.contains(comment) || is_value(comment))
+    })
+}
+
+/// What stands behind a number sign, line by line.
+fn comments(bytes: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let comment =
+        |line: &str| line.find('#').and_then(|at| line.get(at..)).map(|comment| comment.trim_end().to_owned());
+    text.lines().filter_map(comment).collect()
+}
+
+/// The texts in a value.
+fn texts_in(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(elements) => elements.iter().flat_map(texts_in).collect(),
+        Value::Object(table) => table.values().flat_map(texts_in).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,206 @@
+//! Three versions of a record's values, merged key by key.
+//!
+//! Invariant: what only one side has changed is taken over; a difference that no rule settles is a conflict, and the caller says
+//! whose value stands there meanwhile.
+
+use handoff_format::Value;
+use serde_json::{Map, Number};
+
+use super::rules::{self, Kind, Rule};
+use super::{list, text};
+
+/// Whose value stands where nobody can decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Favor {
+    Ours,
+    Base,
+    Theirs,
+}
+
+/// A merge on its way through a record.
+pub(super) struct Merger {
+    kind: Kind,
+    favor: Favor,
+    /// Whether this side has written the record last.
+    ours_is_last: bool,
+    path: Vec<String>,
+    /// The keys that nobody could decide, with the keys above them.
+    pub(super) conflicts: Vec<Vec<String>>,
+}
+
+/// Merges three versions of a record.
+pub(super) fn merge(kind: Kind, favor: Favor, base: &Value, ours: &Value, theirs: &Value) -> (Value, Vec<Vec<String>>) {
+    let ours_is_last = match (rules::stamp(ours), rules::stamp(theirs)) {
+        (ours_at, theirs_at) if ours_at != theirs_at => ours_at > theirs_at,
+        // One answer whichever side is asked.
+        _ => reads_later(ours, theirs),
+    };
+    let mut merger = Merger { kind, favor, ours_is_last, path: Vec::new(), conflicts: Vec::new() };
+    let value = merger.value(Some(base), Some(ours), Some(theirs)).unwrap_or_default();
+    (value, merger.conflicts)
+}
+
+impl Merger {
+    /// Merges a value, wherever it is; none where it is to be taken away.
+    pub(super) fn value(
+        &mut self,
+        base: Option<&Value>,
+        ours: Option<&Value>,
+        theirs: Option<&Value>,
+    ) -> Option<Value> {
+        if same(ours, theirs) || same(base, theirs) {
+            return ours.cloned();
+        }
+        if same(base, ours) {
+            return theirs.cloned();
+        }
+        let rule = self.kind.rule(&self.path);
+        match (rule, ours, theirs) {
+            (Rule::Last, ..) => if self.ours_is_last { ours } else { theirs }.cloned(),
+            (Rule::Ours, ..) => ours.cloned(),
+            (Rule::Later | Rule::Earlier, Some(ours), Some(theirs)) => {
+                self.time(rule == Rule::Later, base, ours, theirs)
+            }
+            (Rule::Later | Rule::Earlier, ours, theirs) => ours.or(theirs).cloned(),
+            (_, Some(Value::Object(ours)), Some(Value::Object(theirs))) => Some(self.table(base, ours, theirs)),
+            (_, Some(Value::Array(ours)), Some(Value::Array(theirs))) => {
+                let base = base.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+                Some(Value::Array(list::merge(self, base, ours, theirs)))
+            }
+            (_, Some(Value::String(ours_text)), Some(Value::String(theirs_text))) => {
+                let base_text = base.and_then(Value::as_str).unwrap_or_default();
+                let merged = text::merge_text(base_text, ours_text, theirs_text, rule == Rule::Notes);
+                merged.map(Value::String).or_else(|| self.conflict(base, ours, theirs))
+            }
+            (Rule::Sum, Some(ours_value), Some(theirs_value)) => {
+                sum(base, ours_value, theirs_value).or_else(|| self.conflict(base, ours, theirs))
+            }
+            _ => self.conflict(base, ours, theirs),
+        }
+    }
+
+    /// The same below a key or an element's name.
+    pub(super) fn below(
+        &mut self,
+        name: &str,
+        base: Option<&Value>,
+        ours: Option<&Value>,
+        theirs: Option<&Value>,
+    ) -> Option<Value> {
+        self.path.push(name.to_owned());
+        let merged = self.value(base, ours, theirs);
+        self.path.pop();
+        merged
+    }
+
+    /// The key at which the merge is.
+    pub(super) fn key(&self) -> &str {
+        self.path.last().map_or("", String::as_str)
+    }
+
+    /// Notes that nobody can decide, and gives what stands there meanwhile.
+    pub(super) fn conflict(
+        &mut self,
+        base: Option<&Value>,
+        ours: Option<&Value>,
+        theirs: Option<&Value>,
+    ) -> Option<Value> {
+        self.conflicts.push(self.path.clone());
+        let value = match self.favor {
+            Favor::Ours => ours,
+            Favor::Base => base,
+            Favor::Theirs => theirs,
+        };
+        value.cloned()
+    }
+
+    fn time(&mut self, later: bool, base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
+        match (rules::time(ours), rules::time(theirs)) {
+            (Some(ours_at), Some(theirs_at)) => {
+                let takes_ours =
+                    if ours_at == theirs_at { reads_later(ours, theirs) } else { (ours_at > theirs_at) == later };
+                Some(if takes_ours { ours } else { theirs }.clone())
+            }
+            _ => self.conflict(base, Some(ours), Some(theirs)),
+        }
+    }
+
+    /// Merges two tables: the keys of this side, and behind its predecessor each key that only the other side has.
+    fn table(&mut self, base: Option<&Value>, ours: &Map<String, Value>, theirs: &Map<String, Value>) -> Value {
+        let mut keys: Vec<&String> = ours.keys().collect();
+        let mut place = 0;
+        for key in theirs.keys() {
+            if let Some(known) = keys.iter().position(|known| *known == key) {
+                place = known + 1;
+            } else {
+                keys.insert(place, key);
+                place += 1;
+            }
+        }
+        let remaining = self.remaining_hours(base, ours, theirs);
+        let mut merged = Map::new();
+        for key in keys {
+            let default = rules::default_of(key);
+            let hours = remaining.as_ref().filter(|_| key == "remaining_hours");
+            let default = default.as_ref();
+            let old = base.and_then(|base| base.get(key)).or(default);
+            let sides = (ours.get(key).or(default), theirs.get(key).or(default));
+            let value = hours.cloned().or_else(|| self.below(key, old, sides.0, sides.1));
+            if let Some(value) = value {
+                merged.insert(key.clone(), value);
+            }
+        }
+        Value::Object(merged)
+    }
+
+    /// What remains when both sides have logged hours and done nothing else to a schedule's hours.
+    fn remaining_hours(
+        &self,
+        base: Option<&Value>,
+        ours: &Map<String, Value>,
+        theirs: &Map<String, Value>,
+    ) -> Option<Value> {
+        if self.kind != Kind::Task || self.path != ["schedule"] {
+            return None;
+        }
+        let actual = |table: &Value| table.get("actual_hours").and_then(Value::as_f64).unwrap_or(0.0);
+        let remaining = |table: &Value| table.get("remaining_hours").and_then(Value::as_f64);
+        let old = base?;
+        let left = |side: &Map<String, Value>| {
+            let side = Value::Object(side.clone());
+            let logged = actual(&side) - actual(old);
+            let expected = (remaining(old)? - logged).max(0.0);
+            (logged > 0.0 && (remaining(&side)? - expected).abs() < 1e-6).then_some(logged)
+        };
+        let all = remaining(old)? - left(ours)? - left(theirs)?;
+        Number::from_f64(all.max(0.0)).map(Value::Number)
+    }
+}
+
+/// Which of two values that are equally good is taken: the same one whichever side is asked.
+fn reads_later(one: &Value, other: &Value) -> bool {
+    let (one, other) = (one.to_string(), other.to_string());
+    one >= other
+}
+
+/// What both sides have added, if neither has taken anything away.
+fn sum(base: Option<&Value>, ours: &Value, theirs: &Value) -> Option<Value> {
+    let before = base.unwrap_or(&Value::Null);
+    if let (Some(ours), Some(theirs)) = (ours.as_u64(), theirs.as_u64())
+        && (base.is_none() || before.is_u64())
+    {
+        let before = before.as_u64().unwrap_or(0);
+        return Some(Value::from(before + ours.checked_sub(before)? + theirs.checked_sub(before)?));
+    }
+    let before = if base.is_none() { 0.0 } else { before.as_f64()? };
+    let (ours, theirs) = (ours.as_f64()?, theirs.as_f64()?);
+    (ours >= before && theirs >= before).then(|| Number::from_f64(ours + theirs - before).map(Value::Number)).flatten()
+}
+
+/// Whether two values are the same to whoever reads them: 4 and 4.0 are.
+pub(super) fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+    match (one, other) {
+        (Some(Value::Number(one)), Some(Value::Number(other))) => one == other || one.as_f64() == other.as_f64(),
+        _ => one == other,
+    }
+}

@@ -1,0 +1,181 @@
+//! What a client runs at certain moments of a conversation: load, save a draft, remind.
+//!
+//! Invariant: it ends well whatever happens, and prints what the client understands or nothing. A conversation never fails for it.
+
+use std::fs;
+use std::io::{IsTerminal as _, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use chrono::{DateTime, FixedOffset};
+use clap::{Args, ValueEnum};
+use handoff_engine::{Reading, TaskEntry};
+use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
+use serde_json::{Map, Value, json};
+
+use crate::options::Common;
+use crate::project::Project;
+use crate::pulse::Calm;
+use crate::run::print;
+use crate::setup::Client;
+use crate::{calls, identity};
+
+/// So much of what a client tells is read.
+const MOST_BYTES: u64 = 1 << 20;
+/// What a draft's note begins with; the next draft replaces it.
+const DRAFT: &str = "Draft before compaction: ";
+/// So many tasks are named in a note or a reminder.
+const MOST_TASKS: usize = 5;
+
+/// What a client runs.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// At which moment.
+    moment: Moment,
+    /// Which client.
+    #[arg(long, default_value = "claude")]
+    client: Client,
+}
+
+/// A moment of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Moment {
+    /// It begins, goes on, or has been compacted.
+    SessionStart,
+    /// It is about to be compacted.
+    PreCompact,
+    /// The agent has finished a turn.
+    Stop,
+}
+
+/// Does what the moment asks for.
+pub fn run(common: &Common, options: &Options) -> ExitCode {
+    let told = told();
+    let folder = folder(common, &told);
+    let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
+    let mut project = Project::open(&folder, actor, false);
+    if !project.engine().reading().is_initialized() {
+        return ExitCode::SUCCESS;
+    }
+    let said = match options.moment {
+        Moment::SessionStart => Some(begun(&mut project, common, options.client)),
+        Moment::PreCompact => {
+            save_draft(&mut project, common);
+            None
+        }
+        Moment::Stop => reminder(&mut project, &told).map(|sentence| json!({"systemMessage": sentence})),
+    };
+    said.map_or(ExitCode::SUCCESS, |said| print(&format!("{said}\n")))
+}
+
+/// What the client tells on standard input.
+fn told() -> Value {
+    let mut text = String::new();
+    if !std::io::stdin().is_terminal() {
+        // Without it, the folder and the moment are enough.
+        drop(std::io::stdin().take(MOST_BYTES).read_to_string(&mut text));
+    }
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// The project's folder: the one that is named, else the nearest project at or above the one that the client tells.
+fn folder(common: &Common, told: &Value) -> PathBuf {
+    if common.names_folder() {
+        return common.folder();
+    }
+    let roots = told.get("workspace_roots").and_then(|roots| roots.get(0));
+    let told = roots.or(told.get("cwd")).and_then(Value::as_str).map(Path::new).filter(|path| path.is_dir());
+    let folder = told.map_or_else(|| common.folder(), Path::to_path_buf);
+    let project = folder.ancestors().find(|above| above.join(".handoff").is_dir()).map(Path::to_path_buf);
+    project.unwrap_or(folder)
+}
+
+/// What the last conversation left, as the client wants to be told.
+fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
+    let reply = calls::answer(project, common.layout(), "handoff_load_context", &Map::new(), &mut Calm);
+    if client == Client::Cursor {
+        return json!({"additional_context": reply.text});
+    }
+    json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
+}
+
+/// Saves what is known without the agent: Git's state, and which tasks are in progress.
+fn save_draft(project: &mut Project, common: &Common) {
+    let reading = project.engine().reading();
+    let tasks = in_progress(reading);
+    let sessions = reading.sessions();
+    let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
+    if active.is_none() && tasks.is_empty() {
+        return;
+    }
+    let names = if tasks.is_empty() { "no task is in progress".to_owned() } else { named(&tasks) };
+    let mut notes: Vec<Value> = active.map(|session| session.list("handoff_notes").to_vec()).unwrap_or_default();
+    notes.retain(|note| !note.get("note").and_then(Value::as_str).is_some_and(|note| note.starts_with(DRAFT)));
+    notes.push(json!({"note": format!("{DRAFT}{names}."), "category": "context"}));
+    let summary = active
+        .and_then(|session| session.text("summary"))
+        .map_or_else(|| format!("In progress: {names}"), str::to_owned);
+    let mut arguments = Map::from_iter([
+        ("summary".to_owned(), json!(summary)),
+        ("session_status".to_owned(), json!("active")),
+        ("handoff_notes".to_owned(), json!(notes)),
+    ]);
+    if let Some(session) = active {
+        arguments.insert("session_id".to_owned(), json!(session.id()));
+    }
+    calls::answer(project, common.layout(), "handoff_save_context", &arguments, &mut Calm);
+}
+
+/// That tasks in progress have changed since the last save; told once in a conversation for each save.
+fn reminder(project: &mut Project, told: &Value) -> Option<String> {
+    let reading = project.engine().reading();
+    let sessions = reading.sessions();
+    let saved = sessions.iter().filter_map(|session| instant(session.text("ended_at")?)).max();
+    let mut tasks = in_progress(reading);
+    tasks.retain(|task| task.fields().updated_at.as_deref().and_then(instant) > saved);
+    if tasks.is_empty() {
+        return None;
+    }
+    let sentence = format!(
+        "Handoff: {} changed since the last save. Ask for handoff_save_context before you leave.",
+        named(&tasks)
+    );
+    let conversation =
+        ["session_id", "conversation_id"].iter().find_map(|key| told.get(*key)?.as_str()).unwrap_or_default();
+    let saved = saved.map(|at| at.to_rfc3339()).unwrap_or_default();
+    is_news(&format!("{}\n{conversation}\n{saved}\n", project.folder().display())).then_some(sentence)
+}
+
+fn instant(time: &str) -> Option<DateTime<FixedOffset>> {
+    DateTime::parse_from_rfc3339(time).ok()
+}
+
+/// Whether this is not what was told last.
+fn is_news(what: &str) -> bool {
+    let Some(file) = identity::state_folder().map(|folder| folder.join("handoff/reminded")) else { return true };
+    let news = fs::read_to_string(&file).is_ok_and(|last| last == what);
+    if !news {
+        // Where nothing can be kept, it is told again.
+        drop(file.parent().map(fs::create_dir_all));
+        drop(fs::write(&file, what));
+    }
+    !news
+}
+
+fn in_progress(reading: Reading<'_>) -> Vec<TaskEntry<'_>> {
+    reading.tasks().into_iter().filter(|task| task.status() == Status::InProgress).collect()
+}
+
+/// Tasks in a sentence: "t1 Parse (1/2), t2 Write".
+fn named(tasks: &[TaskEntry<'_>]) -> String {
+    let name = |task: &TaskEntry<'_>| {
+        let fields = task.fields();
+        let done = fields.criteria.iter().filter(|criterion| criterion.checked).count();
+        let criteria =
+            if fields.criteria.is_empty() { String::new() } else { format!(" ({done}/{})", fields.criteria.len()) };
+        format!("{} {}{criteria}", fields.id, fields.title.replace(['\n', '\r'], " "))
+    };
+    let names: Vec<String> = tasks.iter().take(MOST_TASKS).map(name).collect();
+    let more = tasks.len().saturating_sub(MOST_TASKS);
+    if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
+}

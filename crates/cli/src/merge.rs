@@ -1,0 +1,60 @@
+//! What Git calls for a file of a project that two branches have changed.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use handoff_agent::merge::{Marks, Versions, merge};
+
+/// A merge that could not be tried at all; Git stops then and changes nothing.
+const BROKEN_OFF: u8 = 129;
+
+/// As Git's merge.*.driver has it: %O %A %B %L %P %X %Y.
+#[derive(Debug, Args)]
+pub struct Driver {
+    /// What both sides began with.
+    base: PathBuf,
+    /// What is on this side; the result goes there.
+    ours: PathBuf,
+    /// What is on the other side.
+    theirs: PathBuf,
+    /// How long the marks of a conflict are.
+    #[arg(default_value_t = 7)]
+    marks: usize,
+    /// Where the file is in the repository.
+    #[arg(default_value = "")]
+    path: String,
+    /// What this side is called.
+    #[arg(default_value = "")]
+    ours_name: String,
+    /// What the other side is called.
+    #[arg(default_value = "")]
+    theirs_name: String,
+}
+
+/// Merges the files, and says what is left to a person.
+pub fn drive(driver: &Driver) -> ExitCode {
+    match driven(driver) {
+        Ok(conflicts) if conflicts.is_empty() => ExitCode::SUCCESS,
+        Ok(conflicts) => {
+            crate::run::fail(&format!("Both sides have changed {} in {}.", conflicts.join(", "), driver.path), 1)
+        }
+        Err(error) => crate::run::fail(&format!("{} cannot be merged: {error}.", driver.path), BROKEN_OFF),
+    }
+}
+
+fn driven(driver: &Driver) -> io::Result<Vec<String>> {
+    let read = |path: &Path| fs::read(path);
+    let (base, ours, theirs) = (read(&driver.base)?, read(&driver.ours)?, read(&driver.theirs)?);
+    // An older Git leaves the signs of what it does not know.
+    let name = |name: &'_ str, usual: &str| {
+        if name.is_empty() || name.starts_with('%') { usual.to_owned() } else { name.to_owned() }
+    };
+    let (ours_name, theirs_name) = (name(&driver.ours_name, "ours"), name(&driver.theirs_name, "theirs"));
+    let marks = Marks { size: driver.marks.clamp(1, 100), ours: &ours_name, theirs: &theirs_name };
+    let merged = merge(&driver.path, Versions { base: &base, ours: &ours, theirs: &theirs }, marks);
+    fs::write(&driver.ours, merged.bytes)?;
+    Ok(merged.conflicts)
+}
