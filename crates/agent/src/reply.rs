@@ -4,7 +4,7 @@ use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::{Value, json};
 
-use crate::{Complaint, Desk, GitState, Search, ThenSurvey};
+use crate::{Complaint, Desk, GitState, Look, Search, Sight, ThenFiles, ThenSurvey};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Reply {
 pub enum Trouble {
     /// A rule forbids it, or what it is about is not there.
     Refused,
+    /// It is refused as long as something is missing. What follows the first line is a call that has it, for agents.
+    Incomplete,
     /// The arguments make no sense.
     Arguments,
     /// A file that it needs cannot be read.
@@ -124,6 +126,13 @@ pub enum Step {
         /// What is made of what it sees.
         then: ThenGit,
     },
+    /// The shell is to look at files of the project first.
+    Files {
+        /// At which.
+        looks: Vec<Look>,
+        /// What is made of what it sees.
+        then: ThenFiles,
+    },
 }
 
 /// What the engine is to carry out.
@@ -160,6 +169,15 @@ impl Step {
         Step::Git { then: Box::new(then) }
     }
 
+    /// Looks at files first, where there are any to look at.
+    pub(crate) fn files(
+        desk: Desk<'_>,
+        looks: Vec<Look>,
+        then: impl FnOnce(Desk<'_>, Vec<Sight>) -> Step + Send + 'static,
+    ) -> Step {
+        if looks.is_empty() { then(desk, Vec::new()) } else { Step::Files { looks, then: Box::new(then) } }
+    }
+
     /// The same with another member, where its answer is a value.
     pub(crate) fn with(self, name: &str, value: Value) -> Step {
         match self {
@@ -186,6 +204,9 @@ impl Step {
                 Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
             }
             Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
+            Step::Files { looks, then } => {
+                Step::Files { looks, then: Box::new(move |desk, sights| then(desk, sights).noting(note)) }
+            }
         }
     }
 

@@ -1,4 +1,6 @@
 //! What an agent can read by an address: the sessions, the configuration, each session and each task.
+//!
+//! Invariant: a private session has no address, since clients keep and publish what they read here.
 
 use handoff_engine::TaskEntry;
 use handoff_engine::sessions::SessionEntry;
@@ -90,7 +92,8 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
         }
         Some(("session", id)) => {
             let sessions = reading.sessions();
-            let session = sessions.iter().find(|session| session.id() == id).ok_or_else(unknown)?;
+            let session = sessions.iter().find(|session| session.id() == id && !session.is_private());
+            let session = session.ok_or_else(unknown)?;
             let mut content = session.content().clone();
             if let (Some(members), Some(status)) = (content.as_object_mut(), session.status()) {
                 members.insert("status".to_owned(), json!(status.name()));
@@ -106,7 +109,8 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
 }
 
 fn waits(session: &SessionEntry) -> bool {
-    matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
+    !session.is_private()
+        && matches!(session.status(), Some(SessionStatus::Open | SessionStatus::Active | SessionStatus::Paused))
 }
 
 /// What has ids.
@@ -131,7 +135,10 @@ pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
 pub fn ids(desk: Desk<'_>, of: Kind, typed: &str) -> Vec<String> {
     let reading = desk.engine.reading();
     let mut found: Vec<String> = match of {
-        Kind::Session => reading.sessions().iter().rev().map(SessionEntry::id).collect(),
+        Kind::Session => {
+            let sessions = reading.sessions();
+            sessions.iter().rev().filter(|session| !session.is_private()).map(SessionEntry::id).collect()
+        }
         Kind::Task => reading.tasks().into_iter().map(TaskEntry::key).collect(),
     };
     found.retain(|id| id.starts_with(typed));

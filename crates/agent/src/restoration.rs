@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::GitState;
 use crate::budget::{Section, within};
+use crate::pointers::Places;
 use crate::ready::Tasks;
 use crate::tokens::tokens;
 
@@ -24,6 +25,8 @@ pub(crate) struct Material<'a> {
     /// What the agent should know first.
     pub(crate) warning: Option<&'a str>,
     pub(crate) git: Option<&'a GitState>,
+    /// What has become of the places that pointers name.
+    pub(crate) places: &'a Places,
     /// The day here, `YYYY-MM-DD`.
     pub(crate) today: &'a str,
     /// Whether the call named a session.
@@ -34,6 +37,13 @@ impl<'a> Material<'a> {
     /// What is restored: the session that goes on, else the last one.
     fn session(&self) -> Option<&'a SessionEntry> {
         self.current.or(self.previous)
+    }
+
+    /// What the agent should know first, and what of the session cannot be shown.
+    pub(crate) fn warnings(&self) -> Option<String> {
+        let gap = self.session().and_then(SessionEntry::gap).map(ToString::to_string);
+        let all: Vec<String> = self.warning.map(str::to_owned).into_iter().chain(gap).collect();
+        (!all.is_empty()).then(|| all.join(" "))
     }
 }
 
@@ -80,7 +90,7 @@ fn stable(material: &Material<'_>) -> Vec<Section> {
 /// Where things stand, in a few lines.
 fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
     let mut text = String::new();
-    if let Some(warning) = material.warning {
+    if let Some(warning) = material.warnings() {
         line(&mut text, &format!("Warning: {warning}"));
     }
     match material.session() {
@@ -109,7 +119,7 @@ fn current(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<Section> {
         section("Cautions", 3, 12, noted("caution"), of_session()),
         section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
         section("Open items", 5, 15, session.map(open_items).unwrap_or_default(), of_session()),
-        section("Look at", 6, 15, listed("context_pointers", &["path", "lines", "reason"]), of_session()),
+        section("Look at", 6, 15, session.map(|session| pointers(material, session)).unwrap_or_default(), of_session()),
         section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
         section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
         section("Context", 9, 10, noted("context"), of_session()),
@@ -145,7 +155,22 @@ fn heading(session: &SessionEntry, goes_on: bool) -> String {
             session.text("commit").unwrap_or("unknown")
         )
     });
-    format!("{kind} {}: {}{saved}", session.id(), session.text("summary").unwrap_or_default())
+    let noted = noted(session).map(|noted| format!("; {noted}")).unwrap_or_default();
+    format!("{kind} {}: {}{saved}{noted}", session.id(), session.text("summary").unwrap_or_default())
+}
+
+/// On what a session builds, whose it is, and who may see it.
+pub(crate) fn noted(session: &SessionEntry) -> Option<String> {
+    let base = session.text("base").map(|base| match session.chain().len() {
+        0 | 1 => format!("builds on {base}"),
+        many => format!("builds on {base} and {} more", many - 1),
+    });
+    let with: Vec<&str> = session.list("collaborators").iter().filter_map(Value::as_str).collect();
+    let owner = session.text("owner").map(|owner| format!("owner {owner}"));
+    let with = (!with.is_empty()).then(|| format!("with {}", with.join(", ")));
+    let visibility = session.text("visibility").map(str::to_owned);
+    let parts: Vec<String> = [base, owner, with, visibility].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 fn working_tree(git: &GitState) -> String {
@@ -185,6 +210,24 @@ fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
 fn open_items(session: &SessionEntry) -> Vec<String> {
     let is_open = |item: &&Value| item.get("checked") != Some(&Value::Bool(true));
     session.list("checklist").iter().filter(is_open).filter_map(|item| said(item, &["item", "owner"])).collect()
+}
+
+/// "src/feed.rs 10-40 [moved to 12-42] — the parser".
+fn pointers(material: &Material<'_>, session: &SessionEntry) -> Vec<String> {
+    let told = |pointer: &Value| {
+        let path = said(pointer, &["path"])?;
+        let mut text = [Some(path), said_under(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        if let Some(words) = material.places.words(pointer) {
+            // Writing to a text cannot fail.
+            let _ = write!(text, " [{words}]");
+        }
+        Some([Some(text), said_under(pointer, "reason")].into_iter().flatten().collect::<Vec<_>>().join(" — "))
+    };
+    session.list("context_pointers").iter().filter_map(told).collect()
+}
+
+fn said_under(value: &Value, key: &str) -> Option<String> {
+    value.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn texts(list: &[Value], keys: &[&str]) -> Vec<String> {

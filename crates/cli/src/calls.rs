@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::project::Project;
 use crate::pulse::{Calm, Pulse};
-use crate::{brake, survey};
+use crate::{brake, sight, survey};
 
 /// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
 /// between two steps.
@@ -53,6 +53,11 @@ pub fn answer(
                 let state = project.git_state();
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                let context = project.context();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }
@@ -120,6 +125,10 @@ pub fn rehearse(
             Step::Git { then } => {
                 let state = project.git_state();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+            }
+            Step::Files { looks, then } => {
+                let sights = sight::look(project.folder(), &looks);
+                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }

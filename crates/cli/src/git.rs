@@ -63,6 +63,45 @@ fn state_by(program: &str, folder: &Path, limit: Duration) -> GitState {
     GitState { branch, commit, distance, recent, dirty, dirty_cut, ..GitState::default() }
 }
 
+/// The names that files below a folder have got since a commit, old and new, relative to it. Only a hash names a commit, since it may come from a
+/// file.
+pub fn renames(folder: &Path, commit: &str) -> Vec<(String, String)> {
+    if commit.len() < 4 || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Vec::new();
+    }
+    let arguments = [
+        "diff",
+        "--no-ext-diff",
+        "--no-textconv",
+        "-M",
+        "--diff-filter=R",
+        "--name-status",
+        "-z",
+        "--relative",
+        commit,
+    ];
+    let Answer::Said(text) = asked("git", folder, &arguments, LIMIT) else { return Vec::new() };
+    // A mark with how alike they are, the old name and the new one, each ended by a zero.
+    let parts: Vec<&str> = text.split('\0').collect();
+    let pair = |parts: &[&str]| Some(((*parts.get(1)?).to_owned(), (*parts.get(2)?).to_owned()));
+    parts.chunks(3).filter_map(pair).collect()
+}
+
+/// Those files of a folder that Git has already, and those that it would take; none where there is no repository.
+pub fn taken(folder: &Path, files: &[String]) -> (Vec<String>, Vec<String>) {
+    let ask = |which: &[&str]| {
+        let mut arguments = vec!["--literal-pathspecs", "ls-files", "-z"];
+        arguments.extend(which);
+        arguments.push("--");
+        arguments.extend(files.iter().map(String::as_str));
+        match asked("git", folder, &arguments, LIMIT) {
+            Answer::Said(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+            _ => Vec::new(),
+        }
+    };
+    if files.is_empty() { Default::default() } else { (ask(&[]), ask(&["--others", "--exclude-standard"])) }
+}
+
 fn absent(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }

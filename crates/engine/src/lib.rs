@@ -6,6 +6,7 @@ mod activity;
 mod calendar;
 mod commit;
 mod container;
+mod deltas;
 pub mod edit;
 mod engine;
 mod fingerprint;

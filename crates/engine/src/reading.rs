@@ -134,9 +134,9 @@ impl<'a> Reading<'a> {
         tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(missing)
     }
 
-    /// Every session that can be read, by the names of their files.
+    /// Every session that can be read with all that it builds on, by the names of their files.
     pub fn sessions(self) -> Vec<SessionEntry> {
-        sessions::all(self.0)
+        sessions::whole(self.0)
     }
 
     /// Every referral that can be read with where it stands, oldest first.

@@ -5,9 +5,10 @@
 use handoff_format::{Container, Document, PathKind, Value, classify, sort_by};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 use handoff_protocol::{SessionStatus, Text};
-use serde_json::json;
+use serde_json::{Map, json};
 
 use crate::Project;
+use crate::deltas::{self, Whole};
 use crate::tree::{Entry, join, name};
 
 /// Where sessions lie.
@@ -20,6 +21,10 @@ pub struct SessionEntry {
     container: Container,
     status: Option<SessionStatus>,
     content: Value,
+    /// What its file holds, where that is not all.
+    own: Option<Value>,
+    chain: Vec<String>,
+    gap: Option<Text>,
 }
 
 impl SessionEntry {
@@ -43,9 +48,34 @@ impl SessionEntry {
         self.container
     }
 
-    /// All that the file holds; a table.
+    /// All that the session holds; a table.
     pub fn content(&self) -> &Value {
         &self.content
+    }
+
+    /// What its file holds, which is less where it builds on another session.
+    pub fn own(&self) -> &Value {
+        self.own.as_ref().unwrap_or(&self.content)
+    }
+
+    /// The sessions on which it builds, the nearest first.
+    pub fn chain(&self) -> &[String] {
+        &self.chain
+    }
+
+    /// What of these cannot be shown, and why.
+    pub fn gap(&self) -> Option<&Text> {
+        self.gap.as_ref()
+    }
+
+    /// What is noted of it beside its content: whose it is, who may see it, on what it builds.
+    pub fn record(&self) -> Map<String, Value> {
+        deltas::record(self.own())
+    }
+
+    /// The words by which an entry of one of its lists is called.
+    pub fn called<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
+        deltas::called(key, entry)
     }
 
     /// Its id; one made of the file's name where the file has none.
@@ -72,6 +102,18 @@ impl SessionEntry {
     }
 }
 
+impl SessionEntry {
+    /// Whether it never leaves this machine.
+    pub fn is_private(&self) -> bool {
+        is_private(self.own())
+    }
+}
+
+/// Whether a session with that content never leaves this machine.
+pub(crate) fn is_private(content: &Value) -> bool {
+    deltas::record(content).get("visibility").and_then(Value::as_str) == Some("private")
+}
+
 /// Why an id names no single session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSession {
@@ -79,6 +121,23 @@ pub enum NoSession {
     Unknown,
     /// Several begin like it.
     Ambiguous(Vec<String>),
+}
+
+/// The same with all that they build on.
+pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
+    let sessions = all(project);
+    let whole = |session: &SessionEntry| {
+        let mut session = session.clone();
+        let record = deltas::record(&session.content);
+        if !record.is_empty() {
+            let Whole { content, chain, gap } = deltas::whole(&session.id(), &session.content, &sessions);
+            session.own = Some(std::mem::replace(&mut session.content, deltas::shown(content, record)));
+            session.chain = chain;
+            session.gap = gap;
+        }
+        session
+    };
+    sessions.iter().map(whole).collect()
 }
 
 /// All sessions that can be read, by the names of their files.
@@ -109,7 +168,8 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
 fn entry(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
     let PathKind::Session { status, container } = *kind else { return None };
     let content = Document::parse(container, bytes).ok()?.root();
-    content.is_object().then_some(SessionEntry { path, container, status, content })
+    let (own, chain, gap) = (None, Vec::new(), None);
+    content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap })
 }
 
 /// The session that an id means, or one that begins like it or of which it is a longer form, among those that stand so. An exact id comes

@@ -77,7 +77,7 @@ pub fn classify(path: &str) -> PathKind {
         ["timer", "requests", file] if has_name(file, ".json") => PathKind::TimerRequest,
         ["baselines", file] if has_name(file, ".json") => PathKind::Baseline,
         ["activity", _, file] if has_name(file, ".jsonl") => PathKind::Activity,
-        ["memory" | "docs", "injected", _] | ["PAUSE"] => PathKind::Sidecar,
+        [".gitignore" | "PAUSE"] | ["memory" | "docs", "injected", _] => PathKind::Sidecar,
         _ => PathKind::Other,
     }
 }
@@ -121,8 +121,12 @@ fn referral(file: &str) -> PathKind {
     }
 }
 
-/// Whether a shell reads what is at this path. Hidden things, temporary files and the trash are nobody's content.
+/// Whether a shell reads what is at this path. Hidden things, temporary files and the trash are nobody's content; only what Git is told here
+/// must be known to add to it.
 pub fn is_content(path: &str) -> bool {
+    if path == ".gitignore" {
+        return true;
+    }
     let in_trash = path == "trash" || path.starts_with("trash/");
     !in_trash && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
@@ -273,6 +277,7 @@ mod tests {
             ("referrals/1-a.odd.json", PathKind::Other),
             ("memory/m-1.json", PathKind::Memory),
             ("memory/injected/a.json", PathKind::Sidecar),
+            (".gitignore", PathKind::Sidecar),
             ("PAUSE", PathKind::Sidecar),
             ("tasks/PAUSE", PathKind::Other),
             ("docs/_doc.a.md", PathKind::Document),
@@ -293,12 +298,20 @@ mod tests {
 
     #[test]
     fn content() {
-        for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x"] {
+        for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore"] {
             assert!(is_content(path), "{path}");
         }
-        for path in
-            ["", ".lock", "tasks/._task.todo.json.tmp.1.2", "trash", "trash/t1", "a//b", "a.tmp.1", "tasks/.git/x"]
-        {
+        for path in [
+            "",
+            ".lock",
+            "tasks/._task.todo.json.tmp.1.2",
+            "trash",
+            "trash/t1",
+            "a//b",
+            "a.tmp.1",
+            "tasks/.git/x",
+            "tasks/.gitignore",
+        ] {
             assert!(!is_content(path), "{path}");
         }
     }

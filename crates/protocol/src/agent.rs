@@ -288,8 +288,11 @@ pub enum Pause {
 pub struct SessionPatch {
     /// Single values by key; null takes one away.
     pub values: Map<String, Value>,
-    /// Whole lists.
+    /// Whole lists; of a session that builds on another one, what it adds to those of that.
     pub lists: Vec<ListSave>,
+    /// What is noted beside its content, by key: `base` with `remove` (on which session it builds, and what it takes away from that), `owner`,
+    /// `collaborators` and `visibility`; null takes one away.
+    pub record: Map<String, Value>,
 }
 
 /// A list that takes the place of one that was seen. What somebody else has added to that one meanwhile stays.

@@ -77,6 +77,8 @@ pub enum ProblemCode {
     InterruptedCommit,
     /// A file name that no record has.
     UnknownFile,
+    /// A private record that Git has or would take.
+    Exposed,
 }
 
 /// Something wrong with a file. Everything else stays usable.

@@ -99,7 +99,15 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
     let count = |wanted: &[Status]| tasks.iter().filter(|task| wanted.contains(&task.status())).count();
     let active = count(&[Status::Todo, Status::InProgress, Status::Review]);
     let blocked = count(&[Status::Blocked]);
-    let records = reading.records();
+    let mut records = reading.records();
+    // Nothing of a private session is told to other projects.
+    let private: Vec<String> = reading
+        .sessions()
+        .iter()
+        .filter(|session| session.is_private())
+        .map(|session| session.path().to_owned())
+        .collect();
+    records.sessions.retain(|session| !private.contains(&session.path));
     let going_on: Vec<&SessionRow> =
         records.sessions.iter().filter(|session| session.status != SessionStatus::Closed).collect();
     // The newest comes first, whatever its status.

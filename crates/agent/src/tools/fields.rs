@@ -4,9 +4,10 @@ use handoff_engine::sessions::{SessionEntry, target};
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
 use serde_json::{Map, Value, json};
 
+use super::team;
 use crate::arguments::Arguments;
 use crate::schema::{flag, list, meaning, object, one_of, text};
-use crate::{Complaint, GitState};
+use crate::{Complaint, Desk, GitState, Step, pointers};
 
 /// Lists of free entries, each with the key under which a bare text counts.
 pub(super) const LISTS: [(&str, &str); 5] = [
@@ -51,10 +52,23 @@ pub(super) fn pointer() -> Value {
 /// An entry of a list as sessions have it: a table; a bare text is one with that text under `main`.
 pub(super) fn entry(value: &Value, main: &str) -> Option<Value> {
     match value {
-        Value::Object(_) => Some(value.clone()),
+        Value::Object(members) => members.iter().all(|(key, value)| fits(main, key, value)).then(|| value.clone()),
         Value::String(text) => Some(json!({ main: text })),
         _ => None,
     }
+}
+
+/// Whether a value can stand under a key of an entry; what nobody knows can be anything.
+fn fits(main: &str, key: &str, value: &Value) -> bool {
+    let texts: &[&str] = match main {
+        "decision" => &["decision", "reason", "confidence"],
+        "item" if key == "checked" => return value.is_boolean() || value.is_null(),
+        "item" => &["item", "owner"],
+        "note" => &["note", "category"],
+        "uri" => &["uri", "label", "type", "notes"],
+        _ => &["path", "reason", "lines"],
+    };
+    value.is_string() || value.is_null() || !texts.contains(&key)
 }
 
 /// What a call gives of a session's fields. Absent ones are kept; null takes single values away and empties lists.
@@ -77,6 +91,7 @@ pub(super) fn patch(arguments: &Arguments<'_>) -> Result<SessionPatch, Complaint
     }
     let texts = |key: &str| Ok(arguments.texts(key)?.map(|texts| texts.into_iter().map(Value::from).collect()));
     give(&mut patch, "blockers", texts("blockers")?.or_else(|| emptied(arguments, "blockers")));
+    team::note(arguments, &mut patch)?;
     let related: Option<Vec<Value>> = texts("related_task_ids")?;
     give(&mut patch, "related_task_ids", related.filter(|ids| !ids.is_empty()));
     Ok(patch)
@@ -100,6 +115,44 @@ pub(super) fn with_git(patch: &mut SessionPatch, git: &GitState) {
     patch.values.insert("dirty_files".to_owned(), dirty);
 }
 
+/// Lets pointers remember the files as they are, and tells at which paths nothing is.
+pub(super) fn remember(
+    desk: Desk<'_>,
+    given: Vec<Value>,
+    commit: Option<String>,
+    then: impl FnOnce(Desk<'_>, Vec<Value>, Vec<String>) -> Step + Send + 'static,
+) -> Step {
+    let looks = pointers::to_remember(&given);
+    Step::files(desk, looks.clone(), move |desk, sights| {
+        let (given, missing) = pointers::remembering(given, &looks, &sights, commit.as_deref());
+        then(desk, given, missing)
+    })
+}
+
+/// The same for the pointers of a patch.
+pub(super) fn with_memory(
+    desk: Desk<'_>,
+    mut patch: SessionPatch,
+    commit: Option<String>,
+    then: impl FnOnce(Desk<'_>, SessionPatch, Vec<String>) -> Step + Send + 'static,
+) -> Step {
+    let pointers = patch.lists.iter_mut().find(|list| list.key == POINTERS);
+    let given = pointers.map(|list| std::mem::take(&mut list.given)).unwrap_or_default();
+    remember(desk, given, commit, move |desk, given, missing| {
+        if let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) {
+            list.given = given;
+        }
+        then(desk, patch, missing)
+    })
+}
+
+pub(super) const POINTERS: &str = "context_pointers";
+
+/// What is said of pointers to nothing.
+pub(super) fn nothing_at(missing: &[String]) -> Option<String> {
+    (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
+}
+
 /// Takes note of the lists as they are now, so that what others add until they are written is told from what the call leaves out.
 pub(super) fn seen(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
     let there = target(sessions, &save).ok().flatten();
@@ -108,6 +161,9 @@ pub(super) fn seen(sessions: &[SessionEntry], mut save: SessionSave) -> SessionS
     }
     save
 }
+
+/// What is noted of a session beside its content, as answers have it.
+pub(super) const NOTED: [&str; 4] = ["base", "owner", "collaborators", "visibility"];
 
 /// A session as the lists of other answers have it; keys without a value are left out.
 pub(super) fn members(session: &SessionEntry, keys: &[&str]) -> Map<String, Value> {

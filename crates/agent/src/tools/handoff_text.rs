@@ -7,6 +7,8 @@ use handoff_format::sort_by_key;
 use serde_json::{Value, json};
 
 use super::sessions::status_name;
+use crate::pointers::Places;
+use crate::restoration::noted;
 
 /// Most urgent first.
 pub(super) const PRIORITIES: [&str; 3] = ["high", "medium", "low"];
@@ -31,7 +33,7 @@ macro_rules! line {
 }
 
 /// A session as the protocol restores it.
-pub(super) fn restored(session: &SessionEntry) -> String {
+pub(super) fn restored(session: &SessionEntry, places: &Places) -> String {
     let mut out = String::new();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     line!(out, "# {}", session.text("summary").unwrap_or_default());
@@ -42,6 +44,12 @@ pub(super) fn restored(session: &SessionEntry) -> String {
         handle(session),
         session.text("ended_at").unwrap_or("never")
     );
+    if let Some(noted) = noted(session) {
+        line!(out, "This handoff: {noted}");
+    }
+    if let Some(gap) = session.gap() {
+        line!(out, "Warning: {gap}");
+    }
     let notes = session.list("handoff_notes");
     if !notes.is_empty() {
         line!(out, "\n## Progress");
@@ -53,12 +61,16 @@ pub(super) fn restored(session: &SessionEntry) -> String {
         if index == 0 {
             line!(out, "\n## Files");
         }
-        line!(out, "- {}: {}", file.as_str().map_or_else(|| text(file, "path"), str::to_owned), text(file, "reason"));
+        let state = |words: Option<String>| words.map(|words| format!(" [{words}]")).unwrap_or_default();
+        let path = file.as_str().map_or_else(|| text(file, "path"), str::to_owned);
         let ranges = file.get("focus_ranges").and_then(Value::as_array);
-        for range in ranges.into_iter().flatten() {
+        let whole = if ranges.is_some() { places.words_of_file(file) } else { places.words(file) };
+        line!(out, "- {path}: {}{}", text(file, "reason"), state(whole));
+        for (at, range) in ranges.into_iter().flatten().enumerate() {
             let lines = range.get("start").zip(range.get("end")).and_then(|(start, end)| span(start, end));
             let note = text(range, "note");
-            line!(out, "  - {}{}", lines.unwrap_or_default(), if note.is_empty() { note } else { format!(": {note}") });
+            let note = if note.is_empty() { note } else { format!(": {note}") };
+            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.words_at(file, at)));
         }
         if ranges.is_none() && !text(file, "lines").is_empty() {
             line!(out, "  - {}", text(file, "lines"));

@@ -5,7 +5,7 @@ use handoff_protocol::{NewTask, SessionStatus};
 use serde_json::{Value, json};
 
 use super::common::{any_object, reading};
-use super::fields::{patch, with_git};
+use super::fields::{patch, with_git, with_memory};
 use super::task_fields::patch as task_patch;
 use crate::arguments::Arguments;
 use crate::reply::plain;
@@ -91,16 +91,21 @@ fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
-    if session.is_some() && reading.config().settings.auto_git_summary {
-        return Ok(Step::git(move |_, git| {
-            let session = session.map(|mut save| {
-                with_git(&mut save.patch, &git);
-                save
-            });
-            commit(tasks, session, close_active)
+    let Some(session) = session else { return Ok(commit(tasks, None, close_active)) };
+    let go_on = move |desk: Desk<'_>, mut session: SessionSave, at: Option<String>| {
+        let patch = std::mem::take(&mut session.patch);
+        with_memory(desk, patch, at, move |_, patch, _| {
+            commit(tasks, Some(SessionSave { patch, ..session }), close_active)
+        })
+    };
+    if reading.config().settings.auto_git_summary {
+        return Ok(Step::git(move |desk, git| {
+            let mut session = session;
+            with_git(&mut session.patch, &git);
+            go_on(desk, session, git.commit)
         }));
     }
-    Ok(commit(tasks, session, close_active))
+    Ok(go_on(desk, session, None))
 }
 
 fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> Step {

@@ -10,10 +10,11 @@ use super::common::by_status;
 use super::load_json::context;
 use super::sessions::ambiguous;
 use crate::arguments::Arguments;
+use crate::pointers::Places;
 use crate::restoration::{self, Material};
 use crate::schema::{meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, GitState, Neighbour, Reply, Search, Step, Survey};
+use crate::{Complaint, Desk, GitState, Neighbour, Reply, Search, Step, Survey, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -80,10 +81,10 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     };
     let id = session.map(SessionEntry::id);
     match session.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(asked, id, warning)),
+        None => Ok(answer(desk, asked, id, warning)),
         Some(waiting) => {
             let command = AgentCommand::ActivateSession { id: waiting.id() };
-            Ok(Step::commit_with(command, move |_, _| answer(asked, id, warning)))
+            Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
         }
     }
 }
@@ -149,8 +150,16 @@ fn child_projects(survey: Survey<'_>) -> Value {
     survey.found.iter().map(project).collect()
 }
 
-/// The context. The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
-fn answer(asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+/// The context, once the files to which its pointers lead have been looked at.
+fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+    let sessions = desk.engine.reading().sessions();
+    let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
+    let looks = pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
+    Step::files(desk, looks.clone(), move |_, sights| told(asked, id, warning, Places::new(looks, sights)))
+}
+
+/// The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
+fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Places) -> Step {
     let is_json = matches!(asked.form, Form::Json);
     let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
         let reading = desk.engine.reading();
@@ -163,6 +172,7 @@ fn answer(asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
             previous: last_closed(&sessions),
             warning: warning.as_deref(),
             git,
+            places: &places,
             today: &today,
             named: asked.named,
         };

@@ -7,7 +7,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
 use super::common::summary;
-use super::fields::members;
+use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
 use super::tasks::{self, Wanted};
 use crate::restoration::{Material, next_actions};
@@ -49,15 +49,21 @@ pub(super) fn context(material: &Material<'_>) -> Value {
     put("project", project(config));
     put("task_tree", Value::Array(tasks::tree(reading, &Wanted::default()).0));
     put("task_summary", summary(&reading.tasks(), material.today));
-    put("warning", json!(material.warning));
+    put("warning", material.warnings().map_or(Value::Null, Value::from));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));
         put("session_id", json!(session.id()));
-        for (key, value) in members(session, &OWN) {
+        for (key, value) in members(session, &NOTED) {
+            put(&key, value);
+        }
+        for (key, value) in placed(material, members(session, &OWN)) {
             put(&key, value);
         }
     }
-    put("previous_session", previous.map_or(Value::Null, |session| Value::Object(members(session, &BEFORE))));
+    put(
+        "previous_session",
+        previous.map_or(Value::Null, |session| Value::Object(placed(material, members(session, &BEFORE)))),
+    );
     put("next_actions", json!(next_actions(current, previous)));
     put("suggested_reads", json!(config.settings.context_files));
     put("referrals", open_referrals(reading));
@@ -70,6 +76,16 @@ pub(super) fn context(material: &Material<'_>) -> Value {
     put("session_guidance", guidance(material, &active));
     put("child_projects", json!([]));
     Value::Object(answer)
+}
+
+/// Fields whose pointers say what has become of what they name.
+fn placed(material: &Material<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
+    if let Some(Value::Array(pointers)) = fields.get_mut(POINTERS) {
+        for pointer in pointers {
+            *pointer = material.places.told(pointer.take());
+        }
+    }
+    fields
 }
 
 fn project(config: &Config) -> Value {
@@ -123,7 +139,7 @@ fn guidance(material: &Material<'_>, active: &[&SessionEntry]) -> Value {
             let mut fields = Map::new();
             let before = previous.text("summary").unwrap_or_default();
             fields.insert("summary".to_owned(), json!(format!("Continuing: {before}")));
-            fields.extend(members(previous, &["decisions", "context_pointers", "references"]));
+            fields.extend(placed(material, members(previous, &["decisions", "context_pointers", "references"])));
             let open: Vec<String> = material
                 .reading
                 .tasks()

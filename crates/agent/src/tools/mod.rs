@@ -1,5 +1,6 @@
 //! All tools. One table a subject.
 
+mod base;
 mod calendar;
 mod common;
 mod config;
@@ -21,6 +22,7 @@ mod task_change;
 mod task_fields;
 mod task_steps;
 mod tasks;
+mod team;
 mod timers;
 
 use serde_json::{Map, Value};

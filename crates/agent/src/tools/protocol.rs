@@ -6,19 +6,22 @@
 use std::cmp::Reverse;
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_format::{sort_by, sort_by_key};
+use handoff_format::sort_by_key;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
 use serde_json::{Map, Value, json};
 
+use super::base::{base, base_schemas, labelled};
 use super::common::{any_object, reading};
-use super::fields::{seen, with_git};
+use super::fields::{NOTED, members, nothing_at, seen, with_git, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restored, span, task_status};
 use super::sessions::meant;
+use super::team::{self, Filter, filter_schemas, team_schemas};
 use crate::arguments::Arguments;
+use crate::pointers::Places;
 use crate::schema::{count, list, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Complaint, Desk, Reply, Step, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -54,6 +57,9 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 const STATES: [&str; 3] = ["in_progress", "blocked", "needs_review"];
+/// The lists of which something of a base can be left out, as the protocol calls them.
+const LISTS: [(&str, &str); 3] =
+    [("files", "context_pointers"), ("decisions", "decisions"), ("next_steps", "checklist")];
 /// Marks the note that holds the progress summary.
 const PROGRESS: &str = "progress";
 
@@ -61,6 +67,8 @@ fn save_input() -> Value {
     let range = object([("start", count()), ("end", count()), ("note", text())], &["start", "end"]);
     let file =
         object([("path", text()), ("relevance", text()), ("focus_ranges", list(&range))], &["path", "relevance"]);
+    let [owner, collaborators, visibility] = team_schemas();
+    let [base, remove] = base_schemas(LISTS.map(|(name, _)| name));
     let members = [
         ("session_id", text()),
         ("task_objective", text()),
@@ -69,10 +77,15 @@ fn save_input() -> Value {
         ("files", list(&file)),
         ("decisions", list(&object([("decision", text()), ("rationale", text())], &["decision", "rationale"]))),
         ("next_steps", list(&object([("action", text()), ("priority", one_of(&PRIORITIES))], &["action", "priority"]))),
+        base,
+        remove,
+        owner,
+        collaborators,
+        visibility,
         ("project_dir", text()),
     ];
-    let required = ["session_id", "task_objective", "task_status", "progress_summary", "files", "next_steps"];
-    object(members, &required)
+    // What there is besides of a handoff is required where it builds on nothing.
+    object(members, &["session_id", "task_objective", "task_status"])
 }
 
 fn load_input() -> Value {
@@ -80,14 +93,8 @@ fn load_input() -> Value {
 }
 
 fn list_input() -> Value {
-    object([("project_dir", text())], &[])
-}
-
-/// The session that was saved under a name, the last one where several were.
-fn labelled<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
-    let mut found: Vec<&SessionEntry> = sessions.iter().filter(|session| session.text("label") == Some(name)).collect();
-    sort_by(&mut found, |a, b| a.saved_at().cmp(&b.saved_at()));
-    found.pop()
+    let [owner, visibility] = filter_schemas();
+    object([owner, visibility, ("project_dir", text())], &[])
 }
 
 fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -101,7 +108,20 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     };
     let sessions = reading.sessions();
     let known = labelled(&sessions, &label);
+    let base = base(arguments, &LISTS)?;
+    let on_top = base.is_some();
     let mut patch = SessionPatch::default();
+    team::note(arguments, &mut patch)?;
+    let mut remarks = match base.note(reading, &mut patch) {
+        Ok(remarks) => remarks,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
+    // What comes on top of a base takes the place of what came on top of it before.
+    let list = |key: &str| {
+        let content = known.map(|known| if on_top { known.own() } else { known.content() });
+        let list = content.and_then(|content| content.get(key)).and_then(Value::as_array);
+        list.cloned().unwrap_or_default()
+    };
     patch.values.insert("label".to_owned(), json!(label));
     patch.values.insert("summary".to_owned(), json!(arguments.required_text("task_objective")?));
     let mut environment = known.and_then(|known| known.content().get("environment")).cloned().unwrap_or_default();
@@ -113,13 +133,16 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     }
     patch.values.insert("environment".to_owned(), environment);
     for (key, given) in [
-        ("context_pointers", Some(files(arguments)?)),
-        ("checklist", Some(steps(arguments, known)?)),
-        ("handoff_notes", Some(progress(arguments, known)?)),
+        ("context_pointers", files(arguments)?),
+        ("checklist", steps(arguments, &list("checklist"))?),
+        ("handoff_notes", progress(arguments, list("handoff_notes"), on_top)?),
         ("decisions", decisions(arguments, desk.context.now)?),
     ] {
-        if let Some(given) = given {
-            patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() });
+        let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
+        match given {
+            Some(given) => patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() }),
+            None if on_top || key == "decisions" => {}
+            None => return Err(arguments.complaint(name, "a list of objects; it is required without base")),
         }
     }
     let stands = known.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);
@@ -132,26 +155,34 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     Ok(Step::git(move |desk, git| {
         let mut save = save;
         with_git(&mut save.patch, &git);
-        let save = seen(&desk.engine.reading().sessions(), save);
-        Step::commit(AgentCommand::SaveSession { save }, move |desk, created| saved(desk, &label, &created))
+        let patch = std::mem::take(&mut save.patch);
+        with_memory(desk, patch, git.commit, move |desk, patch, missing| {
+            save.patch = patch;
+            let save = seen(&desk.engine.reading().sessions(), save);
+            Step::commit(AgentCommand::SaveSession { save }, move |desk, created| {
+                remarks.extend(nothing_at(&missing));
+                saved(desk, &label, &created, &remarks)
+            })
+        })
     }))
 }
 
-fn saved(desk: Desk<'_>, label: &str, created: &[String]) -> Reply {
+fn saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else { return Reply::text(format!("Saved handoff {label}.")) };
-    let tokens = crate::tokens(&restored(session));
+    let tokens = crate::tokens(&restored(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let value = json!({"session_id": label, "file": file, "estimated_tokens": tokens});
-    let text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
+    let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
+    for remark in remarks {
+        text = format!("{text}\n{remark}");
+    }
     Reply { text, structured: Some(value), failed: None }
 }
 
-fn files(arguments: &Arguments<'_>) -> Result<Vec<Value>, Complaint> {
-    let Some(entries) = arguments.each("files")? else {
-        return Err(arguments.complaint("files", "a list of objects; it is required"));
-    };
+fn files(arguments: &Arguments<'_>) -> Result<Option<Vec<Value>>, Complaint> {
+    let Some(entries) = arguments.each("files")? else { return Ok(None) };
     let file = |entry: &Arguments<'_>| {
         let mut pointer = Map::new();
         pointer.insert("path".to_owned(), json!(entry.required_text("path")?));
@@ -178,18 +209,13 @@ fn files(arguments: &Arguments<'_>) -> Result<Vec<Value>, Complaint> {
         }
         Ok(Value::Object(pointer))
     };
-    entries.iter().map(file).collect()
+    entries.iter().map(file).collect::<Result<_, Complaint>>().map(Some)
 }
 
 /// The next steps as a check list. Steps that were done already stay ticked.
-fn steps(arguments: &Arguments<'_>, known: Option<&SessionEntry>) -> Result<Vec<Value>, Complaint> {
-    let Some(entries) = arguments.each("next_steps")? else {
-        return Err(arguments.complaint("next_steps", "a list of objects; it is required"));
-    };
-    let done: Vec<Value> = known.map_or_else(Vec::new, |known| {
-        let is_done = |item: &&Value| item.get("checked") == Some(&json!(true));
-        known.list("checklist").iter().filter(is_done).cloned().collect()
-    });
+fn steps(arguments: &Arguments<'_>, known: &[Value]) -> Result<Option<Vec<Value>>, Complaint> {
+    let Some(entries) = arguments.each("next_steps")? else { return Ok(None) };
+    let done = known.iter().filter(|item| item.get("checked") == Some(&json!(true)));
     let step = |entry: &Arguments<'_>| {
         let action = entry.required_text("action")?;
         let read = |word: &str| PRIORITIES.iter().find(|known| **known == word).copied();
@@ -197,17 +223,19 @@ fn steps(arguments: &Arguments<'_>, known: Option<&SessionEntry>) -> Result<Vec<
         Ok(json!({"item": action, "checked": false, "owner": "ai", "priority": priority}))
     };
     let new: Vec<Value> = entries.iter().map(step).collect::<Result<_, Complaint>>()?;
-    let kept = done.into_iter().filter(|old| new.iter().all(|new| new.get("item") != old.get("item")));
-    Ok(kept.chain(new.iter().cloned()).collect())
+    let kept = done.filter(|old| new.iter().all(|new| new.get("item") != old.get("item")));
+    Ok(Some(kept.chain(&new).cloned().collect()))
 }
 
-/// The notes with the progress summary in place of the one before.
-fn progress(arguments: &Arguments<'_>, known: Option<&SessionEntry>) -> Result<Vec<Value>, Complaint> {
+/// The notes with the progress summary in place of the one before; on top of a base it may stay.
+fn progress(arguments: &Arguments<'_>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, Complaint> {
+    if on_top && arguments.text("progress_summary")?.is_none() {
+        return Ok(None);
+    }
     let summary = arguments.required_text("progress_summary")?;
-    let mut notes: Vec<Value> = known.map(|known| known.list("handoff_notes").to_vec()).unwrap_or_default();
     notes.retain(|note| note.get("kind") != Some(&json!(PROGRESS)));
     notes.insert(0, json!({"note": summary, "category": "context", "kind": PROGRESS}));
-    Ok(notes)
+    Ok(Some(notes))
 }
 
 fn decisions(arguments: &Arguments<'_>, now: i64) -> Result<Option<Vec<Value>>, Complaint> {
@@ -222,15 +250,23 @@ fn decisions(arguments: &Arguments<'_>, now: i64) -> Result<Option<Vec<Value>>, 
 
 fn load_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let name = arguments.required_text("session_id")?;
-    let answer = reading(desk).and_then(|reading| {
+    let found = reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
-        let session = match labelled(&sessions, name) {
+        let found = match labelled(&sessions, name) {
             Some(session) => Ok(session),
             None => meant(&sessions, name),
         };
-        session.map(|session| Reply::text(restored(session))).map_err(|reply| near(&sessions, name, reply))
+        found.cloned().map_err(|reply| near(&sessions, name, reply))
     });
-    Ok(Step::Done(answer.unwrap_or_else(|reply| reply)))
+    Ok(match found {
+        Err(reply) => Step::Done(reply),
+        Ok(session) => {
+            let looks = pointers::to_compare(std::iter::once(&session));
+            Step::files(desk, looks.clone(), move |_, sights| {
+                Step::Done(Reply::text(restored(&session, &Places::new(looks, sights))))
+            })
+        }
+    })
 }
 
 /// The error with the names that are most like the one that was asked for.
@@ -250,19 +286,23 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "as every tool's answer")]
-fn list_handoffs(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+fn list_handoffs(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+    let filter = Filter::new(arguments)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let mut sessions = reading.sessions();
+    sessions.retain(|session| filter.shows(session));
     sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {
-        json!({
-            "session_id": handle(session), "task_objective": session.text("summary"), "task_status": task_status(session),
-            "updated_at": session.text("ended_at"),
-        })
+        let mut row = Map::new();
+        row.insert("session_id".to_owned(), json!(handle(session)));
+        row.insert("task_objective".to_owned(), json!(session.text("summary")));
+        row.insert("task_status".to_owned(), json!(task_status(session)));
+        row.insert("updated_at".to_owned(), json!(session.text("ended_at")));
+        row.extend(members(session, &NOTED));
+        Value::Object(row)
     };
     let rows: Vec<Value> = sessions.iter().map(row).collect();
     let broken: Vec<String> = reading.broken_sessions();

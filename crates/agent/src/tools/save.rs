@@ -5,8 +5,13 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
 
+use super::base::{base, base_schemas};
 use super::common::reading;
-use super::fields::{OWNERS, decision, entry, field_schemas, note, patch, pointer, seen, with_git};
+use super::fields::{
+    OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_git,
+    with_memory,
+};
+use super::team::team_schemas;
 use crate::arguments::Arguments;
 use crate::reply::{Done, plain};
 use crate::schema::{count, flag, list, meaning, object, one_of, text};
@@ -38,6 +43,14 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 const STATES: [&str; 2] = ["closed", "active"];
+/// The lists of which something of a base can be left out.
+const LISTS: [(&str, &str); 5] = [
+    ("decisions", "decisions"),
+    ("blockers", "blockers"),
+    ("checklist", "checklist"),
+    ("handoff_notes", "handoff_notes"),
+    ("context_pointers", "context_pointers"),
+];
 
 fn save_input() -> Value {
     let more = [
@@ -53,7 +66,8 @@ fn save_input() -> Value {
     ];
     let mut schema = object(more, &[]);
     if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        members.extend(field_schemas().map(|(key, schema)| (key.to_owned(), schema)));
+        let more = field_schemas().into_iter().chain(team_schemas()).chain(base_schemas(LISTS.map(|(name, _)| name)));
+        members.extend(more.map(|(key, schema)| (key.to_owned(), schema)));
     }
     schema
 }
@@ -82,9 +96,14 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     if !closing && pause == Pause::Nothing {
         arguments.required_text("summary")?;
     }
-    let save = SessionSave { target, patch: patch(arguments)?, status, pause };
+    let mut save = SessionSave { target, patch: patch(arguments)?, status, pause };
+    let base = base(arguments, &LISTS)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
+    let remarks = match base.note(reading, &mut save.patch) {
+        Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     // Setting aside without a word of content saves nothing, as long as there is nothing to save.
@@ -92,9 +111,9 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         return Ok(pause_only(save.pause));
     }
     if reading.config().settings.auto_git_summary {
-        return Ok(Step::git(move |desk, git| commit(desk, save, Some(&git))));
+        return Ok(Step::git(move |desk, git| commit(desk, save, Some(&git), remarks)));
     }
-    Ok(commit(desk, save, None))
+    Ok(commit(desk, save, None, remarks))
 }
 
 fn pause_only(which: Pause) -> Step {
@@ -105,14 +124,21 @@ fn pause_only(which: Pause) -> Step {
     })
 }
 
-fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>) -> Step {
+fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut remarks: Vec<String>) -> Step {
     if let Some(git) = git {
         with_git(&mut save.patch, git);
     }
-    let save = seen(&desk.engine.reading().sessions(), save);
-    let closes = save.status == SessionStatus::Closed;
-    Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
-        Step::Done(Reply::text(saved(desk, &done, closes)))
+    let at = git.and_then(|git| git.commit.clone());
+    let patch = std::mem::take(&mut save.patch);
+    with_memory(desk, patch, at, move |desk, patch, missing| {
+        save.patch = patch;
+        let save = seen(&desk.engine.reading().sessions(), save);
+        let closes = save.status == SessionStatus::Closed;
+        Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
+            remarks.insert(0, saved(desk, &done, closes));
+            remarks.extend(nothing_at(&missing));
+            Step::Done(Reply::text(remarks.join("\n")))
+        })
     })
 }
 
@@ -208,13 +234,26 @@ fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
         let seen = session.and_then(|session| session.list("checklist").get(index)).cloned();
         Check { index, seen, checked }
     });
-    let update = SessionUpdate { check, add };
-    Ok(Step::commit(AgentCommand::UpdateSession { id, update }, |desk, created| {
+    let (pointers, mut add): (Vec<_>, Vec<_>) = add.into_iter().partition(|(key, _)| key == POINTERS);
+    let given: Vec<Value> = pointers.into_iter().map(|(_, pointer)| pointer).collect();
+    let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
+    let go_on = move |desk: Desk<'_>, commit: Option<String>| {
+        remember(desk, given, commit, move |_, given, missing| {
+            add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
+            updated(id, SessionUpdate { check, add }, missing)
+        })
+    };
+    Ok(if asks_git { Step::git(|desk, git| go_on(desk, git.commit)) } else { go_on(desk, None) })
+}
+
+fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
+    Step::commit(AgentCommand::UpdateSession { id, update }, move |desk, created| {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
-        Reply::text(format!("Updated session {id} (checklist {items})."))
-    }))
+        let said = format!("Updated session {id} (checklist {items}).");
+        Reply::text([Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    })
 }
 
 /// "2/5": how much of the check list is done.

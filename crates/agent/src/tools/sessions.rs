@@ -10,7 +10,9 @@ use handoff_protocol::agent::{AgentCommand, ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
 
 use super::common::{any_object, reading};
+use super::fields::{NOTED, members};
 use super::save::progress;
+use super::team::{Filter, filter_schemas};
 use crate::arguments::Arguments;
 use crate::schema::{count, flag, list, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -66,14 +68,17 @@ const INHERITABLE: [&str; 7] =
 const INHERITED: usize = 5;
 
 fn list_input() -> Value {
-    let members = [
+    let [owner, visibility] = filter_schemas();
+    let given = [
         ("status_filter", one_of(&STATES)),
+        owner,
+        visibility,
         ("timeline", text()),
         ("limit", count()),
         ("include_children", flag()),
         ("project_dir", text()),
     ];
-    object(members, &[])
+    object(given, &[])
 }
 
 fn list_output() -> Value {
@@ -110,6 +115,7 @@ fn merge_input() -> Value {
 fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let status = arguments.word("status_filter", &STATES, SessionStatus::from_name)?;
     let timeline = arguments.text("timeline")?;
+    let filter = Filter::new(arguments)?;
     let limit = arguments.optional("limit", "a whole number", Value::as_u64)?.unwrap_or(20);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let with_children = arguments.flag("include_children")?.unwrap_or(false);
@@ -119,7 +125,8 @@ fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| {
-        status.is_none_or(|status| session.status() == Some(status))
+        filter.shows(session)
+            && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
     sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));
@@ -145,6 +152,7 @@ fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Value {
             row.insert(key.to_owned(), json!(text));
         }
     }
+    row.extend(members(session, &NOTED));
     if let Some(others) = others {
         let id = session.id();
         let forks = others.iter().filter(|other| other.text("parent_session_id") == Some(&id));

@@ -1,7 +1,9 @@
 //! A project in memory whose tools are called.
 #![allow(dead_code, reason = "each test file uses a part of this")]
 
-use handoff_agent::{Desk, GitState, Neighbour, Reply, Search, Step, Survey, Wish};
+use std::collections::BTreeMap;
+
+use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight, Step, Survey, Wish};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -29,6 +31,10 @@ pub struct Bench {
     pub searched: Option<Search>,
     /// What the working tree is like.
     pub git: GitState,
+    /// The files of the project beside `.handoff/`.
+    pub around: BTreeMap<String, String>,
+    /// What Git tells of files that have got another name.
+    pub renamed: BTreeMap<String, String>,
 }
 
 impl Bench {
@@ -44,6 +50,8 @@ impl Bench {
             others: Vec::new(),
             searched: None,
             git,
+            around: BTreeMap::new(),
+            renamed: BTreeMap::new(),
         }
     }
 
@@ -112,7 +120,21 @@ impl Bench {
                     step = then(self.desk(&context), Survey { home: "/projects/here", found: &found, cut: false });
                 }
                 Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
+                Step::Files { looks, then } => {
+                    let sights = looks.iter().map(|look| self.sight(look)).collect();
+                    step = then(self.desk(&context), sights);
+                }
             }
+        }
+    }
+
+    fn sight(&self, look: &Look) -> Sight {
+        let file = |path: &str| self.around.get(path).map(|text| Found::File(text.clone().into_bytes()));
+        let renamed = self.renamed.get(&look.path).filter(|_| look.since.is_some()).cloned();
+        match (file(&look.path), renamed.and_then(|to| Some((file(&to)?, to)))) {
+            (Some(found), _) => Sight { renamed: None, found },
+            (None, Some((found, to))) => Sight { renamed: Some(to), found },
+            (None, None) => Sight { renamed: None, found: Found::Gone },
         }
     }
 

@@ -107,7 +107,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn claim(&mut self, path: &str) {
+    /// Whether the change makes something at a path, or is known to write it.
+    pub(crate) fn is_claimed(&self, path: &str) -> bool {
+        self.claimed.has(path)
+    }
+
+    pub(crate) fn claim(&mut self, path: &str) {
         self.claimed.add(path.to_owned());
         if let Some((folder, _)) = path.rsplit_once('/') {
             self.claimed.add(folder.to_owned());

@@ -117,7 +117,8 @@ fn severity(code: ProblemCode) -> Severity {
         | ProblemCode::BadDate
         | ProblemCode::Link
         | ProblemCode::NoTaskFile
-        | ProblemCode::DanglingDependency => Severity::Warning,
+        | ProblemCode::DanglingDependency
+        | ProblemCode::Exposed => Severity::Warning,
         ProblemCode::UnknownName | ProblemCode::UnknownFile => Severity::Information,
     }
 }

@@ -4,8 +4,10 @@ use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, Sessio
 use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
 use serde_json::{Value, json};
 
+use super::save::Around;
 use super::{begin, chosen, save};
 use crate::Project;
+use crate::deltas;
 use crate::sessions::{self, ANY_STATE};
 
 const FORK: &str = "Fork the session {id}";
@@ -21,12 +23,19 @@ pub(in crate::plan::agent) fn fork(
     let sessions = sessions::all(project);
     let source = chosen(&sessions, source, &ANY_STATE)?;
     let mut patch = own.clone();
+    // Whose it is and who may see it goes over too.
+    for (key, value) in deltas::record(source.content()) {
+        if !matches!(key.as_str(), "base" | "remove") {
+            patch.record.entry(key).or_insert(value);
+        }
+    }
     patch.values.insert("parent_session_id".to_owned(), json!(source.id()));
     // It has not been saved yet.
     patch.values.insert("ended_at".to_owned(), Value::Null);
     let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
+    let known = deltas::whole(&source.id(), source.content(), &sessions).content;
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
-        match source.content().get(key) {
+        match known.get(key) {
             Some(Value::Array(list)) => {
                 patch.lists.push(ListSave { key: key.to_owned(), given: list.clone(), seen: Vec::new() });
             }
@@ -37,7 +46,8 @@ pub(in crate::plan::agent) fn fork(
     let wanted =
         SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing };
     let mut draft = begin(project, context);
-    let (id, _) = save::create(&mut draft, project, context, &sessions, &wanted)?;
+    let around = Around { sessions: &sessions, gone: &[] };
+    let id = save::create(&mut draft, project, context, &wanted, &around)?;
     draft.created(&id);
     Ok(draft.finish(Text::with(FORK, [("id", source.id())])))
 }

@@ -3,16 +3,25 @@
 use handoff_protocol::agent::{ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
 
+use crate::deltas;
+
 /// What a session holds with the patch applied.
 pub(super) fn patched(content: &Value, patch: &SessionPatch) -> Value {
     let mut members = content.as_object().cloned().unwrap_or_default();
+    let mut record = deltas::record(content);
     for (key, value) in &patch.values {
         put(&mut members, key, value.clone());
     }
+    for (key, value) in &patch.record {
+        put(&mut record, key, value.clone());
+    }
+    // Whoever gives another environment does not mean what is noted there.
+    deltas::set_record(&mut members, record);
     for list in &patch.lists {
         let there = content.get(&list.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         put(&mut members, &list.key, Value::Array(replaced(there, list)));
     }
+    deltas::mark(&mut members);
     Value::Object(members)
 }
 

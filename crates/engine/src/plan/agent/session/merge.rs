@@ -6,8 +6,10 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, 
 use serde_json::{Map, Value};
 
 use super::content::append;
+use super::privacy::may_merge;
 use super::{begin, chosen, rewrite, transfer};
 use crate::Project;
+use crate::deltas;
 use crate::plan::refusal::refuse;
 use crate::sessions::{self, ANY_STATE, MergeReport, SessionEntry};
 
@@ -40,12 +42,14 @@ pub(in crate::plan::agent) fn merge(
         return Err(bad(Text::with(TARGET, [("id", target.to_owned())])));
     }
     let mut draft = begin(project, context);
-    let mut members = goal.content().as_object().cloned().unwrap_or_default();
+    let whole = |session: &SessionEntry| deltas::whole(&session.id(), session.content(), &sessions).content;
+    let mut members = whole(goal).as_object().cloned().unwrap_or_default();
     let mut report = MergeReport::default();
     for source in chosen_ones.into_iter().filter(|session| session.path() != goal.path()) {
-        take(&mut members, goal, source, &mut report);
+        may_merge(source, goal.content())?;
+        take(&mut members, goal, source, &whole(source), &mut report);
         if close_sources && source.status() != Some(SessionStatus::Closed) {
-            transfer(&mut draft, source, SessionStatus::Closed);
+            transfer(&mut draft, project, source, SessionStatus::Closed)?;
             report.closed.push(source.id());
         }
     }
@@ -56,14 +60,21 @@ pub(in crate::plan::agent) fn merge(
 }
 
 /// Adds what one source has and the target has not.
-fn take(members: &mut Map<String, Value>, goal: &SessionEntry, source: &SessionEntry, report: &mut MergeReport) {
-    for entry in source.list("decisions") {
+fn take(
+    members: &mut Map<String, Value>,
+    goal: &SessionEntry,
+    source: &SessionEntry,
+    content: &Value,
+    report: &mut MergeReport,
+) {
+    let list = |key: &str| content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    for entry in list("decisions") {
         match same(members, "decisions", "decision", entry) {
             Some(words) => report.conflicts.push([words, goal.id(), source.id()]),
             None => add(members, "decisions", entry, &mut report.decisions),
         }
     }
-    for entry in source.list("handoff_notes") {
+    for entry in list("handoff_notes") {
         add(members, "handoff_notes", entry, &mut report.notes);
     }
     for (key, main, counter) in [
@@ -73,7 +84,7 @@ fn take(members: &mut Map<String, Value>, goal: &SessionEntry, source: &SessionE
         ("blockers", "", &mut 0),
         ("related_task_ids", "", &mut 0),
     ] {
-        for entry in source.list(key) {
+        for entry in list(key) {
             if same(members, key, main, entry).is_none() {
                 add(members, key, entry, counter);
             }

@@ -6,6 +6,7 @@ mod branch;
 mod content;
 mod history;
 mod merge;
+mod privacy;
 mod save;
 mod update;
 
@@ -22,7 +23,7 @@ use serde_json::Value;
 use crate::Project;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
-use crate::sessions::{self, ANY_STATE, FOLDER, NoSession, PAUSABLE, SessionEntry, find};
+use crate::sessions::{self, ANY_STATE, FOLDER, NoSession, PAUSABLE, SessionEntry, find, is_private};
 
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
@@ -39,7 +40,7 @@ pub(super) fn pause(project: &Project, context: &Context, which: &Pause) -> Resu
     let sessions = sessions::all(project);
     let mut draft = begin(project, context);
     for session in to_pause(&sessions, which)? {
-        transfer(&mut draft, session, SessionStatus::Paused);
+        transfer(&mut draft, project, session, SessionStatus::Paused)?;
         draft.warn(Text::with(PAUSED, [("id", session.id())]));
     }
     Ok(draft.finish(Text::plain(PAUSE)))
@@ -54,7 +55,7 @@ pub(super) fn activate(project: &Project, context: &Context, id: &str) -> Result
         return Err(refuse(RefusalCode::BadCommand, Text::with("The session {id} is {status}; fork it.", args)));
     }
     let mut draft = begin(project, context);
-    transfer(&mut draft, session, SessionStatus::Active);
+    transfer(&mut draft, project, session, SessionStatus::Active)?;
     Ok(draft.finish(Text::with(ACTIVATE, [("id", session.id())])))
 }
 
@@ -123,11 +124,23 @@ fn ambiguous(id: &str, ids: &[String]) -> Refusal {
 }
 
 /// Gives a session's file the name for where it stands now; what is in it stays.
-fn transfer(draft: &mut Draft<'_>, session: &SessionEntry, status: SessionStatus) {
-    if session.status() != Some(status) {
-        let stem = stem_of(session);
-        rename(draft, session, &stem, status);
+fn transfer(
+    draft: &mut Draft<'_>,
+    project: &Project,
+    session: &SessionEntry,
+    status: SessionStatus,
+) -> Result<(), Refusal> {
+    let stem = stem_of(session);
+    // Another program may have given it a name that everybody sees.
+    let private = is_private(session.content());
+    let hides = private && !privacy::is_marked(&stem);
+    if session.status() != Some(status) || hides {
+        if private {
+            privacy::ignore(draft, project)?;
+        }
+        rename(draft, session, &if hides { privacy::marked(&stem) } else { stem }, status);
     }
+    Ok(())
 }
 
 /// A file's name without the status.

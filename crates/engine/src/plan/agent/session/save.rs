@@ -5,18 +5,25 @@ use handoff_protocol::agent::{SessionSave, SessionTarget};
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value, json};
 
+use super::privacy::{self, guarded};
 use super::{
     PAUSED, active, begin, container, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause,
     transfer,
 };
 use crate::Project;
+use crate::deltas;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
 use crate::plan::stage::fresh_stamp;
-use crate::sessions::{self, FOLDER, SessionEntry};
+use crate::sessions::{self, FOLDER, SessionEntry, is_private};
 
 const SAVE: &str = "Save the session {id}";
 const CLOSED: &str = "Closed {id}.";
+const NO_BASE: &str = "There is no session {base} to build on.";
+const ITSELF: &str = "The session {base} cannot build on itself.";
+const CIRCLE: &str = "The session {base} builds on {id} already, so {id} cannot build on it.";
+/// So many sessions may build on each other; the next one is whole again.
+const LONGEST: usize = 8;
 const NO_SUMMARY: &str = "A session needs a summary.";
 
 /// Saves a session.
@@ -35,19 +42,24 @@ pub(in crate::plan::agent) fn save(
     let closes = matches!(save.target, SessionTarget::Unfinished(_));
     let status = if set_aside && !stays && !closes { SessionStatus::Paused } else { save.status };
     for session in pausing.iter().filter(|session| !is_target(session)) {
-        transfer(&mut draft, session, SessionStatus::Paused);
+        transfer(&mut draft, project, session, SessionStatus::Paused)?;
         draft.warn(Text::with(PAUSED, [("id", session.id())]));
     }
-    let (id, path) = match target {
-        Some(target) => (target.id(), write(&mut draft, project, context, target, save, status)?),
-        None => create(&mut draft, project, context, &sessions, save)?,
+    let closes = status == SessionStatus::Closed;
+    let leaving: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
+    let surplus = history::surplus(project, closes, &leaving);
+    let around = Around { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
+    let id = match target {
+        Some(target) => {
+            write(&mut draft, project, context, target, save, status, &around)?;
+            target.id()
+        }
+        None => create(&mut draft, project, context, save, &around)?,
     };
     if set_aside && status == SessionStatus::Paused {
         draft.warn(Text::with(PAUSED, [("id", id.clone())]));
     }
-    let leaving: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
-    let saved = (status == SessionStatus::Closed).then_some(path.as_str());
-    history::prune(&mut draft, project, context, saved, &leaving);
+    history::prune(&mut draft, project, context, &sessions, &surplus, target.map(SessionEntry::path))?;
     draft.created(&id);
     Ok(draft.finish(Text::with(SAVE, [("id", id)])))
 }
@@ -62,13 +74,23 @@ pub(in crate::plan::agent) fn import(
 ) -> Result<(), Refusal> {
     let sessions = sessions::all(project);
     for session in active(&sessions).into_iter().filter(|_| close_active) {
-        transfer(draft, session, SessionStatus::Closed);
+        transfer(draft, project, session, SessionStatus::Closed)?;
         draft.warn(Text::with(CLOSED, [("id", session.id())]));
     }
-    let (id, _) = create(draft, project, context, &sessions, save)?;
-    history::prune(draft, project, context, None, &[]);
+    let surplus = history::surplus(project, false, &[]);
+    let around = Around { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
+    let id = create(draft, project, context, save, &around)?;
+    history::prune(draft, project, context, &sessions, &surplus, None)?;
     draft.created(&id);
     Ok(())
+}
+
+/// What a session that is saved stands beside.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    pub(super) sessions: &'a [SessionEntry],
+    /// The ids of those that go with the change.
+    pub(super) gone: &'a [String],
 }
 
 /// Saves into a session that is there. A closed one is named anew after its last save.
@@ -79,51 +101,97 @@ fn write(
     target: &SessionEntry,
     save: &SessionSave,
     status: SessionStatus,
-) -> Result<String, Refusal> {
-    let mut new = super::content::patched(target.content(), &save.patch);
+    around: &Around<'_>,
+) -> Result<(), Refusal> {
+    // Lists that are given without a base are meant whole.
+    let is_whole = save.patch.record.get("base").map_or(!save.patch.lists.is_empty(), Value::is_null);
+    let whole = Some(target.content())
+        .filter(|content| is_whole && deltas::base(content).is_some())
+        .map(|content| deltas::whole(&target.id(), content, around.sessions).content);
+    let mut new = super::content::patched(whole.as_ref().unwrap_or(target.content()), &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
         members.entry("id").or_insert(id);
         members.insert("ended_at".to_owned(), json!(fresh_stamp(context.now, target.text("ended_at"))));
     }
-    let summary = summary(&new)?;
+    let new = settled(&target.id(), new, around)?;
+    let stem = name(draft, project, context, Some(target), &new, status)?;
     rewrite(draft, project, target, &new)?;
-    if status == SessionStatus::Closed {
-        let stem = stem(context.now, &summary);
-        if target.status() != Some(status) || stem_of(target) != stem {
-            rename(draft, target, &stem, status);
-        }
-    } else {
-        transfer(draft, target, status);
+    if target.status() != Some(status) || stem_of(target) != stem {
+        rename(draft, target, &stem, status);
     }
-    Ok(draft.place_of(target.path()))
+    Ok(())
 }
 
-/// A new session with the patch; gives its id and file.
+/// The name of a session's file without the status. It stays as long as the session goes on, and tells nothing of a private one.
+fn name(
+    draft: &mut Draft<'_>,
+    project: &Project,
+    context: &Context,
+    target: Option<&SessionEntry>,
+    new: &Value,
+    status: SessionStatus,
+) -> Result<String, Refusal> {
+    let fresh = stem(context.now, &summary(new)?);
+    let known = target.filter(|_| status != SessionStatus::Closed).map(stem_of);
+    if is_private(new) {
+        privacy::ignore(draft, project)?;
+        return Ok(known.filter(|stem| privacy::is_marked(stem)).unwrap_or_else(|| privacy::marked(&fresh)));
+    }
+    Ok(known.filter(|stem| !privacy::is_marked(stem)).unwrap_or(fresh))
+}
+
+/// A new session with the patch; gives its id.
 pub(super) fn create(
     draft: &mut Draft<'_>,
     project: &Project,
     context: &Context,
-    sessions: &[SessionEntry],
     save: &SessionSave,
-) -> Result<(String, String), Refusal> {
+    around: &Around<'_>,
+) -> Result<String, Refusal> {
     let now = timestamp(context.now);
     let mut fresh = Map::new();
-    let id = fresh_id(context, sessions);
+    let id = fresh_id(context, around.sessions);
     fresh.insert("version".to_owned(), json!(2));
     fresh.insert("id".to_owned(), json!(id));
     fresh.insert("started_at".to_owned(), json!(now));
     if save.patch.values.get("ended_at") != Some(&Value::Null) {
         fresh.insert("ended_at".to_owned(), json!(now));
     }
-    let filled = super::content::patched(&Value::Object(fresh), &save.patch);
-    let stem = stem(context.now, &summary(&filled)?);
-    let container = container(project, sessions);
+    let filled = settled(&id, super::content::patched(&Value::Object(fresh), &save.patch), around)?;
+    let stem = name(draft, project, context, None, &filled, save.status)?;
+    let container = container(project, around.sessions);
     let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
     let members = filled.as_object().cloned().unwrap_or_default();
-    draft.create(path.clone(), new_session_document(container, &members).render());
-    Ok((id, path))
+    draft.create(path, new_session_document(container, &members).render());
+    Ok(id)
+}
+
+/// A content that builds on a session that is there and stays, in a chain that is not too long; else it becomes whole. What it builds on
+/// is also the session from which it comes, for programs that know of no bases.
+fn settled(id: &str, mut content: Value, around: &Around<'_>) -> Result<Value, Refusal> {
+    let Some(base) = deltas::base(&content) else { return guarded(id, content, &[], around.sessions) };
+    if let Some(members) = content.as_object_mut() {
+        members.entry("parent_session_id").or_insert_with(|| json!(base));
+    }
+    let whole = deltas::whole(id, &content, around.sessions);
+    if whole.chain.first() != Some(&base) {
+        let template = if base == id { ITSELF } else { NO_BASE };
+        return Err(refuse(RefusalCode::BadCommand, Text::with(template, [("base", base)])));
+    }
+    if base_of(&whole.chain, around).as_deref() == Some(id) {
+        return Err(refuse(RefusalCode::BadCommand, Text::with(CIRCLE, [("base", base), ("id", id.to_owned())])));
+    }
+    let is_long = whole.chain.len() >= LONGEST;
+    let settled = if is_long || around.gone.contains(&base) { whole.content } else { content };
+    guarded(id, settled, &whole.chain, around.sessions)
+}
+
+/// The session on which the last of a chain builds.
+fn base_of(chain: &[String], around: &Around<'_>) -> Option<String> {
+    let last = chain.last()?;
+    deltas::base(around.sessions.iter().find(|session| session.id() == *last)?.content())
 }
 
 fn summary(content: &Value) -> Result<String, Refusal> {

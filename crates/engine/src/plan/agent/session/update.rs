@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::content::append;
 use super::{active, begin, chosen, rewrite};
 use crate::Project;
+use crate::deltas;
 use crate::plan::refusal::refuse;
 use crate::sessions;
 
@@ -28,10 +29,17 @@ pub(in crate::plan::agent) fn update(
         None => active(&sessions).pop().ok_or_else(|| refuse(RefusalCode::BadCommand, Text::plain(NONE_ACTIVE)))?,
     };
     let mut draft = begin(project, context);
-    let mut new = session.content().clone();
+    // The entry that is ticked may be one of what it builds on.
+    let mut new = match &update.check {
+        Some(_) if deltas::base(session.content()).is_some() => {
+            deltas::whole(&session.id(), session.content(), &sessions).content
+        }
+        _ => session.content().clone(),
+    };
+    let checklist = new.get("checklist").and_then(Value::as_array).cloned().unwrap_or_default();
     if let Some(members) = new.as_object_mut() {
         if let Some(check) = &update.check {
-            let mut list = session.list("checklist").to_vec();
+            let mut list = checklist;
             tick(&mut list, check)?;
             members.insert("checklist".to_owned(), Value::Array(list));
         }

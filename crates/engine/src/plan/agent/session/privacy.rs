@@ -1,0 +1,114 @@
+//! Private sessions stay on this machine: Git is told to leave their files alone, and nothing of them goes into a session that others see.
+//!
+//! Invariant: the name of a private session's file says so whatever its status, and says nothing of its content; such names are ignored before one is
+//! there.
+
+use handoff_format::Value;
+use handoff_protocol::{Refusal, RefusalCode, Text};
+
+use crate::Project;
+use crate::deltas;
+use crate::plan::draft::Draft;
+use crate::plan::refusal::refuse;
+use crate::sessions::{SessionEntry, is_private};
+use crate::tree::Entry;
+
+/// Where Git is told.
+const IGNORE: &str = ".gitignore";
+/// What it is told; a journal that a crash left holds what was to be written. No slug and no stamp has an underscore.
+const LINES: [&str; 3] = ["/sessions/*-private_*", "/trash/*-private_*", "/.journal-*"];
+/// What the files are called behind the stamp.
+const NAME: &str = "private_session";
+
+const CANNOT_IGNORE: &str =
+    "A private session would not be kept out of Git, since .handoff/.gitignore is no file that can be written.";
+const BASE: &str = "The session {base} is private, so what builds on it is private too.";
+const BUILT_ON: &str = "The session {id} cannot be private as long as {other}, which is not, builds on it.";
+const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
+
+/// Tells Git to leave private sessions alone, unless it knows.
+pub(super) fn ignore(draft: &mut Draft<'_>, project: &Project) -> Result<(), Refusal> {
+    let known = match project.tree.get(IGNORE) {
+        None => "",
+        Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map_err(|_| cannot())?,
+        Some(_) => return Err(cannot()),
+    };
+    let lacks = |line: &&&str| !known.lines().any(|known| known.trim_end() == **line);
+    let missing: Vec<&str> = LINES.iter().filter(lacks).copied().collect();
+    if missing.is_empty() || draft.is_claimed(IGNORE) {
+        return Ok(());
+    }
+    let end = if known.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut text = known.to_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push_str(end);
+    }
+    for line in missing {
+        text.push_str(line);
+        text.push_str(end);
+    }
+    if project.tree.get(IGNORE).is_some() {
+        draft.write(IGNORE, text.into_bytes());
+        draft.claim(IGNORE);
+    } else {
+        draft.create(IGNORE.to_owned(), text.into_bytes());
+    }
+    Ok(())
+}
+
+fn cannot() -> Refusal {
+    refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE))
+}
+
+/// Whether a file's name without the status says that the session is private.
+pub(super) fn is_marked(stem: &str) -> bool {
+    stem.contains("-private_")
+}
+
+/// The name of a private session's file that is called so without the status now.
+pub(super) fn marked(stem: &str) -> String {
+    let stamp = stem.get(..15).filter(|stamp| stamp.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'));
+    format!("{}-{NAME}", stamp.unwrap_or("00000000-000000"))
+}
+
+/// A content that is private where what it builds on is. The error says that it may not be seen by others.
+pub(super) fn guarded(id: &str, content: Value, chain: &[String], sessions: &[SessionEntry]) -> Result<Value, Refusal> {
+    let of = |wanted: &String| sessions.iter().find(|session| session.id() == *wanted);
+    let base = chain.iter().find(|base| of(base).is_some_and(|session| is_private(session.content())));
+    let Some(base) = base.filter(|_| !is_private(&content)) else {
+        return built_on(id, content, sessions);
+    };
+    let mut record = deltas::record(&content);
+    if record.contains_key("visibility") {
+        return Err(refuse(RefusalCode::BadValue, Text::with(BASE, [("base", base.clone())])));
+    }
+    record.insert("visibility".to_owned(), Value::from("private"));
+    let Value::Object(mut members) = content else { return Ok(content) };
+    deltas::set_record(&mut members, record);
+    built_on(id, Value::Object(members), sessions)
+}
+
+/// What others see must not build on what they do not.
+fn built_on(id: &str, content: Value, sessions: &[SessionEntry]) -> Result<Value, Refusal> {
+    let seen = sessions.iter().filter(|session| session.id() != id && !is_private(session.content()));
+    let builds = |session: &&SessionEntry| {
+        let chain = || deltas::whole(&session.id(), session.content(), sessions).chain;
+        deltas::base(session.content()).is_some() && chain().iter().any(|base| base == id)
+    };
+    let other = Some(()).filter(|()| is_private(&content)).and_then(|()| seen.into_iter().find(builds));
+    match other {
+        None => Ok(content),
+        Some(other) => {
+            let args = [("id", id.to_owned()), ("other", other.id())];
+            Err(refuse(RefusalCode::BadValue, Text::with(BUILT_ON, args)))
+        }
+    }
+}
+
+/// Refuses to put a private session into one that is not.
+pub(super) fn may_merge(source: &SessionEntry, goal: &Value) -> Result<(), Refusal> {
+    if is_private(source.content()) && !is_private(goal) {
+        return Err(refuse(RefusalCode::BadValue, Text::with(MERGED, [("id", source.id())])));
+    }
+    Ok(())
+}
