@@ -12,6 +12,7 @@ use handoff_protocol::{
 };
 use serde_json::Value;
 
+pub mod requests;
 pub mod schema;
 
 /// 2026-12-01T08:00:00Z.

@@ -5,9 +5,14 @@
 mod heart;
 mod lines;
 mod message;
+#[cfg(test)]
+mod message_checks;
 mod notes;
 mod offers;
 mod projects;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
+mod short_fuzz;
 mod watch;
 mod worker;
 

@@ -9,6 +9,7 @@
 )]
 
 pub mod checks;
+pub mod disturb;
 pub mod random;
 
 use std::fs;

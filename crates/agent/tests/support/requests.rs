@@ -1,0 +1,41 @@
+//! What must hold whatever an agent calls. The fuzz target `requests` runs this, and so does a short test in this crate.
+
+use serde_json::{Value, json};
+
+use super::Bench;
+
+/// Makes the calls that the lines of a text ask for, as JSON-RPC has them, on a small project: each is answered in words or by the tool's
+/// schema, and whatever is written makes sense.
+pub fn requests(bytes: &[u8]) {
+    let calls: Vec<(String, Value)> = String::from_utf8_lossy(bytes).lines().take(20).filter_map(call).collect();
+    if calls.is_empty() {
+        return;
+    }
+    let layout = if bytes.len().is_multiple_of(2) { "json" } else { "toml" };
+    let mut bench = Bench::new(layout);
+    bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active", "checklist": ["a", "b"]}));
+    let criteria = json!([{"item": "works"}]);
+    let task = json!({"id": "a", "title": "A", "schedule": {"estimate_hours": 2}, "done_criteria": criteria});
+    bench.said("handoff_update_task", &json!({"task": task}));
+    bench.said(
+        "handoff_update_task",
+        &json!({"task": {"id": "b", "title": "B", "dependencies": ["a"]}, "parent_id": "a"}),
+    );
+    let before = bench.problems();
+    for (name, arguments) in calls {
+        let reply = bench.call(&name, &arguments);
+        assert!(!reply.text.is_empty(), "{name} {arguments}");
+        assert!(bench.engine.reading().broken_sessions().is_empty(), "{name} {arguments}");
+        let problems = bench.problems();
+        let new: Vec<&String> = problems.iter().filter(|problem| !before.contains(problem)).collect();
+        assert!(new.is_empty(), "{name} {arguments}: {new:?}");
+    }
+}
+
+/// The tool and the arguments of a line.
+fn call(line: &str) -> Option<(String, Value)> {
+    let mut message: Value = serde_json::from_str(line).ok()?;
+    let arguments = message.get_mut("arguments").map_or_else(|| json!({}), Value::take);
+    let name = message.get("name")?.as_str()?.to_owned();
+    arguments.is_object().then_some((name, arguments))
+}

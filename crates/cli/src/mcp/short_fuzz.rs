@@ -1,0 +1,30 @@
+//! A short run of the fuzz target `lines`: every kept input, and small changes to each. The same in every run.
+
+#[path = "../../../format/tests/support/disturb.rs"]
+mod disturb;
+
+use std::fs;
+use std::path::Path;
+
+use disturb::{Dice, disturb};
+
+use super::message_checks::lines;
+
+#[test]
+fn kept_lines_and_their_neighbours() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/lines");
+    let mut files: Vec<_> = fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
+    handoff_format::sort(&mut files);
+    assert!(!files.is_empty());
+    let mut dice = Dice::new();
+    for bytes in files.iter().map(|file| fs::read(file).unwrap()) {
+        lines(&bytes);
+        for _ in 0..2000 {
+            let mut changed = bytes.clone();
+            for _ in 0..=dice.below(3) {
+                disturb(&mut changed, &mut dice);
+            }
+            lines(&changed);
+        }
+    }
+}
