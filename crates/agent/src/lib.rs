@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 pub mod calendar;
+mod examples;
 mod git;
 pub mod merge;
 mod neighbours;
@@ -24,6 +25,7 @@ mod tools;
 mod trace;
 
 pub use arguments::Complaint;
+pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};

@@ -22,6 +22,8 @@ pub struct Reply {
 pub enum Trouble {
     /// A rule forbids it, or what it is about is not there.
     Refused,
+    /// It is refused as long as something is missing. What follows the first line is a call that has it, for agents.
+    Incomplete,
     /// The arguments make no sense.
     Arguments,
     /// A file that it needs cannot be read.

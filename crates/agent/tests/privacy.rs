@@ -3,6 +3,7 @@
 
 mod support;
 
+use handoff_agent::resources::Kind;
 use serde_json::{Value, json};
 use support::Bench;
 
@@ -126,7 +127,7 @@ fn nothing_private_gets_where_others_see_it() {
         let id = id_of(&mut bench, "Secret plan");
         assert_eq!(bench.read("handoff://sessions").map(|(text, _)| text), Ok("[]".to_owned()));
         bench.read(&format!("handoff://session/{id}")).expect_err("it has no address");
-        assert_eq!(bench.ids(handoff_agent::resources::Kind::Session, ""), [""; 0]);
+        assert_eq!(bench.ids(Kind::Session, ""), [""; 0]);
         let mut here = Bench::new(layout);
         here.others.push(("/projects/there".to_owned(), bench));
         let told = here.value("handoff_dashboard", &json!({}));

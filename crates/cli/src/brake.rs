@@ -29,7 +29,7 @@ pub fn pulled(folder: &Path) -> Option<String> {
     })
 }
 
-/// "Handoff is paused (release today); remove /home/me/.handoff/PAUSE to go on."
+/// "Handoff is paused (release today); unset `HANDOFF_PAUSE` to go on."
 fn sentence(reason: &str, way_out: &str) -> String {
     let words: Vec<&str> = reason.split(|letter: char| letter.is_whitespace() || letter.is_control()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();

@@ -2,8 +2,8 @@
 //!
 //! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
 
+mod contents;
 mod names;
-mod sight;
 mod watch;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -15,35 +15,35 @@ use std::time::Duration;
 use handoff_format::sort;
 use handoff_protocol::{Action, Answer, Fault, FileState};
 
-use sight::Sight;
+use contents::Contents;
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
 pub struct Disk {
     root: PathBuf,
-    sight: Sight,
+    contents: Contents,
 }
 
 impl Disk {
     /// The folder at that place, looked at once, or again and again.
     pub fn new(root: PathBuf, is_lasting: bool) -> Disk {
-        Disk { sight: Sight::new(root.clone(), is_lasting), root }
+        Disk { contents: Contents::new(root.clone(), is_lasting), root }
     }
 
     /// Tells everything that is there in portions, while it goes on reading.
     pub fn first(&mut self, take: impl FnMut(Vec<FileState>)) {
-        self.sight.first(take);
+        self.contents.first(take);
     }
 
     /// What has appeared, changed or vanished since the last look; everything at the first.
     pub fn changes(&mut self) -> Vec<FileState> {
-        self.sight.changes()
+        self.contents.changes()
     }
 
     /// The folders of tasks whose names fit, each with the files directly in it, found without reading anything else.
     pub fn task_folders(&self, fits: impl Fn(&str) -> bool + Sync) -> Vec<FileState> {
         let found = names::folders(&self.root, "tasks", fits);
-        found.into_iter().flat_map(|path| sight::folder_alone(&self.root, &path)).collect()
+        found.into_iter().flat_map(|path| contents::folder_alone(&self.root, &path)).collect()
     }
 
     /// What lies at a path at which nothing is looked for otherwise, with all that is below it.

@@ -3,7 +3,6 @@
 mod brake;
 mod calls;
 mod disk;
-mod doctor;
 mod git;
 mod history;
 mod hook;

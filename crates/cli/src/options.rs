@@ -13,6 +13,7 @@ use crate::job::Job;
 use crate::verbs::assignee::AssigneeWork;
 use crate::verbs::calendar::CalendarWork;
 use crate::verbs::config::ConfigWork;
+use crate::verbs::doctor;
 use crate::verbs::import::Import;
 use crate::verbs::labels::LabelsWork;
 use crate::verbs::memory::MemoryWork;
@@ -23,15 +24,26 @@ use crate::verbs::referral::ReferralWork;
 use crate::verbs::session::SessionWork;
 use crate::verbs::task::TaskWork;
 use crate::verbs::timer::TimerWork;
-use crate::{doctor, hook, mcp, merge, setup};
+use crate::{hook, mcp, merge, setup};
 
-/// How a command ends, as help and documentation tell it.
-pub const ENDS: &str = "It ends with 0 when it is done, 1 when it is refused, 2 when the command line makes no sense, 3 when a file that it \
-                        needs is broken, 4 when another program is in the way, 5 when everything that writes is paused.";
+/// How a command ends: its exit code is the place, from 0.
+pub const ENDS: [&str; 6] = [
+    "it is done",
+    "it is refused: a rule forbids it, or what it is about is not there",
+    "the command line makes no sense",
+    "a file that it needs is broken",
+    "another program is in the way",
+    "everything that writes is paused",
+];
+
+fn ends() -> String {
+    let lines = ENDS.iter().enumerate().map(|(code, end)| format!("\n  {code}  {end}"));
+    lines.fold("Exit codes:".to_owned(), |text, line| text + &line)
+}
 
 /// Tasks and handovers between conversations, as plain files in .handoff/.
 #[derive(Debug, Parser)]
-#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ENDS)]
+#[command(name = "handoff", version, arg_required_else_help = true, propagate_version = false, after_help = ends())]
 pub struct Options {
     #[command(flatten)]
     pub common: Common,
@@ -156,7 +168,7 @@ pub enum Plan {
     Hook(hook::Options),
     /// Git wants a file merged.
     Merge(merge::Driver),
-    /// Agents are served with these sets of tools.
+    /// Agents are served, with these sets of tools where any are named.
     Serve(Option<String>),
     /// A shell learns to complete.
     Complete(clap_complete::Shell),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::job::Deed;
 use crate::options::{ENDS, Options, Plan};
+use crate::verbs::doctor;
 
 const HEAD: &str = "\
 # The `handoff` command
@@ -23,6 +24,8 @@ Everywhere:
 * Of a text that may be long, such as notes, `-` reads standard input.
 * A flag that can be given several times makes a list, which replaces the one that is there. Only `--clear` and `--none` empty a list.
 
+| exit code | meaning |
+| --- | --- |
 ";
 
 const PAUSE: &str = "\
@@ -33,14 +36,18 @@ writes; reading and `--dry-run` go on. What the file or the variable says is tol
 
 ## What can be taken back
 
-`handoff undo` takes back what your last command changed in this project, then the one before, up to twenty; agents and editors have an undo of their own. Where
+`handoff undo` takes back what your last command changed in this project, then the one before, up to twenty. What agents do through `handoff mcp` is not among it, and editors have an undo of their own. Where
 another program has changed the same fields since, it is refused with the file's name, and nothing is lost. What was done is kept outside of the project, in
 `$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`.
 ";
 
 /// docs/command.md.
 pub fn page() -> String {
-    let mut page = format!("{HEAD}{ENDS} What went wrong stands in one sentence on standard error.\n\n## Verbs\n");
+    let mut page = HEAD.to_owned();
+    for (code, end) in ENDS.iter().enumerate() {
+        let _ = writeln!(page, "| {code} | {end} |");
+    }
+    page.push_str("\nWhat went wrong stands in one sentence on standard error.\n\n## Verbs\n");
     let mut command = Options::command();
     // Usage lines name what is above them only once all is built.
     command.build();
@@ -90,7 +97,11 @@ fn flag(argument: &clap::Arg) -> Option<String> {
 /// The shape of the answer to a command line.
 fn shape_of(line: &str) -> Option<String> {
     let options = Options::try_parse_from(words(line)).ok()?;
-    let Plan::Ask(job) = options.work.plan(true) else { return None };
+    let job = match options.work.plan(true) {
+        Plan::Ask(job) => job,
+        Plan::Doctor(_) => return Some(shape(&doctor::shape())),
+        _ => return None,
+    };
     Some(match job.deed {
         Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => shape(&output()),

@@ -9,23 +9,24 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use handoff_agent::{Reply, Trouble, Wish, outcome};
 use handoff_engine::Engine;
-use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
 use crate::job::{Alone, Deed, Job, Page, Show};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
+use crate::verbs::doctor;
 use crate::waiting::Waiting;
-use crate::{calls, doctor, hook, mcp, merge, reference, setup, show};
+use crate::{calls, hook, mcp, merge, reference, setup, show};
 
 /// What is said where there is no project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
 
-/// How a command ends, as `options::ENDS` tells it.
+/// How a command ends, as a place in `options::ENDS`.
 pub fn code(trouble: Trouble) -> u8 {
     match trouble {
-        Trouble::Refused | Trouble::System => 1,
+        Trouble::Refused | Trouble::Incomplete | Trouble::System => 1,
         Trouble::Arguments => 2,
         Trouble::Broken => 3,
         Trouble::Conflict => 4,
@@ -38,7 +39,7 @@ pub fn run(options: Options) -> ExitCode {
     let Options { common, work } = options;
     match work.plan(common.json) {
         Plan::Ask(job) => ask(&common, job),
-        Plan::Doctor(options) => doctor::look(&common, &options),
+        Plan::Doctor(options) => examine(&common, &options),
         Plan::SetUp(wish) => setup::run(&common, &wish),
         Plan::Hook(options) => hook::run(&common, &options),
         Plan::Merge(driver) => merge::drive(&driver),
@@ -89,6 +90,10 @@ pub fn ask(common: &Common, job: Job) -> ExitCode {
         return end(common, project, job.show, &reply);
     }
     let mut project = open(common);
+    let home = project.home();
+    if home.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        return fail(&format!("{} is not a folder; move it away.", home.display()), code(Trouble::Broken));
+    }
     if !job.anywhere && !project.engine().reading().is_initialized() {
         return fail(NO_PROJECT, code(Trouble::Refused));
     }
@@ -209,17 +214,44 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (reply, false)
 }
 
+/// Tells what is wrong with the files, or carries out a repair.
+fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
+    let mut project = open(common);
+    if !project.engine().reading().is_initialized() {
+        return fail(NO_PROJECT, code(Trouble::Refused));
+    }
+    let problems = doctor::problems(&mut project);
+    if let Some(number) = options.repair {
+        return match doctor::repair(&problems, number) {
+            Ok(command) => ask(common, Job::carry(command)),
+            Err(sentence) => fail(&sentence, code(Trouble::Arguments)),
+        };
+    }
+    let value = doctor::told(&problems);
+    let printed = print(&if common.json { format!("{value:#}\n") } else { doctor::shown(&value) });
+    let broken = problems.iter().any(|problem| problem.severity == Severity::Error);
+    if broken { ExitCode::from(code(Trouble::Broken)) } else { printed }
+}
+
 /// Shows an answer.
 fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
-        return fail(&reply.text, code(trouble));
+        let sentence = match trouble {
+            Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
+            _ => &reply.text,
+        };
+        return fail(sentence, code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
         (true, None, _) => print(&format!("{:#}\n", json!({"text": reply.text}))),
         (false, Some(value), Some(show)) => {
-            let page = Page { width: width(), engine: project.engine() };
-            print(&show(value, page))
+            let mut text = show(value, Page { width: width(), engine: project.engine() });
+            // What should be known although it was done.
+            if let Some(note) = value.get("note").and_then(Value::as_str) {
+                text = text + &show::printable(note) + "\n";
+            }
+            print(&text)
         }
         _ => print(&format!("{}\n", reply.text)),
     }

@@ -14,6 +14,8 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub struct Waiting {
     /// When to write the line next; none where nobody sees it.
     next: Option<Instant>,
+    /// What is done, and how much of it.
+    what: String,
     beats: usize,
     is_shown: bool,
 }
@@ -22,12 +24,15 @@ impl Waiting {
     /// Somebody begins to wait.
     pub fn new() -> Waiting {
         let is_seen = std::io::stderr().is_terminal();
-        Waiting { next: is_seen.then(|| now() + PATIENCE), beats: 0, is_shown: false }
+        Waiting { next: is_seen.then(|| now() + PATIENCE), what: String::new(), beats: 0, is_shown: false }
     }
 }
 
 impl Pulse for Waiting {
     fn beat(&mut self, what: &str) {
+        if self.what != what {
+            (self.what, self.beats) = (what.to_owned(), 0);
+        }
         self.beats += 1;
         if self.next.is_some_and(|next| now() >= next) {
             drop(write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.beats));

@@ -1,10 +1,13 @@
 //! The brake stops what writes, and nothing else.
-#![allow(clippy::unwrap_used, reason = "a test ends where something is not as it should be")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
+mod server;
 mod support;
 
 use std::fs;
 
+use serde_json::json;
+use server::Server;
 use support::Folder;
 
 #[test]
@@ -81,4 +84,20 @@ fn whatever_writes_is_stopped_and_says_what_to_remove() {
         folder.command(&["init", "x", "--project", "home"]).env("HANDOFF_PAUSE", "1").status().unwrap().code(),
         Some(5)
     );
+}
+
+#[test]
+fn an_agent_that_writes_is_stopped_too() {
+    let folder = Folder::atlas();
+    let here = folder.0.canonicalize().unwrap().join(".handoff/PAUSE");
+    let mut server = Server::start(&folder.0, &["--tools", "all"]);
+    fs::write(&here, "Release").unwrap();
+    let change = json!({"name": "handoff_log_time", "arguments": {"task_id": "t1", "hours": 1}});
+    let answer = server.ask("tools/call", &change);
+    assert_eq!(answer["isError"], json!(true));
+    let said = answer["content"][0]["text"].as_str().unwrap();
+    assert!(said.ends_with(&format!("Handoff is paused (Release); remove {} to go on.", here.display())), "{said}");
+    server.call("handoff_list_tasks", &json!({}));
+    fs::remove_file(&here).unwrap();
+    server.call("handoff_log_time", &change["arguments"]);
 }

@@ -51,6 +51,9 @@ fn each_end_has_its_code_and_one_sentence() {
         (1, "There is no .handoff folder in this project. Run handoff init NAME first.".to_owned())
     );
     assert_eq!(folder.failed(&["doctor"]).1, folder.failed(&["session", "load"]).1);
+    fs::write(folder.0.join(".handoff"), "").unwrap();
+    let (code, said) = folder.failed(&["init", "x"]);
+    assert_eq!((code, said.ends_with(".handoff is not a folder; move it away.")), (3, true), "{said}");
     let folder = Folder::atlas();
     assert_eq!(
         folder.failed(&["task", "update", "nowhere", "--title", "x"]),
@@ -65,6 +68,8 @@ fn each_end_has_its_code_and_one_sentence() {
                 .to_owned()
         )
     );
+    let (code, said) = folder.failed(&["task", "create", "x", "--status", "in_progress"]);
+    assert_eq!((code, said.lines().count()), (1, 1), "an example of a call is for agents: {said}");
     for line in ["task log t1 much", "task log t1 -1", "capacity --from soon", "task bogus", "session update", "init"] {
         let (code, said) = folder.failed(&line.split(' ').collect::<Vec<_>>());
         assert_eq!((code, said.lines().count()), (2, 1), "{line}: {said}");
@@ -84,6 +89,34 @@ fn a_broken_file_is_named_and_left_alone() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("tasks/broken/_task.todo.json:"), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "{\"id\": \"t99\",");
+    let output = folder.run(&["doctor", "--json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let broken = value["problems"].as_array().unwrap().iter().find(|one| one["severity"] == "error").unwrap();
+    assert_eq!((output.status.code(), &broken["path"]), (Some(3), &"tasks/broken/_task.todo.json".into()));
+}
+
+#[test]
+fn what_cannot_be_read_is_not_written_over() {
+    let folder = Folder::atlas();
+    let config = folder.0.join(".handoff/config.toml");
+    fs::write(&config, "[project\n").unwrap();
+    let (code, said) = folder.failed(&["labels", "update", "x"]);
+    assert_eq!((code, said.lines().count()), (3, 1), "{said}");
+    assert_eq!(fs::read_to_string(&config).unwrap(), "[project\n");
+    assert_eq!(folder.failed(&["config", "get"]).0, 3);
+}
+
+#[test]
+fn whoever_finds_another_writer_waits_and_then_says_who_it_is() {
+    let folder = Folder::new();
+    folder.said(&["init", "Harbour"]);
+    // Somebody else's lock, by a clock that is ahead, so that it is not taken for abandoned however long this test takes.
+    let made = fs::metadata(folder.0.join(".handoff/config.toml")).unwrap().modified().unwrap();
+    let since = made.duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() + 3_600_000;
+    let lock = format!(r#"{{"writer":"somebody","since":{since},"nonce":"1"}}"#);
+    fs::write(folder.0.join(".handoff/.lock"), lock).unwrap();
+    let (code, said) = folder.failed(&["task", "create", "x"]);
+    assert_eq!((code, said.lines().count()), (4, 1), "{said}");
 }
 
 #[test]
@@ -95,6 +128,14 @@ fn a_rehearsal_changes_nothing() {
     assert_eq!(folder.value(&["task", "get", "t1"]), before);
     assert!(folder.said(&["task", "delete", "t1", "--dry-run"]).contains("move   tasks/"));
     assert_eq!(folder.value(&["task", "get", "t1"]), before);
+}
+
+#[test]
+fn help_tells_how_it_ends() {
+    let said = Folder::new().said(&["--help"]);
+    for line in ["  0  it is done", "  5  everything that writes is paused"] {
+        assert!(said.contains(line), "{said}");
+    }
 }
 
 #[test]

@@ -389,7 +389,10 @@ fn a_field_set_differently_is_left_between_marks_and_the_doctor_names_the_file()
         assert!(part.contains("Side's title") && part.contains("Main's title"), "{text}");
         assert!(text.contains("low") && text.contains("kim"), "{text}");
         let doctor = repository.doctor();
-        assert!(doctor.iter().any(|line| path.ends_with(line.split(':').next().unwrap())), "{doctor:?}");
+        let named = |line: &String| {
+            path.ends_with(line.split(':').next().unwrap()) && line.contains("Git left a conflict here.")
+        };
+        assert!(doctor.iter().any(named), "{doctor:?}");
         let settled: Vec<&str> = text
             .lines()
             .filter(|line| !line.starts_with("<<<<<<<") && !line.starts_with("=======") && !line.starts_with(">>>>>>>"))
@@ -490,4 +493,53 @@ fn what_makes_no_sense_is_left_as_git_leaves_it() {
     assert!(!content, "{said}");
     let text = repository.read(&path);
     assert!(text.contains("Main's title") && text.contains("side") && text.contains("<<<<<<<"), "{text}");
+}
+
+#[test]
+fn branches_that_were_merged_into_each_other_before_are_merged_again() {
+    let (repository, id) = with_task("json");
+    let step = |branch: &str, arguments: &[&str]| {
+        repository.git(&["checkout", "-q", branch]);
+        repository.handoff(&[&["task", "update", id], arguments].concat());
+        repository.commit();
+    };
+    repository.commit();
+    for branch in ["one", "two"] {
+        repository.git(&["branch", branch]);
+    }
+    step("one", &["--title", "One"]);
+    step("two", &["--title", "Two"]);
+    // Each takes the other in and settles the title in its own way, so that they have two ancestors in common.
+    let heads = ["one", "two"].map(|branch| repository.git(&["rev-parse", branch]).trim().to_owned());
+    for (branch, other) in [("one", &heads[1]), ("two", &heads[0])] {
+        repository.git(&["checkout", "-q", branch]);
+        repository.git(&["merge", "-q", "-s", "ours", "--no-edit", other]);
+    }
+    step("one", &["--title", "Both", "--priority", "high"]);
+    step("two", &["--title", "Both", "--assignee", "kim"]);
+    let output = repository.command("git", &["merge", "--no-edit", "one"]);
+    assert!(output.status.success(), "{output:?}\n{}", repository.git(&["diff"]));
+    let task = repository.task(id);
+    assert_eq!((&task["title"], &task["priority"], &task["assignee"]), (&json!("Both"), &json!("high"), &json!("kim")));
+}
+
+#[test]
+fn a_rebase_and_a_picked_commit_merge_the_same_way() {
+    for layout in LAYOUTS {
+        let (repository, id) = with_task(layout);
+        repository.commit();
+        repository.git(&["checkout", "-qb", "side"]);
+        repository.handoff(&["task", "update", id, "--status", "in_progress", "--append-notes", "Side."]);
+        repository.commit();
+        repository.git(&["checkout", "-q", "main"]);
+        repository.handoff(&["task", "update", id, "--title", "Parse all input", "--append-notes", "Main."]);
+        repository.commit();
+        repository.git(&["checkout", "-q", "side"]);
+        repository.git(&["rebase", "-q", "main"]);
+        let task = repository.task(id);
+        assert_eq!((&task["title"], &task["status"]), (&json!("Parse all input"), &json!("in_progress")));
+        let notes = task["notes"].as_str().unwrap();
+        assert!(notes.contains("Side.") && notes.contains("Main."), "{notes}");
+        assert_eq!(repository.doctor(), ["No problems."]);
+    }
 }

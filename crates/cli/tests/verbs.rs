@@ -309,9 +309,11 @@ fn lessons_are_kept_and_found() {
     let found = folder.said(&["memory", "query", "feed row", "--file", "src/feed/parse.rs"]);
     assert!(found.contains("The feed sends each row twice"), "{found}");
     assert_eq!(folder.value(&["memory", "query", "feed row"])["injected_count"], 0, "looking leaves no mark");
+    let secret = folder.said(&["memory", "save", "The token is ghp_0123456789abcdefghijABCDEFGHIJ012345.", "--force"]);
+    assert!(secret.starts_with("Saved as m-") && secret.contains("Secrets were taken out before saving"), "{secret}");
     assert_eq!(folder.said(&["memory", "cleanup"]), "Nothing to tidy.\n");
     assert_eq!(folder.said(&["memory", "delete", &id]), format!("Deleted {id}.\n"));
-    assert_eq!(folder.said(&["memory", "query", "feed"]), "No memory fits.\n");
+    assert_eq!(folder.said(&["memory", "query", "dredger"]), "No memory fits.\n");
 }
 
 #[test]
@@ -329,6 +331,7 @@ fn what_comes_from_elsewhere() {
         let (code, said) = folder.failed(&["import", "torn.json"]);
         assert_eq!((code, said.starts_with("torn.json is no JSON:")), (3, true), "{said}");
         assert_eq!(folder.failed(&["import", "missing.json"]).0, 2);
+        assert_eq!(folder.fed(&["import", "-"], "\n").status.code(), Some(2));
     }
 }
 

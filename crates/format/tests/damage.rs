@@ -17,7 +17,7 @@ fn check(what: &[u8], finding: &Finding, (code, line, column, sentence): Expecte
 #[test]
 fn json_that_does_not_parse() {
     let deep = format!("{{\"a\":{}", "[".repeat(100_000));
-    let table: [(&[u8], Expected); 22] = [
+    let table: [(&[u8], Expected); 24] = [
         (b"", (Syntax, 0, 0, "The file is empty.")),
         (b" \n", (Syntax, 1, 0, "The file is empty.")),
         (b"[]", (WrongType, 0, 0, "The file holds a list")),
@@ -39,6 +39,8 @@ fn json_that_does_not_parse() {
         (b"{\"a\": [1", (Syntax, 0, 8, "A comma or a closing bracket")),
         ("{\"潮\": \"🌊\",\n\"b\": ?}".as_bytes(), (Syntax, 1, 5, "A value is missing")),
         (b"{\n\"a\": \"\xff\"}", (NotText, 1, 6, "The file is not UTF-8")),
+        (b"{\n<<<<<<< a\n\"a\": 1\n=======\n\"a\": 2\n>>>>>>> b\n}", (Syntax, 1, 0, "Git left a conflict here.")),
+        (b"<<<<<<<\n{", (Syntax, 0, 0, "A value is missing")),
         (deep.as_bytes(), (Syntax, 0, 131, "Values are nested more than 127 levels deep.")),
     ];
     for (text, expected) in table {
@@ -50,8 +52,12 @@ fn json_that_does_not_parse() {
 fn toml_that_does_not_parse() {
     let deep = format!("a = {}", "[".repeat(100_000));
     let dotted = format!("{}a = 1", "a.".repeat(100_000));
-    let table: [(&[u8], Expected); 12] = [
+    let table: [(&[u8], Expected); 13] = [
         (b"a = ", (Syntax, 0, 4, "This is not valid TOML")),
+        (
+            b"a = 1\r\n<<<<<<< a\r\nb = 1\r\n=======\r\nb = 2\r\n>>>>>>> b\r\n",
+            (Syntax, 1, 0, "Git left a conflict here."),
+        ),
         (b"a = 1\na = 2\n", (DuplicateKey, 1, 0, "The key \"a\" stands here a second time.")),
         (b"[a]\n[b]\n[a]\n", (DuplicateKey, 2, 1, "The table \"a\" is defined a second time.")),
         (b"a = 1\n[a]\n", (DuplicateKey, 1, 1, "The key \"a\"")),

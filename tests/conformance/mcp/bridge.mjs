@@ -1,4 +1,4 @@
-// oxlint-disable unicorn/prefer-add-event-listener -- a transport of the SDK has one listener, which is assigned.
+// oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- so are the SDK and the protocol.
 // The suite speaks streamable HTTP, the server lines on its standard input and output: each session over HTTP gets a server process of its
 // own, and every message crosses as it is.
 import { randomUUID } from "node:crypto";

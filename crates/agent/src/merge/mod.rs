@@ -46,15 +46,48 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     if base == ours {
         return settled(theirs);
     }
-    by_values(path, versions, marks).unwrap_or_else(|| by_lines(path, versions, marks))
+    let meant = by_values(path, versions);
+    let written = meant.as_ref().and_then(|meant| meant.written(versions, marks));
+    written.unwrap_or_else(|| by_lines(path, versions, meant.as_ref(), marks))
 }
 
-/// As Git would do it. Lines that go together but make no sense then are a conflict as well.
-fn by_lines(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
+/// What a merge comes to, key by key, whatever it looks like in a file.
+struct Meant {
+    container: Container,
+    /// With the answers of this side, of neither and of the other side where nobody can decide; once, where everything is decided.
+    values: Vec<Value>,
+    conflicts: Vec<String>,
+}
+
+impl Meant {
+    /// The file; none where it cannot be written without losing something.
+    fn written(&self, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
+        let texts: Option<Vec<Vec<u8>>> =
+            self.values.iter().map(|value| write(self.container, versions, value)).collect();
+        let bytes = match texts?.as_slice() {
+            [ours, base, theirs] => merge_files(base, ours, theirs, Clashes::Marked(marks)).0,
+            texts => texts.concat(),
+        };
+        Some(Merge { bytes, conflicts: self.conflicts.clone() })
+    }
+
+    /// Whether a file says just that.
+    fn is_said_by(&self, bytes: &[u8]) -> bool {
+        let said = parse(self.container, bytes).map(|document| document.root());
+        self.conflicts.is_empty() && said.is_some() && said.as_ref() == self.values.first()
+    }
+}
+
+/// As Git would do it. Lines that go together but do not say what is meant are a conflict as well.
+fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Meant>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let makes_sense = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
     let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
-    if clean && (makes_sense(&bytes) || !makes_sense(ours) || !makes_sense(theirs)) {
+    let is_good = match meant {
+        Some(meant) => meant.is_said_by(&bytes),
+        None => makes_sense(&bytes) || !makes_sense(ours) || !makes_sense(theirs),
+    };
+    if clean && is_good {
         return Merge { bytes, conflicts: Vec::new() };
     }
     let bytes = if clean { merge_files(&[], ours, theirs, Clashes::Marked(marks)).0 } else { bytes };
@@ -62,10 +95,9 @@ fn by_lines(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
 }
 
 /// Key by key; none where a version makes no sense, or is another record.
-fn by_values(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
+fn by_values(path: &str, versions: Versions<'_>) -> Option<Meant> {
     let container = container_of(path)?;
-    let (ours, theirs) = (parse(container, versions.ours)?, parse(container, versions.theirs)?);
-    let (ours, theirs) = (ours.root(), theirs.root());
+    let (ours, theirs) = (parse(container, versions.ours)?.root(), parse(container, versions.theirs)?.root());
     if ours.get("id") != theirs.get("id") {
         return None;
     }
@@ -78,15 +110,13 @@ fn by_values(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Option<Mer
     let base = if base.get("id") == ours.get("id") { base } else { Document::empty(container).root() };
     let kind = Kind::of(path);
     let merged = |favor: Favor| values::merge(kind, favor, &base, &ours, &theirs);
-    let written = |value: &Value| write(container, versions, value);
     let (value, conflicts) = merged(Favor::Ours);
-    let bytes = written(&value)?;
-    if conflicts.is_empty() {
-        return Some(Merge { bytes, conflicts: Vec::new() });
+    let mut values = vec![value];
+    if !conflicts.is_empty() {
+        values.extend([merged(Favor::Base).0, merged(Favor::Theirs).0]);
     }
-    let (old, other) = (written(&merged(Favor::Base).0)?, written(&merged(Favor::Theirs).0)?);
-    let (bytes, _) = merge_files(&old, &bytes, &other, Clashes::Marked(marks));
-    Some(Merge { bytes, conflicts: conflicts.into_iter().map(|keys| keys.join(".")).collect() })
+    let conflicts = conflicts.into_iter().map(|keys| keys.join(".")).collect();
+    Some(Meant { container, values, conflicts })
 }
 
 fn container_of(path: &str) -> Option<Container> {

@@ -11,7 +11,7 @@ use crate::arguments::Arguments;
 use crate::reply;
 use crate::schema::{PRIORITIES, count, flag, list, meaning, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Complaint, Desk, Reply, Step, Trouble};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -146,6 +146,7 @@ fn refused(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
         let texts = [("id", id), ("title", title)];
         task.extend(texts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), json!(value?)))));
         task.insert("schedule".to_owned(), json!({"estimate_hours": 2}));
+        reply.failed = Some(Trouble::Incomplete);
         reply.text.push_str("\nFor example, with your own estimate: ");
         reply.text.push_str(&json!({"task": task}).to_string());
     }

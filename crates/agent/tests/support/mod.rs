@@ -12,7 +12,7 @@ use handoff_protocol::{
 };
 use serde_json::Value;
 
-mod schema;
+pub mod schema;
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;

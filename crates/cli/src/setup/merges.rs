@@ -58,7 +58,8 @@ pub fn installed(project: &Path, for_user: bool, dry_run: bool) -> Said {
     if dry_run {
         return ("to be written", None);
     }
-    for (key, value) in [("name", NAME), ("driver", &driver())] {
+    // Where branches have several ancestors, those are merged first, and a conflict in that would be no JSON.
+    for (key, value) in [("name", NAME), ("driver", &driver()), ("recursive", "binary")] {
         if let Err(words) = git::configured(project, &[scope(for_user), &format!("{SECTION}.{key}"), value]) {
             return ("left alone", Some(words));
         }

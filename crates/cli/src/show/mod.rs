@@ -55,7 +55,7 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 }
 
 /// A whole number below a key.
-fn number(value: &Value, key: &str) -> usize {
+pub fn number(value: &Value, key: &str) -> usize {
     value.get(key).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
 }
 

@@ -51,7 +51,11 @@ pub fn metrics(value: &Value, page: Page<'_>) -> String {
     sheet.fact("tasks", &by_status.join(", "));
     let factor = hours(value, "ai_estimate_multiplier");
     let (estimate, adjusted) = (hours(value, "total_estimate_hours"), hours(value, "total_adjusted_estimate_hours"));
-    let adjusted = if factor == "1" { String::new() } else { format!(", {adjusted} h at {factor} of a person's time") };
+    let adjusted = if adjusted == estimate {
+        String::new()
+    } else {
+        format!("; {adjusted} h with agents at {factor} of a person's time")
+    };
     sheet.fact("estimated", &format!("{estimate} h{adjusted}"));
     sheet.fact("spent", &format!("{} h", hours(value, "total_actual_hours")));
     sheet.fact("left", &format!("{} h", hours(value, "total_remaining_hours")));

@@ -3,6 +3,7 @@
 pub mod assignee;
 pub mod calendar;
 pub mod config;
+pub mod doctor;
 pub mod import;
 pub mod labels;
 pub mod memory;

@@ -8,6 +8,9 @@ use super::{one, put};
 use crate::job::Job;
 use crate::{project, show};
 
+/// A person at a shell pays for no tokens.
+const ALL: u32 = u32::MAX;
+
 /// What is told of the plan.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff metrics --assignee maya")]
@@ -20,7 +23,8 @@ pub struct Metrics {
 impl Metrics {
     /// What is to be asked for.
     pub fn job(self) -> Job {
-        Job::call("handoff_get_metrics", json!({"assignee": self.assignee})).shown(show::planning::metrics)
+        Job::call("handoff_get_metrics", json!({"assignee": self.assignee, "overdue_limit": ALL}))
+            .shown(show::planning::metrics)
     }
 }
 
@@ -75,7 +79,9 @@ pub struct Schedule {
 impl Schedule {
     /// What is to be asked for.
     pub fn job(self) -> Job {
-        let arguments = json!({"dry_run": false, "assignee_filter": self.assignee, "start_date": self.from});
+        let arguments = json!({
+            "dry_run": false, "assignee_filter": self.assignee, "start_date": self.from, "change_limit": ALL,
+        });
         Job::call("handoff_auto_schedule", arguments).shown(show::planning::schedule).rehearsed_by("dry_run")
     }
 }

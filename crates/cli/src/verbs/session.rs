@@ -24,7 +24,7 @@ pub enum SessionWork {
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs. What is left out is kept; given lists replace.
+    /// Save what the next conversation needs, and close the session. What is left out is kept; given lists replace.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]
@@ -229,7 +229,7 @@ impl SessionWork {
                 Job::call("handoff_merge_sessions", arguments).shown(show::session::merged)
             }
             SessionWork::Close { id } => Job::prepared("handoff_save_context", move |project| {
-                let id = id.map_or_else(|| only_active(project), Ok)?;
+                let id = id.map_or_else(|| only_active(project, "name the one to close"), Ok)?;
                 Ok(one("close_session_id", id))
             }),
             SessionWork::Pause { id } => {
@@ -239,18 +239,17 @@ impl SessionWork {
     }
 }
 
-/// The id of the session that is active.
-fn only_active(project: &mut Project) -> Result<String, Reply> {
+/// The id of the session that is active; `how` says how to name another one.
+fn only_active(project: &mut Project, how: &str) -> Result<String, Reply> {
     let sessions = project.engine().reading().sessions();
     let active = sessions.iter().filter(|session| session.status() == Some(SessionStatus::Active));
     let mut ids: Vec<String> = active.map(handoff_engine::sessions::SessionEntry::id).collect();
     match (ids.pop(), ids.is_empty()) {
         (Some(id), true) => Ok(id),
-        (None, _) => Err(Reply::failure("No session is active; name the one to close.")),
-        (Some(id), false) => Err(Reply::failure(format!(
-            "Several sessions are active; name the one to close: {}, {id}.",
-            ids.join(", ")
-        ))),
+        (None, _) => Err(Reply::failure(format!("No session is active; {how}."))),
+        (Some(id), false) => {
+            Err(Reply::failure(format!("Several sessions are active; {how}: {}, {id}.", ids.join(", "))))
+        }
     }
 }
 
@@ -341,7 +340,7 @@ impl Entries {
 fn item_at(project: &mut Project, id: Option<&str>, wanted: &str) -> Result<u64, Reply> {
     let id = match id {
         Some(id) => id.to_owned(),
-        None => only_active(project)?,
+        None => only_active(project, "name one with --session")?,
     };
     let reply = calls::ask(project, "handoff_get_session", &one("session_id", id.as_str()));
     if reply.failed.is_some() {

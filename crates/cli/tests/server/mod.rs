@@ -45,6 +45,7 @@ impl Server {
             .current_dir(folder)
             .env("HOME", folder)
             .env("XDG_STATE_HOME", folder.join("state"));
+        command.env("TZ", "UTC");
         for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_TOOLS"] {
             command.env_remove(name);
         }

@@ -56,7 +56,7 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
 
 /// Where the task of a folder has gone to another one, as by a merge in Git, the tasks that were left behind may follow it.
 fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
-    let left = tasks.children(Some(slot));
+    let left = tasks.arranged(Some(slot));
     let named = handoff_format::parse_task_folder(node.name());
     let home = named.iter().find_map(|name| tasks.find(&name.id).ok())?;
     let ids: Vec<String> = left.iter().map(|task| tasks.key(*task)).collect();

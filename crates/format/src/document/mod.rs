@@ -23,6 +23,8 @@ pub use json::compact;
 use toml::Toml;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
+/// How the first line of a conflict begins.
+const CONFLICT: &str = "<<<<<<<";
 
 /// How a record is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,8 @@ impl Document {
             Container::Json => Json::parse(text.to_owned()).map(Body::Json),
             Container::Toml => Toml::parse(text.to_owned()).map(Body::Toml),
         };
-        Ok(Document { has_byte_order_mark, body: body.map_err(|fault| fault.in_text(text))? })
+        let body = body.map_err(|fault| conflict(text).unwrap_or(fault).in_text(text))?;
+        Ok(Document { has_byte_order_mark, body })
     }
 
     /// A document without any value.
@@ -229,6 +232,13 @@ impl Document {
     fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Result<(), Finding> {
         body!(&mut self.body, body => body.permute(path, order)).ok_or_else(|| self.cannot_write(path))
     }
+}
+
+/// Where Git has left both sides of a conflict.
+fn conflict(text: &str) -> Option<Fault> {
+    let start = if text.starts_with(CONFLICT) { 0 } else { text.find("\n<<<<<<<")? + 1 };
+    text.get(start..)?.find("\n>>>>>>>")?;
+    Some(Fault::new(ProblemCode::Syntax, start..start + CONFLICT.len(), Text::plain(texts::GIT_CONFLICT)))
 }
 
 /// The bytes as text; the finding says where they stop being text.

@@ -21,7 +21,7 @@ const PORTION: usize = 256;
 
 /// A folder that is looked at again and again.
 #[derive(Debug)]
-pub struct Sight {
+pub struct Contents {
     root: PathBuf,
     /// What was seen at each path at the last look.
     seen: Entries,
@@ -41,10 +41,10 @@ enum Seen {
     File { size: u64, modified: Option<SystemTime>, identity: u64 },
 }
 
-impl Sight {
+impl Contents {
     /// The folder at that place, which need not exist; looked at once, or again and again.
-    pub fn new(root: PathBuf, is_lasting: bool) -> Sight {
-        Sight { root, seen: BTreeMap::new(), is_lasting, watch: None }
+    pub fn new(root: PathBuf, is_lasting: bool) -> Contents {
+        Contents { root, seen: BTreeMap::new(), is_lasting, watch: None }
     }
 
     /// Tells everything that is there in portions, while it goes on reading.
@@ -358,24 +358,24 @@ mod tests {
 
     fn whole(root: &Path) -> Tree {
         let mut tree = Tree::default();
-        Sight::new(root.to_path_buf(), false).first(|news| apply(&mut tree, news));
+        Contents::new(root.to_path_buf(), false).first(|news| apply(&mut tree, news));
         tree
     }
 
     #[test]
     fn looks_again_and_again_add_up_to_what_is_there() {
         for is_lasting in [false, true] {
-            let scratch = Scratch::new(&format!("sight-{is_lasting}"));
+            let scratch = Scratch::new(&format!("contents-{is_lasting}"));
             let root = scratch.0.join(".handoff");
             fs::create_dir_all(root.join("tasks/t1")).unwrap();
-            let mut sight = Sight::new(root.clone(), is_lasting);
+            let mut contents = Contents::new(root.clone(), is_lasting);
             let mut tree = Tree::default();
-            sight.first(|news| apply(&mut tree, news));
+            contents.first(|news| apply(&mut tree, news));
             for (name, deed) in DEEDS {
                 deed(&root).unwrap();
-                apply(&mut tree, sight.changes());
+                apply(&mut tree, contents.changes());
                 assert_eq!(tree, whole(&root), "{name}, lasting: {is_lasting}");
-                assert_eq!(sight.changes(), [], "{name}, lasting: {is_lasting}: told twice");
+                assert_eq!(contents.changes(), [], "{name}, lasting: {is_lasting}: told twice");
             }
         }
     }
@@ -386,11 +386,11 @@ mod tests {
         let scratch = Scratch::new("trace");
         let file = scratch.0.join("a.json");
         fs::write(&file, "1").unwrap();
-        let mut sight = Sight::new(scratch.0.clone(), true);
-        sight.first(drop);
+        let mut contents = Contents::new(scratch.0.clone(), true);
+        contents.first(drop);
         let stamp = fs::metadata(&file).unwrap().modified().unwrap();
         fs::write(&file, "2").unwrap();
         fs::File::options().write(true).open(&file).unwrap().set_modified(stamp).unwrap();
-        assert_eq!(sight.changes(), [FileState::File { path: "a.json".to_owned(), bytes: b"2".to_vec() }]);
+        assert_eq!(contents.changes(), [FileState::File { path: "a.json".to_owned(), bytes: b"2".to_vec() }]);
     }
 }
