@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
 use crate::shell::{Disk, TORN, difference, leftovers, without_traces};
 
-fn members(value: Value) -> Map<String, Value> {
+fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-fn save(target: SessionTarget, status: SessionStatus, record: Value) -> AgentCommand {
+fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> AgentCommand {
     let decisions = ListSave { key: "decisions".to_owned(), given: vec![json!({"decision": "d"})], seen: Vec::new() };
-    let values = members(json!({"summary": "Late", "environment": {"node": "20"}}));
+    let values = members(&json!({"summary": "Late", "environment": {"node": "20"}}));
     let patch = SessionPatch { values, lists: vec![decisions], record: members(record) };
     AgentCommand::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
 }
@@ -26,7 +26,7 @@ fn save(target: SessionTarget, status: SessionStatus, record: Value) -> AgentCom
 fn samples(layout: Layout) -> Vec<Vec<AgentCommand>> {
     use SessionStatus::{Active, Closed};
     use SessionTarget::{Current, New};
-    let begin = || save(New, Active, json!({}));
+    let begin = || save(New, Active, &json!({}));
     let task = || id(layout, "1.1");
     let new_task = |title: &str| NewTask {
         fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
@@ -38,22 +38,22 @@ fn samples(layout: Layout) -> Vec<Vec<AgentCommand>> {
     let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };
     let import = SessionSave {
         target: New,
-        patch: SessionPatch { values: members(json!({"summary": "Import"})), ..SessionPatch::default() },
+        patch: SessionPatch { values: members(&json!({"summary": "Import"})), ..SessionPatch::default() },
         status: SessionStatus::Open,
         pause: Pause::Nothing,
     };
     vec![
         vec![begin()],
-        vec![begin(), save(Current, Active, json!({}))],
+        vec![begin(), save(Current, Active, &json!({}))],
         // The limit is 1, so the closed one goes; what builds on it is written whole before.
-        vec![save(New, Active, json!({"base": "s-1"})), save(New, Closed, json!({}))],
-        vec![begin(), save(Current, Closed, json!({"visibility": "private"}))],
+        vec![save(New, Active, &json!({"base": "s-1"})), save(New, Closed, &json!({}))],
+        vec![begin(), save(Current, Closed, &json!({"visibility": "private"}))],
         vec![begin(), AgentCommand::PauseSessions { which: Pause::Active }],
         vec![begin(), AgentCommand::UpdateSession { id: None, update: add }],
         vec![AgentCommand::ForkSession {
             source: "s-1".to_owned(),
             inherit: vec!["decisions".to_owned()],
-            patch: SessionPatch { values: members(json!({"summary": "Fork"})), ..SessionPatch::default() },
+            patch: SessionPatch { values: members(&json!({"summary": "Fork"})), ..SessionPatch::default() },
         }],
         vec![
             begin(),
