@@ -37,6 +37,11 @@ impl<'a> Arguments<'a> {
         self.members.get(name)
     }
 
+    /// What they are called.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.members.keys().map(String::as_str)
+    }
+
     /// Whether the argument is there as null.
     pub(crate) fn is_null(&self, name: &str) -> bool {
         self.members.get(name).is_some_and(Value::is_null)

@@ -187,6 +187,11 @@ fn what_makes_no_sense_is_said_and_loses_nothing() {
             json!({"base": a, "remove": {"decisions": "a"}}),
             "The argument remove.decisions takes a list of texts.".to_owned(),
         ),
+        (
+            json!({"base": a, "remove": {"files": ["a"]}}),
+            "The argument remove.files takes nothing; what can be left out is decisions, blockers, checklist, handoff_notes, context_pointers."
+                .to_owned(),
+        ),
         (json!({"base": 3}), "The argument base takes a text.".to_owned()),
     ] {
         let mut call = arguments.clone();

@@ -7,19 +7,16 @@ use serde_json::{Map, Value, json};
 
 use super::sessions::meant;
 use crate::arguments::Arguments;
-use crate::schema::{list, meaning, object, text};
+use crate::schema::{meaning, text};
 use crate::{Complaint, Reply};
 
 /// The lists of which something can be taken away, under the names that calls have for them.
 pub(super) type Names = [(&'static str, &'static str)];
 
 /// The two arguments of a save that builds on another session.
-pub(super) fn base_schemas<const N: usize>(names: [&'static str; N]) -> [(&'static str, Value); 2] {
-    let remove = object(names.map(|name| (name, list(&text()))), &[]);
-    [
-        ("base", meaning(text(), "session to build on: lists given are added to its lists")),
-        ("remove", meaning(remove, "entries of base left out, by their text")),
-    ]
+pub(super) fn base_schemas() -> [(&'static str, Value); 2] {
+    let remove = json!({"type": "object", "description": "left out of base: list name to texts of entries"});
+    [("base", meaning(text(), "session to build on; given lists add to its lists")), ("remove", remove)]
 }
 
 /// On what a save builds.
@@ -42,6 +39,10 @@ pub(super) fn base(arguments: &Arguments<'_>, names: &Names) -> Result<Base, Com
         return Ok(if arguments.is_null("base") { Base::Nothing } else { Base::Kept });
     };
     let Some(remove) = remove else { return Ok(Base::On(base.to_owned(), None)) };
+    if let Some(other) = remove.names().find(|name| !names.iter().any(|(known, _)| known == name)) {
+        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        return Err(remove.complaint(other, format!("nothing; what can be left out is {}", known.join(", "))));
+    }
     let mut lists = Map::new();
     for (name, key) in names {
         if let Some(texts) = remove.texts(name)? {

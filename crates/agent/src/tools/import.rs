@@ -9,7 +9,7 @@ use super::fields::{patch, with_git, with_memory};
 use super::task_fields::patch as task_patch;
 use crate::arguments::Arguments;
 use crate::reply::plain;
-use crate::schema::{flag, list, meaning, object, one_of, text};
+use crate::schema::{flag, list, meaning, nullable, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -20,7 +20,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     set: ToolSet::Rest,
     effect: Effect::Adds,
     input: import_input,
-    output: Some(any_object),
+    output: Some(import_output),
     answer: import_context,
 }];
 
@@ -38,6 +38,10 @@ fn import_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["source"])
+}
+
+fn import_output() -> Value {
+    object([("task_ids", list(&text())), ("session_id", nullable(text()))], &["task_ids", "session_id"])
 }
 
 fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

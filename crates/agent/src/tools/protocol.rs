@@ -31,7 +31,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Protocol,
         effect: Effect::Changes,
         input: save_input,
-        output: Some(any_object),
+        output: Some(save_output),
         answer: save_handoff,
     },
     Tool {
@@ -51,7 +51,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Protocol,
         effect: Effect::Reads,
         input: list_input,
-        output: Some(any_object),
+        output: Some(list_output),
         answer: list_handoffs,
     },
 ];
@@ -68,7 +68,7 @@ fn save_input() -> Value {
     let file =
         object([("path", text()), ("relevance", text()), ("focus_ranges", list(&range))], &["path", "relevance"]);
     let [owner, collaborators, visibility] = team_schemas();
-    let [base, remove] = base_schemas(LISTS.map(|(name, _)| name));
+    let [base, remove] = base_schemas();
     let members = [
         ("session_id", text()),
         ("task_objective", text()),
@@ -95,6 +95,14 @@ fn load_input() -> Value {
 fn list_input() -> Value {
     let [owner, visibility] = filter_schemas();
     object([owner, visibility, ("project_dir", text())], &[])
+}
+
+fn save_output() -> Value {
+    object([("session_id", text()), ("file", text()), ("estimated_tokens", count())], &["session_id"])
+}
+
+fn list_output() -> Value {
+    object([("handoffs", list(&any_object())), ("broken", list(&text()))], &["handoffs", "broken"])
 }
 
 fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -170,7 +178,9 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
 fn saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
-    let Some(session) = session else { return Reply::text(format!("Saved handoff {label}.")) };
+    let Some(session) = session else {
+        return Reply::told(format!("Saved handoff {label}."), json!({"session_id": label}));
+    };
     let tokens = crate::tokens(&restored(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let value = json!({"session_id": label, "file": file, "estimated_tokens": tokens});

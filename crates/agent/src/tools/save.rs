@@ -27,7 +27,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: save_input,
-        output: None,
+        output: Some(save_output),
         answer: save_context,
     },
     Tool {
@@ -37,7 +37,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: update_input,
-        output: None,
+        output: Some(update_output),
         answer: update_session,
     },
 ];
@@ -66,10 +66,14 @@ fn save_input() -> Value {
     ];
     let mut schema = object(more, &[]);
     if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        let more = field_schemas().into_iter().chain(team_schemas()).chain(base_schemas(LISTS.map(|(name, _)| name)));
+        let more = field_schemas().into_iter().chain(team_schemas()).chain(base_schemas());
         members.extend(more.map(|(key, schema)| (key.to_owned(), schema)));
     }
     schema
+}
+
+fn save_output() -> Value {
+    object([("session_id", text()), ("status", text()), ("file", text())], &[])
 }
 
 fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -120,7 +124,7 @@ fn pause_only(which: Pause) -> Step {
     Step::commit_with(AgentCommand::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
-        Step::Done(Reply::text(if lines.is_empty() { none } else { lines.join("\n") }))
+        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!({})))
     })
 }
 
@@ -137,9 +141,22 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut rem
         Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
             remarks.insert(0, saved(desk, &done, closes));
             remarks.extend(nothing_at(&missing));
-            Step::Done(Reply::text(remarks.join("\n")))
+            Step::Done(Reply::told(remarks.join("\n"), stored(desk, &done)))
         })
     })
+}
+
+/// The same for programs.
+fn stored(desk: Desk<'_>, done: &Done) -> Value {
+    let sessions = desk.engine.reading().sessions();
+    let session = sessions.iter().find(|session| done.created.last() == Some(&session.id()));
+    session.map_or_else(
+        || json!({}),
+        |session| {
+            let status = session.status().map_or("unknown", SessionStatus::name);
+            json!({"session_id": session.id(), "status": status, "file": session.file_name()})
+        },
+    )
 }
 
 /// What is said of a session that was saved.
@@ -193,6 +210,10 @@ fn update_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &[])
+}
+
+fn update_output() -> Value {
+    object([("session_id", text()), ("checklist_progress", text())], &[])
 }
 
 fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -252,7 +273,8 @@ fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> S
         let sessions = desk.engine.reading().sessions();
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
         let said = format!("Updated session {id} (checklist {items}).");
-        Reply::text([Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n"))
+        let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        Reply::told(text, json!({"session_id": id, "checklist_progress": items}))
     })
 }
 

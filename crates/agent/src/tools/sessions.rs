@@ -46,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Adds,
         input: fork_input,
-        output: Some(any_object),
+        output: Some(fork_output),
         answer: fork_session,
     },
     Tool {
@@ -56,7 +56,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: merge_input,
-        output: Some(any_object),
+        output: Some(merge_output),
         answer: merge_sessions,
     },
 ];
@@ -110,6 +110,30 @@ fn merge_input() -> Value {
         ("project_dir", text()),
     ];
     object(members, &["source_session_ids", "target_session_id"])
+}
+
+fn fork_output() -> Value {
+    let members = [
+        ("session_id", text()),
+        ("parent_session_id", text()),
+        ("status", text()),
+        ("inherited", list(&text())),
+        ("file", text()),
+    ];
+    object(members, &["session_id", "parent_session_id", "status", "inherited", "file"])
+}
+
+fn merge_output() -> Value {
+    let members = [
+        ("merged_session_id", text()),
+        ("merged_decisions", count()),
+        ("merged_notes", count()),
+        ("merged_references", count()),
+        ("merged_context_pointers", count()),
+        ("conflicts", list(&any_object())),
+        ("closed_sessions", list(&text())),
+    ];
+    object(members, &["merged_session_id", "conflicts", "closed_sessions"])
 }
 
 fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -227,13 +251,8 @@ fn fork_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
             "session_id": id, "parent_session_id": parent, "status": "active", "inherited": inherit,
             "file": fork.map(SessionEntry::file_name),
         });
-        told(&format!("Forked {} into {id}.", parent.unwrap_or_default()), value)
+        Reply::told(format!("Forked {} into {id}.", parent.unwrap_or_default()), value)
     }))
-}
-
-/// A sentence, and below it the value that programs read.
-fn told(sentence: &str, value: Value) -> Reply {
-    Reply { text: format!("{sentence}\n{value:#}"), structured: Some(value), failed: None }
 }
 
 fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -265,6 +284,8 @@ fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
             "conflicts": report.conflicts.iter().map(conflict).collect::<Vec<_>>(),
             "closed_sessions": report.closed,
         });
-        Step::Done(told(&format!("Merged into {id}."), value))
+        let parts: Vec<String> = report.conflicts.iter().map(|[words, ..]| format!("“{words}”")).collect();
+        let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
+        Step::Done(Reply::told(format!("Merged into {id}.{both}"), value))
     }))
 }

@@ -6,6 +6,7 @@
     reason = "a helper that finds something unexpected ends the test"
 )]
 
+mod agents;
 mod conformance;
 mod crash;
 mod dates;

@@ -1,0 +1,139 @@
+//! What agents save is old or new after a crash at every single action, also where a save writes, renames and prunes several files.
+
+use handoff_engine::tree::{Entry, Tree};
+use handoff_protocol::agent::{
+    AgentCommand, ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate,
+    TaskTree,
+};
+use handoff_protocol::{Action, Layout, NewTask, SessionStatus, TaskPatch};
+use serde_json::{Map, Value, json};
+
+use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
+use crate::shell::{Disk, TORN, difference, leftovers, without_traces};
+
+fn members(value: &Value) -> Map<String, Value> {
+    value.as_object().cloned().unwrap_or_default()
+}
+
+fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> AgentCommand {
+    let decisions = ListSave { key: "decisions".to_owned(), given: vec![json!({"decision": "d"})], seen: Vec::new() };
+    let values = members(&json!({"summary": "Late", "environment": {"node": "20"}}));
+    let patch = SessionPatch { values, lists: vec![decisions], record: members(record) };
+    AgentCommand::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
+}
+
+/// Every kind of command that writes more than a task's file, each with those that go before it.
+fn samples(layout: Layout) -> Vec<Vec<AgentCommand>> {
+    use SessionStatus::{Active, Closed};
+    use SessionTarget::{Current, New};
+    let begin = || save(New, Active, &json!({}));
+    let task = || id(layout, "1.1");
+    let new_task = |title: &str| NewTask {
+        fields: TaskPatch { title: Some(title.to_owned()), ..TaskPatch::default() },
+        ..NewTask::default()
+    };
+    let add = SessionUpdate { check: None, add: vec![("decisions".to_owned(), json!({"decision": "e"}))] };
+    let memory = NewMemory { text: "Tides repeat".to_owned(), ..NewMemory::default() };
+    let referral = NewReferral { referral_type: "bug".to_owned(), summary: "s".to_owned(), ..NewReferral::default() };
+    let part = TaskTree { task: new_task("In"), parts: vec![TaskTree { task: new_task("Inner"), parts: Vec::new() }] };
+    let import = SessionSave {
+        target: New,
+        patch: SessionPatch { values: members(&json!({"summary": "Import"})), ..SessionPatch::default() },
+        status: SessionStatus::Open,
+        pause: Pause::Nothing,
+    };
+    vec![
+        vec![begin()],
+        vec![begin(), save(Current, Active, &json!({}))],
+        // The limit is 1, so the closed one goes; what builds on it is written whole before.
+        vec![save(New, Active, &json!({"base": "s-1"})), save(New, Closed, &json!({}))],
+        vec![begin(), save(Current, Closed, &json!({"visibility": "private"}))],
+        vec![begin(), AgentCommand::PauseSessions { which: Pause::Active }],
+        vec![begin(), AgentCommand::UpdateSession { id: None, update: add }],
+        vec![AgentCommand::ForkSession {
+            source: "s-1".to_owned(),
+            inherit: vec!["decisions".to_owned()],
+            patch: SessionPatch { values: members(&json!({"summary": "Fork"})), ..SessionPatch::default() },
+        }],
+        vec![
+            begin(),
+            AgentCommand::MergeSessions {
+                sources: vec!["s-1".to_owned(), "s-2026".to_owned()],
+                target: "s-1".to_owned(),
+                close_sources: true,
+            },
+        ],
+        vec![begin(), AgentCommand::Import { tasks: vec![part], session: Some(import), close_active: true }],
+        vec![AgentCommand::StartTimer { id: task() }, AgentCommand::StopTimer { id: task() }],
+        vec![AgentCommand::SaveMemory { memory, force: false }],
+        vec![AgentCommand::ReceiveReferral { referral }],
+        vec![AgentCommand::LogTime { id: task(), hours: 1.5 }],
+        vec![AgentCommand::AutoSchedule { from: None, assignees: Vec::new() }],
+    ]
+}
+
+fn project(layout: Layout) -> Tree {
+    let mut tree = harbour(layout);
+    let config = "[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\nhistory_limit = 1\n";
+    tree.insert("config.toml", Entry::File(config.as_bytes().to_vec()));
+    tree
+}
+
+fn begin(person: &mut Person, command: &AgentCommand) -> Action {
+    person.seed += 1;
+    let context = context(&person.writer, person.seed, person.now);
+    person.engine.begin_for_agent(command.clone(), context, person.capabilities)
+}
+
+#[test]
+fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
+    let (mut old_ones, mut new_ones) = (0, 0);
+    for (layout, capabilities) in LAYOUTS.into_iter().flat_map(|layout| [(layout, LOCKING), (layout, LOCKLESS)]) {
+        for commands in samples(layout) {
+            let (command, before) = commands.split_last().expect("a command");
+            let ready = || {
+                let mut disk = Disk::of(&project(layout), capabilities);
+                let mut person = Person::open(&disk, "noor", NOW, capabilities);
+                for command in before {
+                    let first = begin(&mut person, command);
+                    let outcome = person.finish(&mut disk, first);
+                    assert!(is_done(&outcome), "{command:?}: {outcome:?}");
+                }
+                (person, disk)
+            };
+            let (mut person, mut disk) = ready();
+            let old = disk.tree.clone();
+            let first = begin(&mut person, command);
+            let outcome = person.finish(&mut disk, first);
+            assert!(is_done(&outcome), "{command:?}: {outcome:?}");
+            let (new, actions) = (disk.tree, person.actions);
+            assert_ne!(old, new, "{command:?}");
+            for (at, torn) in (0..=actions).flat_map(|at| TORN.into_iter().map(move |torn| (at, torn))) {
+                let (mut person, mut disk) = ready();
+                let mut action = begin(&mut person, command);
+                for _ in 0..at {
+                    let answer = disk.perform(&action);
+                    person.tick(&action);
+                    action = person.engine.step(answer, person.now);
+                }
+                disk.perform_torn(&action, torn);
+                let mut other = Person::open(&disk, "other", NOW + 60_000, capabilities);
+                other.seed = 1000;
+                let outcome = other.recover(&mut disk);
+                assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {command:?}");
+                let found = without_traces(&disk.tree);
+                let left = leftovers(&found).into_iter().filter(|path| path != ".gitignore");
+                assert_eq!(left.collect::<Vec<_>>(), [""; 0], "crash at {at} {torn:?} of {command:?}");
+                assert!(
+                    found == old || found == new,
+                    "crash at {at} {torn:?} of {command:?}\n{}\nor\n{}",
+                    difference(&old, &found),
+                    difference(&new, &found)
+                );
+                old_ones += usize::from(found == old);
+                new_ones += usize::from(found == new);
+            }
+        }
+    }
+    assert!(old_ones > 300 && new_ones > 300, "{old_ones} old, {new_ones} new");
+}
