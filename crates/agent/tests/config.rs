@@ -184,3 +184,22 @@ fn a_start_takes_the_dates_along() {
         assert_eq!(bench.value("handoff_get_config", &json!({}))["started_at"], "2026-12-05");
     }
 }
+
+#[test]
+fn settings_that_were_of_no_use_mean_something() {
+    // Defect 29: handoff-mcp keeps them and looks at none.
+    for (asked, branch) in [(true, json!("main")), (false, json!(null))] {
+        let mut bench = Bench::new("json");
+        bench.said("handoff_update_config", &json!({"updates": {"settings.auto_git_summary": asked}}));
+        bench.said("handoff_save_context", &json!({"summary": "s", "session_status": "active"}));
+        let session = bench.paths().into_iter().find(|path| path.starts_with("sessions/")).expect("a session");
+        let text = bench.file(&session).expect("its text");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["branch"], branch);
+    }
+    let mut bench = Bench::new("json");
+    bench.said("handoff_update_task", &json!({"task": {"id": "a", "title": "a", "schedule": {"estimate_hours": 8}}}));
+    let due = |bench: &mut Bench| bench.value("handoff_auto_schedule", &json!({}))["changes"][0]["new_due"].clone();
+    assert_eq!(due(&mut bench), "2026-12-01");
+    bench.said("handoff_update_config", &json!({"updates": {"calendar.max_utilization": 0.5}}));
+    assert_eq!(due(&mut bench), "2026-12-02", "half of each day is filled");
+}

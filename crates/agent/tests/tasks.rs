@@ -49,6 +49,25 @@ fn priority_and_label_filters_match() {
 }
 
 #[test]
+fn a_list_ends_where_it_would_be_too_long_and_counts_the_rest() {
+    let mut bench = Bench::atlas();
+    let all = bench.value("handoff_list_tasks", &json!({"limit": 0}));
+    assert_eq!(all.get("tasks_omitted"), None);
+    assert_eq!(all, bench.value("handoff_list_tasks", &json!({})), "so few are listed whole");
+    let some = bench.value("handoff_list_tasks", &json!({"limit": 3}));
+    let listed = some["task_tree"].to_string().matches("\"status\"").count();
+    assert!((3..6).contains(&listed), "three, and what is above them: {listed}");
+    let [there, omitted] = [&all, &some].map(|list| list["task_tree"].to_string().matches("\"status\"").count());
+    assert_eq!(some["tasks_omitted"], json!(there - omitted));
+    assert_eq!(some["task_summary"], all["task_summary"]);
+    let loaded = |budget: u32| json!({"format": "json", "budget_tokens": budget});
+    let whole = bench.value("handoff_load_context", &loaded(100_000));
+    assert_eq!((&whole["task_tree"], whole.get("tasks_omitted")), (&all["task_tree"], None));
+    let brief = bench.value("handoff_load_context", &loaded(3_000));
+    assert!(brief["tasks_omitted"].as_u64().is_some_and(|omitted| omitted > 5), "{}", brief["tasks_omitted"]);
+}
+
+#[test]
 fn an_unknown_id_is_answered_with_those_that_are_like_it() {
     let mut bench = Bench::atlas();
     assert_eq!(

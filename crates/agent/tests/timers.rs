@@ -42,7 +42,7 @@ fn a_timer_runs_and_gives_its_hours_to_the_task_in_one_step() {
             bench.value("handoff_timer_get_time", &a),
             json!({"task_id": "a", "state": "tracking", "elapsed_ms": 1_802_000, "elapsed_hours": "0.5006", "base_hours": 1.0,
                 "current_actual_hours": 1.0, "projected_total_hours": "1.5006", "paused_by_idle": false,
-                "authority": {"owner": "mcp", "alive": false}})
+                "authority": {"owner": "mcp", "alive": false}, "asked": null})
         );
         bench.now += 1_797_000;
         assert_eq!(bench.said("handoff_timer_stop", &a), "Stopped the timer of a and added 1.00 h to the task.");
@@ -100,6 +100,42 @@ fn an_editor_that_is_alive_is_asked() {
     bench.now += 40_000;
     assert_eq!(bench.said("handoff_timer_start", &a), "Started the timer of a.");
     assert_eq!(json_of(&bench, AUTHORITY)["owner"], "mcp");
+}
+
+#[test]
+fn a_request_is_left_once_told_until_it_is_answered_and_expires() {
+    // Defect 21: in handoff-mcp requests pile up for ever, and nobody learns what became of one.
+    let a = json!({"task_id": "a"});
+    let requests = |bench: &Bench| -> Vec<String> {
+        bench.paths().into_iter().filter(|path| path.starts_with("timer/requests/")).collect()
+    };
+    let mut bench = project("json");
+    bench.said("handoff_update_config", &json!({"updates": {"settings.timer_provider": "vscode"}}));
+    let foreign =
+        r#"{"version":1,"id":"0","cmd":"stop","task_id":"a","issued_by":"else","issued_at":"2020-01-01T00:00:00Z"}"#;
+    bench.put("timer/requests/0.json", foreign);
+    bench.put("timer/requests/1.json", "{");
+    let nobody = "\nWarning: No editor is there to do that: its last sign of life is too old.";
+    assert_eq!(bench.said("handoff_timer_start", &a), format!("Asked the editor to start the timer of a.{nobody}"));
+    assert_eq!(requests(&bench).len(), 3);
+    bench.now += 60_000;
+    let told = bench.said("handoff_timer_start", &a);
+    assert!(
+        told.starts_with("The editor was asked 6") && told.contains("to start the timer of a, and has not answered."),
+        "{told}"
+    );
+    assert_eq!(requests(&bench).len(), 3, "it waits once");
+    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "start");
+    bench.said("handoff_timer_stop", &a);
+    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"]["cmd"], "stop", "the last word counts");
+    assert_eq!(requests(&bench).len(), 4);
+
+    bench.now += 31 * 60_000;
+    assert_eq!(bench.value("handoff_timer_get_time", &a)["asked"], json!(null), "nobody means it any more");
+    bench.said("handoff_timer_start", &a);
+    let left = requests(&bench);
+    assert_eq!(left.len(), 3, "{left:?}");
+    assert!(left.contains(&"timer/requests/0.json".to_owned()) && left.contains(&"timer/requests/1.json".to_owned()));
 }
 
 #[test]

@@ -254,7 +254,7 @@ impl<'a> TaskEntry<'a> {
     }
 
     /// Itself and everything below it, parents before children.
-    fn subtree(self) -> Vec<TaskEntry<'a>> {
+    pub fn subtree(self) -> Vec<TaskEntry<'a>> {
         let tasks = self.tasks;
         tasks.subtree(self.task.slot).into_iter().map(|task| TaskEntry { tasks, task }).collect()
     }

@@ -43,7 +43,7 @@ fn load_input() -> Value {
 
 /// How the answer is written.
 enum Form {
-    Json,
+    Json { budget: usize },
     Markdown { budget: usize },
 }
 
@@ -63,7 +63,7 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
     let budget = budget as usize;
-    let form = if format == Some(1) { Form::Json } else { Form::Markdown { budget } };
+    let form = if format == Some(1) { Form::Json { budget } } else { Form::Markdown { budget } };
     let asked = Asked { form, named: wanted.is_some() };
     let reading = desk.engine.reading();
     if !reading.is_initialized() {
@@ -160,7 +160,7 @@ fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<Stri
 
 /// The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
 fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Places) -> Step {
-    let is_json = matches!(asked.form, Form::Json);
+    let is_json = matches!(asked.form, Form::Json { .. });
     let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
         let reading = desk.engine.reading();
         let sessions = reading.sessions();
@@ -177,7 +177,7 @@ fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Place
             named: asked.named,
         };
         Step::Done(match asked.form {
-            Form::Json => Reply::value(context(&material)),
+            Form::Json { budget } => Reply::value(context(&material, budget)),
             Form::Markdown { budget } => Reply::text(restoration::markdown(&material, budget)),
         })
     };

@@ -9,8 +9,9 @@ use serde_json::{Map, Value, json};
 use super::common::summary;
 use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
-use super::tasks::{self, Wanted};
+use super::tasks::{self, Room, Wanted};
 use crate::restoration::{Material, next_actions};
+use crate::tokens;
 
 /// The lists and the environment of a session that goes on.
 const OWN: [&str; 7] =
@@ -31,7 +32,24 @@ const BEFORE: [&str; 12] = [
     "environment",
 ];
 
-pub(super) fn context(material: &Material<'_>) -> Value {
+/// How many tasks are listed at most where the budget allows, and how many ids of open tasks are proposed.
+const MOST: usize = 500;
+const MOST_RELATED: usize = 20;
+
+/// The context with as many tasks as a budget of tokens has room for. Sessions are told whole, whatever that costs: who asks for JSON wants their
+/// fields as they were saved.
+pub(super) fn context(material: &Material<'_>, budget: usize) -> Value {
+    let mut limit = MOST;
+    loop {
+        let told = with_tasks(material, limit);
+        if limit == 0 || tokens(&told.to_string()) <= budget {
+            return told;
+        }
+        limit /= 2;
+    }
+}
+
+fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
     let Material { reading, sessions, current, previous, .. } = *material;
     let mut answer = Map::new();
     let config = reading.config();
@@ -47,7 +65,10 @@ pub(super) fn context(material: &Material<'_>) -> Value {
         }
     };
     put("project", project(config));
-    put("task_tree", Value::Array(tasks::tree(reading, &Wanted::default()).0));
+    let wanted = Wanted { limit, ..Wanted::default() };
+    let mut room = Room::of(&wanted);
+    put("task_tree", Value::Array(tasks::tree(reading, &wanted, &mut room)));
+    put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
     put("task_summary", summary(&reading.tasks(), material.today));
     put("warning", material.warnings().map_or(Value::Null, Value::from));
     if let Some(session) = current {
@@ -146,6 +167,7 @@ fn guidance(material: &Material<'_>, active: &[&SessionEntry]) -> Value {
                 .into_iter()
                 .filter(|task| !task.status().is_terminal())
                 .map(|task| task.fields().id.clone())
+                .take(MOST_RELATED)
                 .collect();
             fields.insert("related_task_ids".to_owned(), json!(open));
             guidance.insert("suggested_fields".to_owned(), Value::Object(fields));

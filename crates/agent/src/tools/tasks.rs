@@ -39,6 +39,9 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
+/// So many tasks are listed where the call does not say: about 25,000 tokens, which is what clients take of an answer.
+const LIMIT: u64 = 500;
+
 fn list_input() -> Value {
     let members = [
         ("status_filter", one_of(&statuses())),
@@ -47,6 +50,7 @@ fn list_input() -> Value {
         ("priority_filter", one_of(&PRIORITIES)),
         ("label_filter", text()),
         ("include_children", meaning(flag(), "also the projects inside this one")),
+        ("limit", meaning(count(), "default 500, 0: all")),
         ("project_dir", text()),
     ];
     object(members, &[])
@@ -77,7 +81,12 @@ fn list_output() -> Value {
         ],
         &["total", "by_status", "overdue_count"],
     );
-    let members = [("task_tree", list(&task)), ("task_summary", summary), ("finished_omitted", count())];
+    let members = [
+        ("task_tree", list(&task)),
+        ("task_summary", summary),
+        ("finished_omitted", count()),
+        ("tasks_omitted", count()),
+    ];
     object(members, &["task_tree", "task_summary"])
 }
 
@@ -112,7 +121,9 @@ fn get_output() -> Value {
 
 fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let owned = |name: &str| Ok(arguments.text(name)?.map(str::to_owned));
+    let limit = arguments.optional("limit", "a whole number from 0", Value::as_u64)?.unwrap_or(LIMIT);
     let wanted = Wanted {
+        limit: usize::try_from(limit).ok().filter(|limit| *limit > 0).unwrap_or(usize::MAX),
         status: arguments.word("status_filter", &statuses(), Status::from_name)?,
         priority: arguments.word("priority_filter", &PRIORITIES, Priority::from_name)?,
         assignee: owned("assignee_filter")?,
@@ -131,14 +142,15 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
         return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
     }
     answered(reading(desk).map(|reading| {
-        let (tree, omitted) = tree(reading, &wanted);
-        Reply::value(listed(tree, omitted, summary(&reading.tasks(), &today)))
+        let mut room = Room::of(&wanted);
+        let tree = tree(reading, &wanted, &mut room);
+        Reply::value(listed(tree, &room, summary(&reading.tasks(), &today)))
     }))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
 /// to be listed; the others are counted.
-pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize) {
+pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<Value> {
     let mut finished: Vec<(String, String)> = reading
         .tasks()
         .into_iter()
@@ -148,17 +160,19 @@ pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted) -> (Vec<Value>, usize)
     sort_by_key(&mut finished, |(at, _)| Reverse(at.clone()));
     let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
     let old: BTreeSet<String> = finished.into_iter().skip(limit).map(|(_, key)| key).collect();
-    let nodes = reading.top().into_iter().filter_map(|task| node(task, wanted, &old)).collect();
-    (nodes, old.len())
+    room.finished += old.len();
+    reading.top().into_iter().filter_map(|task| node(task, wanted, &old, room)).collect()
 }
 
-/// The answer; it says where finished tasks were left out.
-fn listed(tree: Vec<Value>, omitted: usize, summary: Value) -> Value {
+/// The answer; it says where tasks were left out.
+fn listed(tree: Vec<Value>, room: &Room, summary: Value) -> Value {
     let mut members = Map::new();
     members.insert("task_tree".to_owned(), Value::Array(tree));
     members.insert("task_summary".to_owned(), summary);
-    if omitted > 0 {
-        members.insert("finished_omitted".to_owned(), json!(omitted));
+    for (name, omitted) in [("finished_omitted", room.finished), ("tasks_omitted", room.omitted)] {
+        if omitted > 0 {
+            members.insert(name.to_owned(), json!(omitted));
+        }
     }
     Value::Object(members)
 }
@@ -171,6 +185,25 @@ pub(super) struct Wanted {
     assignee: Option<String>,
     milestone: Option<String>,
     label: Option<String>,
+    /// How many are listed at most.
+    pub(super) limit: usize,
+}
+
+/// How many tasks there is room for, and how many were left out.
+#[derive(Default)]
+pub(super) struct Room {
+    left: usize,
+    /// Finished ones that are older than the project wants to be listed.
+    finished: usize,
+    /// Those for which there was no room.
+    pub(super) omitted: usize,
+}
+
+impl Room {
+    /// As much as is wanted.
+    pub(super) fn of(wanted: &Wanted) -> Room {
+        Room { left: wanted.limit, ..Room::default() }
+    }
 }
 
 impl Wanted {
@@ -185,12 +218,19 @@ impl Wanted {
     }
 }
 
-/// A task of the listed tree, if it or something below it is wanted.
-fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>) -> Option<Value> {
-    let children: Vec<Value> = entry.children().into_iter().filter_map(|child| node(child, wanted, old)).collect();
-    if children.is_empty() && (!wanted.takes(entry) || old.contains(&entry.key())) {
+/// A task of the listed tree, if it or something below it is wanted and there is room.
+fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>, room: &mut Room) -> Option<Value> {
+    let is_wanted = |entry: TaskEntry<'_>| wanted.takes(entry) && !old.contains(&entry.key());
+    if room.left == 0 {
+        room.omitted += entry.subtree().into_iter().filter(|task| is_wanted(*task)).count();
         return None;
     }
+    let children: Vec<Value> =
+        entry.children().into_iter().filter_map(|child| node(child, wanted, old, room)).collect();
+    if children.is_empty() && !is_wanted(entry) {
+        return None;
+    }
+    room.left = room.left.saturating_sub(1);
     Some(task_node(entry, children))
 }
 

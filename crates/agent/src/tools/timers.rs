@@ -1,5 +1,6 @@
 //! Tracking time.
 
+use handoff_format::TimerCommand;
 use handoff_protocol::Outcome;
 use handoff_protocol::agent::AgentCommand;
 use serde_json::{Value, json};
@@ -60,6 +61,7 @@ fn time_output() -> Value {
         ("projected_total_hours", text()),
         ("paused_by_idle", flag()),
         ("authority", nullable(authority)),
+        ("asked", nullable(object([("cmd", text()), ("seconds_ago", number())], &["cmd", "seconds_ago"]))),
     ];
     object(members, &["task_id", "state", "elapsed_ms"])
 }
@@ -90,6 +92,11 @@ fn get_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
             .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.as_ref().map(|(owner, alive)| json!({"owner": owner, "alive": alive}));
+        // Until the editor answers; a client sees by its going that the request was taken.
+        let asked = timer.asked.as_ref().map(|(command, waited)| {
+            let command = if *command == TimerCommand::Start { "start" } else { "stop" };
+            json!({"cmd": command, "seconds_ago": waited / 1000})
+        });
         let told = timer.entry.as_ref();
         let hours = |hours: f64| format!("{hours:.4}");
         Ok(Reply::value(json!({
@@ -102,6 +109,7 @@ fn get_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
             "projected_total_hours": hours(actual + timer.elapsed_hours),
             "paused_by_idle": told.is_some_and(|entry| entry.paused_by_idle),
             "authority": authority,
+            "asked": asked,
         })))
     }))
 }

@@ -233,7 +233,7 @@ impl TaskWork {
             TaskWork::List { status, assignee, milestone, priority, label, inner } => {
                 let filters = json!({
                     "status_filter": status, "assignee_filter": assignee, "milestone_filter": milestone,
-                    "priority_filter": priority, "label_filter": label, "include_children": inner.then_some(true),
+                    "priority_filter": priority, "label_filter": label, "include_children": inner.then_some(true), "limit": 0,
                 });
                 Job::call("handoff_list_tasks", filters).shown(show::task::list)
             }

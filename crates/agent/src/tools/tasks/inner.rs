@@ -3,26 +3,24 @@
 use handoff_engine::{Engine, TaskEntry};
 use serde_json::{Map, Value, json};
 
-use super::{Wanted, summary, tree};
+use super::{Room, Wanted, summary, tree};
 use crate::Survey;
 
 /// All trees in one, each task with the project that it belongs to.
 pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: &str) -> Value {
     let inner = survey.found.iter().map(|other| (other.folder, other.engine));
-    let (mut nodes, mut omitted) = (Vec::new(), 0);
+    let (mut nodes, mut room) = (Vec::new(), Room::of(wanted));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
     for (folder, engine) in std::iter::once((survey.home, engine)).chain(inner) {
         let reading = engine.reading();
         let name = reading.config().name.as_str();
-        let (tree, left_out) = tree(reading, wanted);
-        omitted += left_out;
-        for mut node in tree {
+        for mut node in tree(reading, wanted, &mut room) {
             belong(&mut node, name, folder);
             nodes.push(node);
         }
         tasks.extend(reading.tasks());
     }
-    super::listed(nodes, omitted, summary(&tasks, today))
+    super::listed(nodes, &room, summary(&tasks, today))
 }
 
 /// Says of a task and all below it where they belong.

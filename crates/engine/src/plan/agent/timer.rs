@@ -15,7 +15,7 @@ use crate::plan::draft::Draft;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::stage::{Stage, fresh_stamp};
 use crate::plan::target;
-use crate::timers::{self, AGENT, AUTHORITY, EDITOR, Kept, STATE, TRACKING};
+use crate::timers::{self, AGENT, AUTHORITY, EDITOR, Kept, REQUESTS, STATE, TRACKING};
 
 const OFF: &str = "Timers are switched off: settings.timer_provider is off.";
 const EDITOR_RUNS: &str = "An editor runs the timers still, although settings.timer_provider is mcp. It gives them up at {until} at the latest; try again then.";
@@ -26,6 +26,7 @@ const RESUMED: &str = "Resumed the timer of {id}, which has {seconds} s";
 const RUNS: &str = "The timer of {id} runs already, since {seconds} s";
 const STOPPED: &str = "Stopped the timer of {id} and added {hours} h to the task";
 const ASKED: &str = "Asked the editor to {what} the timer of {id}";
+const WAITS: &str = "The editor was asked {seconds} s ago to {what} the timer of {id}, and has not answered";
 const NOBODY: &str = "No editor is there to do that: its last sign of life is too old.";
 
 /// Begins to track.
@@ -33,7 +34,7 @@ pub(super) fn start(project: &Project, context: &Context, id: &str) -> Result<Ch
     let task = target::editable(&project.model.tasks, id)?;
     let mut draft = Draft::new(project, context);
     if let Some(warning) = delegated(project, context)? {
-        return Ok(ask(draft, context, id, TimerCommand::Start, warning));
+        return Ok(ask(project, context, draft, id, TimerCommand::Start, warning));
     }
     let base = task.shown.task.schedule.as_ref().and_then(|schedule| schedule.actual_hours).unwrap_or_default();
     let kept = timers::state(project).map_err(|finding| broken(STATE, &finding))?;
@@ -69,7 +70,7 @@ pub(super) fn stop(project: &Project, context: &Context, id: &str) -> Result<Cha
     target::editable(&project.model.tasks, id)?;
     let mut draft = Draft::new(project, context);
     if let Some(warning) = delegated(project, context)? {
-        return Ok(ask(draft, context, id, TimerCommand::Stop, warning));
+        return Ok(ask(project, context, draft, id, TimerCommand::Stop, warning));
     }
     let kept = timers::state(project).map_err(|finding| broken(STATE, &finding))?;
     let mut state = kept.as_ref().map(|kept| kept.value.clone()).unwrap_or_default();
@@ -120,12 +121,33 @@ fn delegated(project: &Project, context: &Context) -> Result<Option<bool>, Refus
     }
 }
 
-/// Leaves the editor a request.
-fn ask(mut draft: Draft<'_>, context: &Context, id: &str, command: TimerCommand, nobody: bool) -> ChangeSet {
+/// Leaves the editor a request, unless the same is waiting for it. Those that have expired go, so that they do not pile up.
+fn ask(
+    project: &Project,
+    context: &Context,
+    mut draft: Draft<'_>,
+    id: &str,
+    command: TimerCommand,
+    nobody: bool,
+) -> ChangeSet {
+    let (expired, waiting): (Vec<_>, Vec<_>) =
+        timers::requests(project).into_iter().partition(|(_, request)| timers::is_expired(request, context.now));
+    for (path, _) in expired {
+        draft.remove(&path);
+    }
+    let what = if command == TimerCommand::Start { "start" } else { "stop" };
+    let what = [("what", what.to_owned()), ("id", id.to_owned())];
+    if nobody {
+        draft.warn(Text::plain(NOBODY));
+    }
+    let last = waiting.iter().rfind(|(_, request)| request.task_id == id);
+    if let Some((_, same)) = last.filter(|(_, request)| request.command == command) {
+        let seconds = ("seconds", (timers::waited(same, context.now) / 1000).to_string());
+        return draft.finish(Text::with(WAITS, what.into_iter().chain([seconds])));
+    }
     let (second, rest) = id_stamp(context);
     let second: String = second.chars().filter(|character| *character != '-').collect();
     let request_id = format!("{second}{rest:09}-{}-0", context.seed);
-    let what = if command == TimerCommand::Start { "start" } else { "stop" };
     let request = TimerRequest {
         version: 1,
         id: request_id.clone(),
@@ -134,11 +156,8 @@ fn ask(mut draft: Draft<'_>, context: &Context, id: &str, command: TimerCommand,
         issued_by: Some(AGENT.to_owned()),
         issued_at: Some(timestamp(context.now)),
     };
-    draft.create(format!("timer/requests/{request_id}.json"), new_timer_request(&request).render());
-    if nobody {
-        draft.warn(Text::plain(NOBODY));
-    }
-    draft.finish(Text::with(ASKED, [("what", what.to_owned()), ("id", id.to_owned())]))
+    draft.create(format!("{REQUESTS}/{request_id}.json"), new_timer_request(&request).render());
+    draft.finish(Text::with(ASKED, what))
 }
 
 /// Says that agents run the timers now.
