@@ -249,7 +249,7 @@ fn one_at_a_time_where_the_project_wants_it_so() {
 #[test]
 fn the_context_has_the_keys_of_the_reference_in_its_order() {
     let mut bench = Bench::atlas();
-    let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+    let loaded = bench.value("handoff_load_context", &json!({"format": "json", "budget_tokens": 20_000}));
     let keys: Vec<&str> = loaded.as_object().expect("an object").keys().map(String::as_str).collect();
     assert_eq!(
         keys,

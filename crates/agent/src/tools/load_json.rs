@@ -65,7 +65,7 @@ fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
         }
     };
     put("project", project(config));
-    let wanted = Wanted { limit, ..Wanted::default() };
+    let wanted = Wanted::any(limit);
     let mut room = Room::of(&wanted);
     put("task_tree", Value::Array(tasks::tree(reading, &wanted, &mut room)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));

@@ -186,7 +186,7 @@ pub(super) struct Wanted {
     milestone: Option<String>,
     label: Option<String>,
     /// How many are listed at most.
-    pub(super) limit: usize,
+    limit: usize,
 }
 
 /// How many tasks there is room for, and how many were left out.
@@ -207,6 +207,11 @@ impl Room {
 }
 
 impl Wanted {
+    /// Any tasks, so many at most.
+    pub(super) fn any(limit: usize) -> Wanted {
+        Wanted { limit, ..Wanted::default() }
+    }
+
     fn takes(&self, entry: TaskEntry<'_>) -> bool {
         let task = entry.fields();
         let milestone = task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());

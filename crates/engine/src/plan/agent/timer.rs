@@ -143,7 +143,8 @@ fn ask(
     let last = waiting.iter().rfind(|(_, request)| request.task_id == id);
     if let Some((_, same)) = last.filter(|(_, request)| request.command == command) {
         let seconds = ("seconds", (timers::waited(same, context.now) / 1000).to_string());
-        return draft.finish(Text::with(WAITS, what.into_iter().chain([seconds])));
+        let [what, named] = what;
+        return draft.finish(Text::with(WAITS, [what, named, seconds]));
     }
     let (second, rest) = id_stamp(context);
     let second: String = second.chars().filter(|character| *character != '-').collect();
