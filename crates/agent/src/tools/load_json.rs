@@ -33,7 +33,7 @@ const BEFORE: [&str; 12] = [
 ];
 
 /// How many tasks are listed at most where the budget allows, and how many ids of open tasks are proposed.
-const MOST: usize = 500;
+const MOST: usize = 300;
 const MOST_RELATED: usize = 20;
 
 /// The context with as many tasks as a budget of tokens has room for. Sessions are told whole, whatever that costs: who asks for JSON wants their

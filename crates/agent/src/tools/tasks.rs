@@ -39,8 +39,8 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// So many tasks are listed where the call does not say: about 25,000 tokens, which is what clients take of an answer.
-const LIMIT: u64 = 500;
+/// So many tasks are listed where the call does not say: 12,000 to 25,000 tokens, and clients take about 25,000 of an answer.
+const LIMIT: u64 = 300;
 
 fn list_input() -> Value {
     let members = [
@@ -50,7 +50,7 @@ fn list_input() -> Value {
         ("priority_filter", one_of(&PRIORITIES)),
         ("label_filter", text()),
         ("include_children", meaning(flag(), "also the projects inside this one")),
-        ("limit", meaning(count(), "default 500, 0: all")),
+        ("limit", meaning(count(), "default 300, 0: all")),
         ("project_dir", text()),
     ];
     object(members, &[])
