@@ -215,13 +215,12 @@ fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
         compare("memory", &ledger["memory"], &counted(texts));
 
         shell(&folder, &["doctor"]);
+        // A trace of a crashed holder's lock stays ten minutes, against a program that still looks at the old one.
+        let is_left =
+            |name: &str| (name.starts_with('.') || name.contains(".tmp.")) && !name.starts_with(".lock.broken-");
         let left: Vec<PathBuf> = files(&folder.join(".handoff"))
             .into_iter()
-            .filter(|path| {
-                path.file_name().is_some_and(|name| {
-                    name.to_string_lossy().starts_with('.') || name.to_string_lossy().contains(".tmp.")
-                })
-            })
+            .filter(|path| path.file_name().is_some_and(|name| is_left(&name.to_string_lossy())))
             .collect();
         assert_eq!(left, Vec::<PathBuf>::new(), "nothing is left behind");
         fs::remove_dir_all(&folder).expect("its end");
