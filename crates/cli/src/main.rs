@@ -29,6 +29,11 @@ mod waiting;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use mimalloc::MiMalloc;
+
+/// A project is hundreds of thousands of small pieces, made on one thread and given back on another.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match options::Options::try_parse() {

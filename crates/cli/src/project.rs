@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{GitState, Wish};
-use handoff_engine::Engine;
+use handoff_engine::{Engine, Found};
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
@@ -178,7 +178,7 @@ impl Project {
 
 /// Reads everything for the first time.
 fn fill(engine: &mut Engine, disk: &mut Disk) {
-    disk.first(|files| engine.fill(files));
+    disk.first(|files| engine.fill(files.into_iter().map(Found::read).collect()));
     engine.feed(Vec::new(), now());
 }
 

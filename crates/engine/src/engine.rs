@@ -9,6 +9,7 @@ use handoff_protocol::{
 };
 
 use crate::commit::{Commit, Host};
+use crate::found::Found;
 use crate::host::Desk;
 use crate::intent::Intent;
 use crate::reading::Reading;
@@ -45,7 +46,7 @@ impl Engine {
     }
 
     /// Takes in a portion of what is there when a project is opened, so that a shell can read on meanwhile. A feed, be it of nothing, ends it.
-    pub fn fill(&mut self, files: Vec<FileState>) {
+    pub fn fill(&mut self, files: Vec<Found>) {
         self.desk.project.fill(files);
     }
 

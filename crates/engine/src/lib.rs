@@ -11,6 +11,7 @@ pub mod edit;
 mod engine;
 mod fingerprint;
 mod fold;
+mod found;
 mod history;
 mod host;
 mod intent;
@@ -36,6 +37,7 @@ pub mod tree;
 mod view;
 
 pub use engine::Engine;
+pub use found::Found;
 pub use memory::{MemoryEntry, MemoryReport, Verdict};
 pub use reading::{Missing, PlannedTask, Reading, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};

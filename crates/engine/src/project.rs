@@ -5,6 +5,7 @@
 use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
 use crate::edit::appended;
+use crate::found::Found;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::observe::Observer;
 use crate::tree::{Entry, Tree, path_of};
@@ -32,7 +33,7 @@ impl Project {
         let scene = self.observer.scene(&self.tree, &self.model.tasks, &files);
         let mut changed = false;
         for state in files {
-            changed |= self.take(state);
+            changed |= self.take(state.into());
         }
         changed |= self.model.tasks.settle(now);
         if changed {
@@ -42,10 +43,10 @@ impl Project {
     }
 
     /// Takes in a portion of what is there when a project is opened. Nothing in it is news, so nothing is observed.
-    pub(crate) fn fill(&mut self, files: Vec<FileState>) {
+    pub(crate) fn fill(&mut self, files: Vec<Found>) {
         let mut changed = false;
-        for state in files {
-            changed |= self.take(state);
+        for found in files {
+            changed |= self.take(found);
         }
         self.end(changed);
     }
@@ -55,7 +56,7 @@ impl Project {
         let mut changed = false;
         for edit in edits {
             for state in self.left_by(edit) {
-                changed |= self.take(state);
+                changed |= self.take(state.into());
             }
         }
         changed |= self.model.tasks.settle(now);
@@ -79,10 +80,10 @@ impl Project {
                 let Some(entry) = self.tree.get(from) else { return Vec::new() };
                 let below = self.tree.walk(from).map(|(path, entry)| {
                     let rest = path.strip_prefix(from.as_str()).unwrap_or_default();
-                    found(format!("{to}{rest}"), entry)
+                    entry.state(format!("{to}{rest}"))
                 });
                 let gone = FileState::Gone { path: from.clone() };
-                let mut states = vec![gone, found(to.clone(), entry)];
+                let mut states = vec![gone, entry.state(to.clone())];
                 states.extend(below);
                 states
             }
@@ -101,30 +102,22 @@ impl Project {
     }
 
     /// Whether anything is different now.
-    fn take(&mut self, state: FileState) -> bool {
+    fn take(&mut self, found: Found) -> bool {
+        let Found { state, task } = found;
         if self.tree.knows(&state) {
             return false;
         }
         let path = path_of(&state);
         match (&state, self.tree.get(path)) {
-            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.take(&state, Some(bytes)),
+            (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.take(&state, task, Some(bytes)),
             (_, before) => {
                 if before.is_some() || path.is_empty() {
                     self.model.remove(path);
                 }
-                self.model.take(&state, None);
+                self.model.take(&state, task, None);
             }
         }
         self.tree.put(state);
         true
-    }
-}
-
-fn found(path: String, entry: &Entry) -> FileState {
-    match entry {
-        Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
-        Entry::Folder(_) => FileState::Folder { path },
-        Entry::Link => FileState::Link { path },
-        Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
     }
 }

@@ -23,8 +23,6 @@ pub enum PathKind {
     Config,
     /// The file that makes its folder a task.
     TaskFile {
-        /// The task's folder.
-        folder: String,
         /// The layout to which the file's name belongs.
         layout: Layout,
         /// From the file's name (JSON) or the folder's (TOML); none when no known status stands there.
@@ -64,10 +62,13 @@ pub enum PathKind {
 
 /// Says what a file is.
 pub fn classify(path: &str) -> PathKind {
+    if let Some(below) = path.strip_prefix("tasks/") {
+        // Nearly all files are tasks, so these are told without a list of the parts.
+        return below.rsplit_once('/').map_or(PathKind::Other, |(folder, file)| task_file(folder, file));
+    }
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
         ["config.toml"] => PathKind::Config,
-        ["tasks", .., folder, file] if parts.len() > 2 => task_file(path, folder, file),
         ["sessions", file] => session(file),
         ["referrals", file] => referral(file),
         ["memory", file] if has_name(file, ".json") => PathKind::Memory,
@@ -86,16 +87,14 @@ fn has_name(file: &str, extension: &str) -> bool {
     file.strip_suffix(extension).is_some_and(|stem| !stem.is_empty() && !stem.starts_with('.'))
 }
 
-fn task_file(path: &str, folder: &str, file: &str) -> PathKind {
-    let in_folder = |layout, status| {
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        PathKind::TaskFile { folder, layout, status }
-    };
+fn task_file(folder: &str, file: &str) -> PathKind {
     if file == "task.toml" {
-        return in_folder(Layout::Toml, split_toml_folder(folder).map(|(_, status, _)| status));
+        let name = folder.rsplit('/').next().unwrap_or_default();
+        let status = split_toml_folder(name).map(|(_, status, _)| status);
+        return PathKind::TaskFile { layout: Layout::Toml, status };
     }
     match file.strip_prefix("_task.").and_then(|rest| rest.strip_suffix(".json")) {
-        Some(status) => in_folder(Layout::Json, Status::from_name(status)),
+        Some(status) => PathKind::TaskFile { layout: Layout::Json, status: Status::from_name(status) },
         None => PathKind::Other,
     }
 }
@@ -253,8 +252,8 @@ pub fn check_path(path: &str) -> Result<(), Text> {
 mod tests {
     use super::*;
 
-    fn task_file(folder: &str, layout: Layout, status: Option<Status>) -> PathKind {
-        PathKind::TaskFile { folder: folder.to_owned(), layout, status }
+    fn task_file(layout: Layout, status: Option<Status>) -> PathKind {
+        PathKind::TaskFile { layout, status }
     }
 
     #[test]
@@ -262,11 +261,12 @@ mod tests {
         let session = |status, container| PathKind::Session { status, container };
         for (path, kind) in [
             ("config.toml", PathKind::Config),
-            ("tasks/t1-x/_task.in_progress.json", task_file("tasks/t1-x", Layout::Json, Some(Status::InProgress))),
-            ("tasks/t1-x/t1.1/_task.TODO.json", task_file("tasks/t1-x/t1.1", Layout::Json, None)),
-            ("tasks/01-done--x/task.toml", task_file("tasks/01-done--x", Layout::Toml, Some(Status::Done))),
-            ("tasks/01-x/task.toml", task_file("tasks/01-x", Layout::Toml, None)),
+            ("tasks/t1-x/_task.in_progress.json", task_file(Layout::Json, Some(Status::InProgress))),
+            ("tasks/t1-x/t1.1/_task.TODO.json", task_file(Layout::Json, None)),
+            ("tasks/01-done--x/task.toml", task_file(Layout::Toml, Some(Status::Done))),
+            ("tasks/01-x/task.toml", task_file(Layout::Toml, None)),
             ("tasks/task.toml", PathKind::Other),
+            ("tasks/", PathKind::Other),
             ("tasks/_task.todo.json", PathKind::Other),
             ("tasks/t1-x/notes.md", PathKind::Other),
             ("sessions/1-a.active.json", session(Some(SessionStatus::Active), Container::Json)),

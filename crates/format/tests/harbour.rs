@@ -45,9 +45,9 @@ fn every_record_is_sound() {
                 milestones = config.milestones.into_iter().map(|(name, _)| name).collect();
                 findings
             }
-            PathKind::TaskFile { folder, layout, status } => {
+            PathKind::TaskFile { layout, status } => {
                 let (task, findings) = read_task(&document);
-                let name = folder.rsplit('/').next().unwrap();
+                let name = path.rsplit('/').nth(1).unwrap();
                 assert!(folder_fits(name, &task.id, layout), "{path}");
                 assert_eq!(task_folder_name(layout, &task.id, status.unwrap(), &task_slug(&task.title)), name);
                 assert!(tasks.insert(task.id.clone(), task).is_none(), "{path}");

@@ -35,10 +35,12 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// Takes in what a shell found, except that something is gone; `before` is the content of the same file until now.
-    pub(crate) fn take(&mut self, state: &FileState, before: Option<&[u8]>) {
+    /// Takes in what a shell found, except that something is gone; `task` is what has been read of it already, `before` the content of the
+    /// same file until now.
+    pub(crate) fn take(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
         match state {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
+            FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
             FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
                 self.unread.add(path.clone());
@@ -54,10 +56,12 @@ impl Model {
         match classify(path) {
             PathKind::Config => self.config = ConfigFile::read(bytes),
             PathKind::Activity => self.activity.add(path, before, bytes),
+            PathKind::TaskFile { layout, status } => {
+                self.tasks.add_task(path, TaskFile::read(path.to_owned(), layout, status, bytes));
+            }
             kind => {
-                self.tasks.add_file(path, &kind, bytes);
-                let is_task = matches!(kind, PathKind::TaskFile { .. });
-                if !is_task && !self.records.add(path, &kind, bytes) {
+                self.tasks.add_folder(parent(path));
+                if !self.records.add(path, &kind, bytes) {
                     self.unread.add(path.to_owned());
                 }
             }

@@ -6,12 +6,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use handoff_format::{PathKind, Task, sort, sort_by};
+use handoff_format::{Task, sort, sort_by};
 use handoff_protocol::Status;
 
 use super::node::{Node, Shown, TaskFile};
 use crate::map::{Map, Set};
-use crate::tree::within;
+use crate::tree::{parent, within};
 
 /// How long a task without a file may be between two writes of another program, in milliseconds.
 const MISSING_FOR: i64 = 1_000;
@@ -211,20 +211,14 @@ impl Tasks {
         }
     }
 
-    /// Takes a file of some kind into the tree, if it lies there.
-    pub(crate) fn add_file(&mut self, path: &str, kind: &PathKind, bytes: &[u8]) {
-        let Some(folder) = path.rsplit_once('/').map(|(folder, _)| folder).filter(|folder| in_tree(folder)) else {
-            return;
-        };
-        let slot = self.enter(folder);
-        if let PathKind::TaskFile { layout, status, .. } = kind {
-            let file = TaskFile::read(path.to_owned(), *layout, *status, bytes);
-            if let Some(node) = self.nodes.get_mut(slot.0) {
-                node.files.retain(|known| known.path != path);
-                node.files.push(file);
-            }
-            self.touched.push(slot);
+    /// Takes a task's file into the tree.
+    pub(crate) fn add_task(&mut self, path: &str, file: TaskFile) {
+        let slot = self.enter(parent(path));
+        if let Some(node) = self.nodes.get_mut(slot.0) {
+            node.files.retain(|known| known.path != path);
+            node.files.push(file);
         }
+        self.touched.push(slot);
     }
 
     /// Forgets a file, or a folder with all that is below it.

@@ -76,7 +76,7 @@ fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
 /// The tasks that the edits leave where they touch something, with the paths of their files.
 fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
     let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
-        (PathKind::TaskFile { layout, status, .. }, Entry::File(bytes)) => {
+        (PathKind::TaskFile { layout, status }, Entry::File(bytes)) => {
             let file = TaskFile::read(path, layout, status, bytes);
             Some((file.path, file.task?))
         }
