@@ -9,12 +9,25 @@ pub(crate) struct Section {
     pub(crate) title: &'static str,
     /// What matters most first.
     pub(crate) lines: Vec<String>,
+    /// How many come after those, for which there would be no room anyway.
+    pub(crate) more: usize,
     /// The call that gives the rest.
     pub(crate) rest: String,
     /// Which section gives way last: the smallest.
     pub(crate) rank: u8,
     /// The part of the budget that it may take before the others have had theirs, in hundredths.
     pub(crate) share: usize,
+}
+
+impl Section {
+    fn count(&self) -> usize {
+        self.lines.len() + self.more
+    }
+}
+
+/// How many lines fit into a budget at most: each has a dash, a word and an end.
+pub(crate) fn most_lines(budget: usize) -> usize {
+    budget / 3
 }
 
 /// The estimate is a tenth off at most, so a tenth of the budget stays free.
@@ -52,7 +65,7 @@ pub(crate) fn within(budget: usize, fixed: &str, sections: &[Section]) -> String
 fn left_out<'a>(sections: impl Iterator<Item = (&'a Section, usize)>) -> String {
     let missing: Vec<String> = sections
         .filter(|(section, taken)| *taken == 0 && !section.lines.is_empty())
-        .map(|(section, _)| format!("{} {} ({})", section.lines.len(), section.title.to_lowercase(), section.rest))
+        .map(|(section, _)| format!("{} {} ({})", section.count(), section.title.to_lowercase(), section.rest))
         .collect();
     if missing.is_empty() { String::new() } else { format!("\nLeft out: {}\n", missing.join(", ")) }
 }
@@ -65,7 +78,7 @@ struct Costs {
 
 impl Costs {
     fn new(section: &Section) -> Costs {
-        Costs { title: tokens(&heading(section)), rest: tokens(&remainder(section, section.lines.len())) }
+        Costs { title: tokens(&heading(section)), rest: tokens(&remainder(section, section.count())) }
     }
 
     /// Takes lines while they fit into what is left, and into `most` with those taken before.
@@ -76,7 +89,7 @@ impl Costs {
             if *taken == 0 {
                 cost += self.title + self.rest;
             }
-            if *taken + 1 == section.lines.len() {
+            if *taken + 1 == section.count() {
                 // Nothing is left out, so nothing is said about it.
                 cost = cost.saturating_sub(self.rest);
             }
@@ -98,8 +111,8 @@ fn write(text: &mut String, section: &Section, taken: usize, longest: usize) {
     for line in section.lines.iter().take(taken) {
         text.push_str(&item(line, longest));
     }
-    if taken < section.lines.len() {
-        text.push_str(&remainder(section, section.lines.len() - taken));
+    if taken < section.count() {
+        text.push_str(&remainder(section, section.count() - taken));
     }
 }
 
@@ -143,7 +156,7 @@ mod tests {
     use super::*;
 
     fn section(title: &'static str, rank: u8, lines: Vec<String>) -> Section {
-        Section { title, lines, rest: "handoff_list_tasks".to_owned(), rank, share: 30 }
+        Section { title, lines, more: 0, rest: "handoff_list_tasks".to_owned(), rank, share: 30 }
     }
 
     #[test]
@@ -171,6 +184,16 @@ mod tests {
     fn a_long_line_is_cut() {
         let text = within(200, "", &[section("Next", 1, vec!["word ".repeat(1000), "next".to_owned()])]);
         assert!(text.contains("word…\n- next\n"), "{text}");
+    }
+
+    #[test]
+    fn lines_that_nobody_wrote_are_counted() {
+        let lines: Vec<String> = (1..=most_lines(100)).map(|number| number.to_string()).collect();
+        let all: Vec<String> = (1..=1000).map(|number| number.to_string()).collect();
+        let more = all.len() - lines.len();
+        let told = |lines, more| within(100, "# P\n", &[Section { more, ..section("Ready", 1, lines) }]);
+        assert_eq!(told(lines, more), told(all, 0));
+        assert_eq!(told(vec!["only".to_owned()], 2), "# P\n\n## Ready\n- only\n- 2 more: handoff_list_tasks\n");
     }
 
     proptest! {

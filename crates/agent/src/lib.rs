@@ -48,3 +48,15 @@ pub struct Desk<'a> {
     /// What a new project gets where the call does not say.
     pub layout: handoff_protocol::Layout,
 }
+
+impl Desk<'_> {
+    /// The day here, counted from 1970-01-01.
+    pub(crate) fn today(&self) -> i32 {
+        today(self.context)
+    }
+}
+
+fn today(context: &handoff_protocol::Context) -> i32 {
+    let today = handoff_format::today(context.now, context.utc_offset_minutes);
+    handoff_format::day(&today).unwrap_or_default()
+}

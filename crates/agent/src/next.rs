@@ -5,10 +5,10 @@ use handoff_engine::sessions::last_closed;
 use handoff_protocol::{Context, SessionStatus};
 use serde_json::{Value, json};
 
-use crate::Reply;
 use crate::ready::Tasks;
 use crate::restoration::next_actions;
 use crate::schema::{list, object, text};
+use crate::{Reply, today};
 
 /// So many tasks are told that could be done instead.
 const ALTERNATIVES: usize = 5;
@@ -24,8 +24,7 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let rest = tasks.rest(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();
     if lines.is_empty() {
-        let today = handoff_format::today(context.now, context.utc_offset_minutes);
-        lines.push(format!("There is nothing to begin. {}", tasks.counts(&today)));
+        lines.push(format!("There is nothing to begin. {}", tasks.counts(today(context))));
     }
     let mut section = |title: &str, entries: &[String]| {
         if !entries.is_empty() {

@@ -24,14 +24,8 @@ impl<'a> Tasks<'a> {
         let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
         sort_by_key(&mut leaves, |leaf| {
-            let task = leaf.task.fields();
-            let due = task.schedule.as_ref().and_then(|schedule| schedule.due_date.clone());
-            (
-                Reverse(weight(task.priority.unwrap_or(Priority::Medium))),
-                leaf.slack.unwrap_or(i32::MAX),
-                due.is_none(),
-                due,
-            )
+            let priority = leaf.task.priority().unwrap_or(Priority::Medium);
+            (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });
         Tasks { all, leaves }
     }
@@ -41,18 +35,18 @@ impl<'a> Tasks<'a> {
     }
 
     /// What is in progress or in review, with what is still open of it.
-    pub(crate) fn working(&self) -> Vec<String> {
-        self.with(Status::InProgress).chain(self.with(Status::Review)).map(|leaf| told(leaf, true)).collect()
+    pub(crate) fn working(&self, most: usize) -> Lines {
+        Lines::of(self.with(Status::InProgress).chain(self.with(Status::Review)), most, true)
     }
 
     /// What is blocked.
-    pub(crate) fn blocked(&self) -> Vec<String> {
-        self.with(Status::Blocked).map(|leaf| told(leaf, false)).collect()
+    pub(crate) fn blocked(&self, most: usize) -> Lines {
+        Lines::of(self.with(Status::Blocked), most, false)
     }
 
     /// What could be begun.
-    pub(crate) fn ready(&self) -> Vec<String> {
-        self.free().map(|leaf| told(leaf, false)).collect()
+    pub(crate) fn ready(&self, most: usize) -> Lines {
+        Lines::of(self.free(), most, false)
     }
 
     fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> {
@@ -74,7 +68,7 @@ impl<'a> Tasks<'a> {
     }
 
     /// "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
-    pub(crate) fn counts(&self, today: &str) -> String {
+    pub(crate) fn counts(&self, today: i32) -> String {
         if self.all.is_empty() {
             return "No tasks yet.".to_owned();
         }
@@ -88,6 +82,30 @@ impl<'a> Tasks<'a> {
         let ready = self.free().count();
         let overdue = self.all.iter().filter(|one| one.task.is_overdue(today)).count();
         format!("{} tasks: {}; {ready} ready, {overdue} overdue.", self.all.len(), counts.join(", "))
+    }
+}
+
+/// Lines about tasks, and how many more there would be.
+#[derive(Default)]
+pub(crate) struct Lines {
+    pub(crate) told: Vec<String>,
+    pub(crate) more: usize,
+}
+
+impl Lines {
+    fn of<'t, 'a: 't>(
+        mut leaves: impl Iterator<Item = &'t PlannedTask<'a>>,
+        most: usize,
+        with_criteria: bool,
+    ) -> Lines {
+        let told = leaves.by_ref().take(most).map(|leaf| told(leaf, with_criteria)).collect();
+        Lines { told, more: leaves.count() }
+    }
+}
+
+impl From<Vec<String>> for Lines {
+    fn from(told: Vec<String>) -> Lines {
+        Lines { told, more: 0 }
     }
 }
 

@@ -7,9 +7,9 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::Value;
 
 use crate::GitState;
-use crate::budget::{Section, within};
+use crate::budget::{Section, most_lines, within};
 use crate::pointers::Places;
-use crate::ready::Tasks;
+use crate::ready::{Lines, Tasks};
 use crate::tokens::tokens;
 
 /// All that a restoration is made of.
@@ -27,8 +27,8 @@ pub(crate) struct Material<'a> {
     pub(crate) git: Option<&'a GitState>,
     /// What has become of the places that pointers name.
     pub(crate) places: &'a Places,
-    /// The day here, `YYYY-MM-DD`.
-    pub(crate) today: &'a str,
+    /// The day here, counted from 1970-01-01.
+    pub(crate) today: i32,
     /// Whether the call named a session.
     pub(crate) named: bool,
 }
@@ -59,7 +59,7 @@ pub(crate) fn markdown(material: &Material<'_>, budget: usize) -> String {
     line(&mut text, BOUNDARY);
     let left = budget.saturating_sub(tokens(&text));
     let tasks = Tasks::of(material);
-    text.push_str(&within(left, &situation(material, &tasks), &current(material, &tasks)));
+    text.push_str(&within(left, &situation(material, &tasks), &current(material, &tasks, most_lines(left))));
     text
 }
 
@@ -80,7 +80,7 @@ fn project(material: &Material<'_>) -> String {
 fn stable(material: &Material<'_>) -> Vec<Section> {
     let Some(session) = material.session() else { return Vec::new() };
     let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
-    let section = |title, rank, share, lines| Section { title, lines, rest: rest.clone(), rank, share };
+    let section = |title, rank, share, lines| Section { title, lines, more: 0, rest: rest.clone(), rank, share };
     vec![
         section("Decisions", 1, 70, texts(session.list("decisions"), &["decision", "reason"])),
         section("References", 2, 30, texts(session.list("references"), &["label", "uri", "notes"])),
@@ -104,26 +104,28 @@ fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
     text
 }
 
-/// What is to be done now, and what to know for it.
-fn current(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<Section> {
+/// What is to be done now, and what to know for it; of the tasks no more lines than there may be room for.
+fn current(material: &Material<'_>, tasks: &Tasks<'_>, most: usize) -> Vec<Section> {
     let session = material.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
     let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
     let of_tasks = |status: &str| format!("handoff_list_tasks {{\"status_filter\":\"{status}\"}}");
-    let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
-    let noted = |category: &str| session.map(|session| notes(session, category)).unwrap_or_default();
-    let listed = |key: &str, keys: &[&str]| session.map(|session| texts(session.list(key), keys)).unwrap_or_default();
+    let section =
+        |title, rank, share, Lines { told: lines, more }, rest| Section { title, lines, more, rest, rank, share };
+    let of = |tell: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(tell).unwrap_or_default().into();
+    let noted = |category: &str| of(&|session| notes(session, category));
+    let listed = |key: &str, keys: &[&str]| of(&|session| texts(session.list(key), keys));
     vec![
-        section("Next", 1, 25, next(material, tasks), of_session()),
+        section("Next", 1, 25, next(material, tasks).into(), of_session()),
         section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
         section("Cautions", 3, 12, noted("caution"), of_session()),
-        section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
-        section("Open items", 5, 15, session.map(open_items).unwrap_or_default(), of_session()),
-        section("Look at", 6, 15, session.map(|session| pointers(material, session)).unwrap_or_default(), of_session()),
-        section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
-        section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
+        section("In progress", 4, 25, tasks.working(most), of_tasks("in_progress")),
+        section("Open items", 5, 15, of(&open_items), of_session()),
+        section("Look at", 6, 15, of(&|session| pointers(material, session)), of_session()),
+        section("Blocked", 7, 10, tasks.blocked(most), of_tasks("blocked")),
+        section("Ready", 8, 15, tasks.ready(most), of_tasks("todo")),
         section("Context", 9, 10, noted("context"), of_session()),
-        section("Other sessions", 10, 8, others(material), "handoff_list_sessions".to_owned()),
+        section("Other sessions", 10, 8, others(material).into(), "handoff_list_sessions".to_owned()),
     ]
 }
 

@@ -8,7 +8,7 @@ use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Ref
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
-use handoff_protocol::{Context, Reschedule, Status};
+use handoff_protocol::{Context, Priority, Reschedule, Status};
 
 use crate::Project;
 use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
@@ -48,13 +48,14 @@ impl<'a> Reading<'a> {
 
     /// Every task, parents before children, siblings as people arranged them.
     pub fn tasks(self) -> Vec<TaskEntry<'a>> {
-        self.top().into_iter().flat_map(TaskEntry::subtree).collect()
+        self.rows().into_iter().map(|row| row.task).collect()
     }
 
-    /// The tasks without a parent, as people arranged them.
-    pub fn top(self) -> Vec<TaskEntry<'a>> {
+    /// The same, and where what is below each ends.
+    pub fn rows(self) -> Vec<Row<'a>> {
         let tasks = &self.0.model.tasks;
-        tasks.arranged(None).into_iter().map(|task| TaskEntry { tasks, task }).collect()
+        let entry = |slot| tasks.get(slot).map(|task| TaskEntry { tasks, task });
+        tasks.outline().rows.iter().filter_map(|row| Some(Row { task: entry(row.slot)?, end: row.end })).collect()
     }
 
     /// What other dates would mean.
@@ -62,8 +63,8 @@ impl<'a> Reading<'a> {
         crate::view::proposal(self.0, context, wish)
     }
 
-    /// The project in numbers, or what an assignee has of it.
-    pub fn metrics(self, assignee: Option<&str>, today: &str) -> Metrics {
+    /// The project in numbers, or what an assignee has of it; `today` is counted from 1970-01-01.
+    pub fn metrics(self, assignee: Option<&str>, today: i32) -> Metrics {
         report::metrics(self.0, assignee, today)
     }
 
@@ -166,6 +167,15 @@ pub enum Missing {
     Ambiguous,
 }
 
+/// A task in the order of the tree.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    /// The task.
+    pub task: TaskEntry<'a>,
+    /// The position after everything below it, which follows it directly.
+    pub end: usize,
+}
+
 /// A task with what the plan says of it.
 #[derive(Clone, Copy)]
 pub struct PlannedTask<'a> {
@@ -208,9 +218,19 @@ impl<'a> TaskEntry<'a> {
         &self.task.node.folder
     }
 
-    /// Not terminal, and due before `today`, a `YYYY-MM-DD`.
-    pub fn is_overdue(self, today: &str) -> bool {
+    /// Not terminal, and due before `today`, counted from 1970-01-01.
+    pub fn is_overdue(self, today: i32) -> bool {
         self.task.shown.is_overdue(today)
+    }
+
+    /// The day on which it is due, counted from 1970-01-01; none where its file names no day of the calendar.
+    pub fn due(self) -> Option<i32> {
+        self.task.shown.gist.dates.due
+    }
+
+    /// How much it matters.
+    pub fn priority(self) -> Option<Priority> {
+        self.task.shown.gist.priority
     }
 
     /// When it was finished, as far as its file tells, as a text that sorts by time.
@@ -222,19 +242,17 @@ impl<'a> TaskEntry<'a> {
 
     /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
     pub fn estimate(self) -> Option<f64> {
-        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.estimate_hours);
-        own.filter(|_| self.is_leaf())
+        self.task.shown.gist.estimate.filter(|_| self.is_leaf())
     }
 
     /// Hours that are left, of a task without parts that tracks them.
     pub fn remaining(self) -> Option<f64> {
-        let own = self.fields().schedule.as_ref().and_then(|schedule| schedule.remaining_hours);
-        own.filter(|_| self.is_leaf())
+        self.task.shown.gist.remaining.filter(|_| self.is_leaf())
     }
 
     /// Hours that were spent on it. What is noted at a task with parts was spent beside them.
     pub fn spent(self) -> Option<f64> {
-        self.fields().schedule.as_ref().and_then(|schedule| schedule.actual_hours)
+        self.task.shown.gist.actual
     }
 
     /// The task that it is a part of.
@@ -245,17 +263,5 @@ impl<'a> TaskEntry<'a> {
     /// Whether it has no parts.
     pub fn is_leaf(self) -> bool {
         self.tasks.is_leaf(self.task.slot)
-    }
-
-    /// Its parts, as people arranged them.
-    pub fn children(self) -> Vec<TaskEntry<'a>> {
-        let tasks = self.tasks;
-        tasks.arranged(Some(self.task.slot)).into_iter().map(|task| TaskEntry { tasks, task }).collect()
-    }
-
-    /// Itself and everything below it, parents before children.
-    pub fn subtree(self) -> Vec<TaskEntry<'a>> {
-        let tasks = self.tasks;
-        tasks.subtree(self.task.slot).into_iter().map(|task| TaskEntry { tasks, task }).collect()
     }
 }

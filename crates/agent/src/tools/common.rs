@@ -63,18 +63,17 @@ pub(super) fn task_node(entry: TaskEntry<'_>, children: Vec<Value>) -> Value {
 
 /// How many tasks stand where; what no task is, is left out.
 pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Value {
-    let mut by_status = Map::new();
-    for status in Status::ALL {
-        let number = tasks.iter().filter(|task| task.status() == status).count();
-        if number > 0 {
-            by_status.insert(status.name().to_owned(), json!(number));
-        }
+    let mut counts = Status::ALL.map(|status| (status, 0));
+    for task in tasks {
+        let status = task.status();
+        counts.iter_mut().filter(|(known, _)| *known == status).for_each(|(_, count)| *count += 1);
     }
-    Value::Object(by_status)
+    let found = counts.into_iter().filter(|(_, count)| *count > 0);
+    Value::Object(found.map(|(status, count)| (status.name().to_owned(), json!(count))).collect())
 }
 
 /// Counts over all tasks, whatever is listed.
-pub(super) fn summary(tasks: &[TaskEntry<'_>], today: &str) -> Value {
+pub(super) fn summary(tasks: &[TaskEntry<'_>], today: i32) -> Value {
     let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
     let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
     let mut summary = Map::new();

@@ -164,7 +164,6 @@ fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Place
     let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
         let reading = desk.engine.reading();
         let sessions = reading.sessions();
-        let today = handoff_format::today(desk.context.now, desk.context.utc_offset_minutes);
         let material = Material {
             reading,
             sessions: &sessions,
@@ -173,7 +172,7 @@ fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Place
             warning: warning.as_deref(),
             git,
             places: &places,
-            today: &today,
+            today: desk.today(),
             named: asked.named,
         };
         Step::Done(match asked.form {

@@ -1,7 +1,7 @@
 //! Numbers about the plan, and dates from the scheduler.
 
 use handoff_engine::{Effort, Reading};
-use handoff_format::{Calendar, date_of, day, is_date, sort_by_key, today};
+use handoff_format::{Calendar, date_of, day, is_date};
 use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Reschedule, Status};
@@ -90,14 +90,13 @@ fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
     let assignee = arguments.text("assignee")?;
     let limit = limit(arguments, "overdue_limit", OVERDUE)?;
     answered(reading(desk).map(|reading| {
-        let found = reading.metrics(assignee, &today(desk.context.now, desk.context.utc_offset_minutes));
+        let found = reading.metrics(assignee, desk.today());
         let by_status: Map<String, Value> =
             found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
-        let mut overdue: Vec<_> = found.overdue.iter().collect();
-        sort_by_key(&mut overdue, |late| std::cmp::Reverse(late.days));
-        overdue.truncate(limit);
-        let overdue: Vec<Value> = overdue
-            .into_iter()
+        let overdue: Vec<Value> = found
+            .overdue
+            .iter()
+            .take(limit)
             .map(|late| json!({"id": late.id, "title": late.title, "due_date": late.due, "days_overdue": late.days}))
             .collect();
         let milestones: Vec<Value> = found
@@ -188,8 +187,7 @@ fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     }
     let assignee = arguments.text("assignee")?;
     answered(reading(desk).map(|reading| {
-        let today = day(&today(desk.context.now, desk.context.utc_offset_minutes)).unwrap_or_default();
-        let days = reading.capacity((first, last), assignee, today);
+        let days = reading.capacity((first, last), assignee, desk.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
         let told: Vec<Value> = days

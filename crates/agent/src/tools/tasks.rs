@@ -1,10 +1,9 @@
 //! Tasks: list, get.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::ops::Range;
 
-use handoff_engine::{Reading, TaskEntry};
-use handoff_format::{sort_by_key, today};
+use handoff_engine::{Reading, Row, TaskEntry};
+use handoff_format::{sort_by, sort_by_key};
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
@@ -131,37 +130,83 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
         label: owned("label_filter")?,
     };
     let with_children = arguments.flag("include_children")?.unwrap_or(false);
-    let today = today(desk.context.now, desk.context.utc_offset_minutes);
+    let today = desk.today();
     if let Err(reply) = reading(desk) {
         return Ok(Step::Done(reply));
     }
     if with_children {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, &today)))
+            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)))
         };
         return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
     }
     answered(reading(desk).map(|reading| {
         let mut room = Room::of(&wanted);
         let tree = tree(reading, &wanted, &mut room);
-        Reply::value(listed(tree, &room, summary(&reading.tasks(), &today)))
+        Reply::value(listed(tree, &room, summary(&reading.tasks(), today)))
     }))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
 /// to be listed; the others are counted.
 pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<Value> {
-    let mut finished: Vec<(String, String)> = reading
-        .tasks()
-        .into_iter()
-        .filter(|task| task.status().is_terminal() && wanted.takes(*task))
-        .map(|task| (task.finished_at(), task.key()))
+    let rows = reading.rows();
+    let mut is_wanted: Vec<bool> = rows.iter().map(|row| wanted.takes(row.task)).collect();
+    let mut finished: Vec<(String, &mut bool)> = rows
+        .iter()
+        .zip(&mut is_wanted)
+        .filter(|(row, is_wanted)| **is_wanted && row.task.status().is_terminal())
+        .map(|(row, is_wanted)| (row.task.finished_at(), is_wanted))
         .collect();
-    sort_by_key(&mut finished, |(at, _)| Reverse(at.clone()));
     let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
-    let old: BTreeSet<String> = finished.into_iter().skip(limit).map(|(_, key)| key).collect();
-    room.finished += old.len();
-    reading.top().into_iter().filter_map(|task| node(task, wanted, &old, room)).collect()
+    if finished.len() > limit {
+        sort_by(&mut finished, |(a, _), (b, _)| b.cmp(a));
+        for (_, is_wanted) in finished.iter_mut().skip(limit) {
+            **is_wanted = false;
+            room.finished += 1;
+        }
+    }
+    let wanted_before = std::iter::once(0).chain(is_wanted.iter().scan(0, |count, is_wanted| {
+        *count += usize::from(*is_wanted);
+        Some(*count)
+    }));
+    let listing = Listing { wanted_before: wanted_before.collect(), is_wanted, rows };
+    listing.nodes(0..listing.rows.len(), room)
+}
+
+/// The tasks of a project by position, and which of them are wanted.
+struct Listing<'a> {
+    rows: Vec<Row<'a>>,
+    is_wanted: Vec<bool>,
+    /// How many before each position, and before the end, are.
+    wanted_before: Vec<usize>,
+}
+
+impl Listing<'_> {
+    /// The tasks in a range of positions, each that is wanted or has something below it that is, while there is room.
+    fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<Value> {
+        let mut nodes = Vec::new();
+        let mut place = range.start;
+        while let Some(row) = self.rows.get(place).filter(|_| place < range.end) {
+            let wanted = self.wanted_in(place..row.end);
+            if room.left == 0 {
+                room.omitted += wanted;
+            } else if wanted > 0 {
+                let children = self.nodes(place + 1..row.end, room);
+                if !children.is_empty() || self.is_wanted.get(place) == Some(&true) {
+                    room.left = room.left.saturating_sub(1);
+                    nodes.push(task_node(row.task, children));
+                }
+            }
+            place = row.end;
+        }
+        nodes
+    }
+
+    fn wanted_in(&self, range: Range<usize>) -> usize {
+        let before = |place: usize| self.wanted_before.get(place).copied().unwrap_or_default();
+        before(range.end) - before(range.start)
+    }
 }
 
 /// The answer; it says where tasks were left out.
@@ -213,30 +258,13 @@ impl Wanted {
     }
 
     fn takes(&self, entry: TaskEntry<'_>) -> bool {
-        let task = entry.fields();
-        let milestone = task.schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
+        let milestone = || entry.fields().schedule.as_ref().and_then(|schedule| schedule.milestone.as_deref());
         self.status.is_none_or(|status| status == entry.status())
-            && self.priority.is_none_or(|priority| task.priority == Some(priority))
-            && self.assignee.as_deref().is_none_or(|assignee| task.assignee.as_deref() == Some(assignee))
-            && self.milestone.as_deref().is_none_or(|wanted| milestone == Some(wanted))
-            && self.label.as_ref().is_none_or(|label| task.labels.contains(label))
+            && self.priority.is_none_or(|priority| entry.priority() == Some(priority))
+            && self.assignee.as_deref().is_none_or(|assignee| entry.fields().assignee.as_deref() == Some(assignee))
+            && self.milestone.as_deref().is_none_or(|wanted| milestone() == Some(wanted))
+            && self.label.as_ref().is_none_or(|label| entry.fields().labels.contains(label))
     }
-}
-
-/// A task of the listed tree, if it or something below it is wanted and there is room.
-fn node(entry: TaskEntry<'_>, wanted: &Wanted, old: &BTreeSet<String>, room: &mut Room) -> Option<Value> {
-    let is_wanted = |entry: TaskEntry<'_>| wanted.takes(entry) && !old.contains(&entry.key());
-    if room.left == 0 {
-        room.omitted += entry.subtree().into_iter().filter(|task| is_wanted(*task)).count();
-        return None;
-    }
-    let children: Vec<Value> =
-        entry.children().into_iter().filter_map(|child| node(child, wanted, old, room)).collect();
-    if children.is_empty() && !is_wanted(entry) {
-        return None;
-    }
-    room.left = room.left.saturating_sub(1);
-    Some(task_node(entry, children))
 }
 
 fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

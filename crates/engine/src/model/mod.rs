@@ -3,7 +3,9 @@
 //! Invariant: each file is read once, when it is fed; nothing here survives the file that it came from, except a task whose file is missing just now.
 
 mod config;
+mod gist;
 mod node;
+mod outline;
 mod records;
 mod tasks;
 
@@ -11,7 +13,9 @@ use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
 pub(crate) use config::{CONFIG, ConfigFile};
+pub(crate) use gist::{Gist, Name};
 pub(crate) use node::{Node, TaskFile};
+pub(crate) use outline::{NONE, Outline};
 pub(crate) use records::Span;
 pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 

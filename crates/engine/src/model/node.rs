@@ -8,8 +8,11 @@ use std::sync::{Arc, OnceLock};
 use handoff_format::{Document, Finding, Task, folder_fits, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
+use super::gist::{Gist, Names};
+use crate::calendar::Day;
 use crate::container::of_layout;
 use crate::rank;
+use crate::tree::{name, parent};
 
 /// A task file of a folder, read.
 #[derive(Debug)]
@@ -18,21 +21,43 @@ pub(crate) struct TaskFile {
     pub(crate) layout: Layout,
     /// None when the file's or folder's name has no known status.
     pub(crate) status: Option<Status>,
-    /// None when it cannot be parsed.
-    pub(crate) task: Option<Arc<Task>>,
+    /// What the folder's name tells when the file cannot be parsed.
+    pub(crate) task: Arc<Task>,
+    /// It cannot be parsed.
+    pub(crate) broken: bool,
+    ranks: Arc<Ranks>,
     pub(crate) findings: Vec<Finding>,
+}
+
+/// Where a task stands among others; they are compared as texts.
+#[derive(Debug)]
+pub(crate) struct Ranks {
+    pub(crate) sibling: String,
+    pub(crate) board: String,
+    pub(crate) natural: String,
+}
+
+impl Ranks {
+    fn of(task: &Task) -> Ranks {
+        let implicit = rank::implicit(task.order, &task.id);
+        let placed = |own: Option<&String>| own.filter(|own| rank::is_rank(own)).unwrap_or(&implicit).clone();
+        let natural = rank::natural(&task.id);
+        Ranks { sibling: placed(task.rank.as_ref()), board: placed(task.board_rank.as_ref()), natural }
+    }
 }
 
 impl TaskFile {
     pub(crate) fn read(path: String, layout: Layout, status: Option<Status>, bytes: &[u8]) -> TaskFile {
-        match Document::parse(of_layout(layout), bytes) {
+        let (task, broken, findings) = match Document::parse(of_layout(layout), bytes) {
             Ok(document) => {
                 let (task, mut findings) = read_task(&document);
                 findings.extend(document.findings());
-                TaskFile { path, layout, status, task: Some(Arc::new(task)), findings }
+                (task, false, findings)
             }
-            Err(finding) => TaskFile { path, layout, status, task: None, findings: vec![finding] },
-        }
+            Err(finding) => (named_only(name(parent(&path)), layout), true, vec![finding]),
+        };
+        let ranks = Arc::new(Ranks::of(&task));
+        TaskFile { path, layout, status, task: Arc::new(task), broken, ranks, findings }
     }
 }
 
@@ -46,28 +71,21 @@ pub(crate) struct Shown {
     pub(crate) task: Arc<Task>,
     /// The file cannot be parsed; `task` holds what the folder's name tells.
     pub(crate) broken: bool,
-    pub(crate) sibling_rank: String,
-    pub(crate) board_rank: String,
-    pub(crate) natural: String,
+    pub(crate) ranks: Arc<Ranks>,
+    pub(crate) gist: Gist,
     haystack: OnceLock<String>,
 }
 
 impl Shown {
-    fn new(file: &TaskFile, folder_name: &str) -> Shown {
-        let broken = file.task.is_none();
-        let task = file.task.clone().unwrap_or_else(|| Arc::new(named_only(folder_name, file.layout)));
-        let placed = |rank: Option<&String>| {
-            rank.filter(|rank| rank::is_rank(rank)).cloned().unwrap_or_else(|| rank::implicit(task.order, &task.id))
-        };
+    fn new(file: &TaskFile, names: &mut Names) -> Shown {
         Shown {
             path: file.path.clone(),
             layout: file.layout,
             named_status: file.status,
-            broken,
-            sibling_rank: placed(task.rank.as_ref()),
-            board_rank: placed(task.board_rank.as_ref()),
-            natural: rank::natural(&task.id),
-            task,
+            broken: file.broken,
+            ranks: file.ranks.clone(),
+            gist: Gist::of(&file.task, names),
+            task: file.task.clone(),
             haystack: OnceLock::new(),
         }
     }
@@ -86,8 +104,8 @@ impl Shown {
     }
 
     /// Not terminal and due before `today`.
-    pub(crate) fn is_overdue(&self, today: &str) -> bool {
-        !self.status().is_terminal() && self.due_date().is_some_and(|due| due < today && handoff_format::is_date(due))
+    pub(crate) fn is_overdue(&self, today: Day) -> bool {
+        !self.status().is_terminal() && self.gist.dates.due.is_some_and(|due| due < today)
     }
 
     /// Everything that a text filter looks at, in lower case.
@@ -138,9 +156,9 @@ impl Node {
     }
 
     /// Makes the best of the folder's files the shown task; a shown task whose file vanished stays for the time being.
-    pub(crate) fn settle(&mut self, now: i64) {
+    pub(crate) fn settle(&mut self, names: &mut Names, now: i64) {
         let best = self.files.iter().max_by(|a, b| merit(a).cmp(&merit(b)));
-        match best.map(|file| Shown::new(file, self.name())) {
+        match best.map(|file| Shown::new(file, names)) {
             Some(shown) => {
                 let id = &shown.task.id;
                 self.misnamed = !shown.broken && !id.is_empty() && !folder_fits(self.name(), id, shown.layout);
@@ -160,7 +178,7 @@ impl Node {
 fn merit(file: &TaskFile) -> (bool, bool, String, usize, &str) {
     const ADVANCE: [Status; 6] =
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
-    let updated = file.task.as_ref().and_then(|task| task.updated_at.clone()).unwrap_or_default();
+    let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (file.task.is_some(), file.status.is_some(), crate::moment::sortable(&updated), advance, &file.path)
+    (!file.broken, file.status.is_some(), crate::moment::sortable(updated), advance, &file.path)
 }

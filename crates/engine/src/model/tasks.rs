@@ -4,12 +4,14 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::OnceLock;
 
-use handoff_format::{Task, sort, sort_by};
+use handoff_format::{sort, sort_by};
 use handoff_protocol::Status;
 
+use super::gist::Names;
 use super::node::{Node, Shown, TaskFile};
+use super::outline::Outline;
 use crate::map::{Map, Set};
 use crate::tree::{parent, within};
 
@@ -73,7 +75,9 @@ pub(crate) struct Tasks {
     twins: Map<String, Vec<Slot>>,
     touched: Vec<Slot>,
     missing: Set<Slot>,
+    names: Names,
     wiring: u64,
+    outline: OnceLock<Outline>,
 }
 
 impl Tasks {
@@ -100,6 +104,21 @@ impl Tasks {
     /// Another number whenever ids or dependencies have changed.
     pub(crate) fn wiring(&self) -> u64 {
         self.wiring
+    }
+
+    fn rewire(&mut self) {
+        self.wiring += 1;
+        self.outline.take();
+    }
+
+    /// All tasks in the order of the tree.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(self))
+    }
+
+    /// Texts that tasks have in common.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
     }
 
     /// One more than the greatest slot, for tables beside the nodes.
@@ -136,7 +155,7 @@ impl Tasks {
     }
 
     pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
-        !task.id().is_empty() && !self.twins.has(task.id())
+        task.shown.gist.named && (self.twins.is_empty() || !self.twins.has(task.id()))
     }
 
     pub(crate) fn key(&self, task: TaskRef<'_>) -> String {
@@ -183,9 +202,13 @@ impl Tasks {
         }
     }
 
+    fn shows_any(&self, slots: &[Slot]) -> bool {
+        slots.iter().any(|slot| self.get(*slot).is_some() || self.shows_any(&self.node(*slot).children))
+    }
+
     /// Whether no task is directly below.
     pub(crate) fn is_leaf(&self, slot: Slot) -> bool {
-        self.node(slot).children.is_empty() || self.children(Some(slot)).is_empty()
+        !self.shows_any(&self.node(slot).children)
     }
 
     /// Like [`Tasks::children`], as people arranged them.
@@ -197,11 +220,9 @@ impl Tasks {
 
     /// The task and everything below it, parents before children, siblings as arranged.
     pub(crate) fn subtree(&self, slot: Slot) -> Vec<TaskRef<'_>> {
-        let mut found: Vec<TaskRef<'_>> = self.get(slot).into_iter().collect();
-        for child in self.arranged(Some(slot)) {
-            found.extend(self.subtree(child.slot));
-        }
-        found
+        let outline = self.outline();
+        let rows = outline.place(slot).and_then(|place| outline.rows.get(outline.branch(place)));
+        rows.into_iter().flatten().filter_map(|row| self.get(row.slot)).collect()
     }
 
     /// Takes a folder into the tree.
@@ -268,7 +289,7 @@ impl Tasks {
         self.siblings(node.parent).retain(|child| *child != slot);
         if let Some(shown) = &node.shown {
             self.unname(&shown.task.id, slot);
-            self.wiring += 1;
+            self.rewire();
         }
         self.by_folder.remove(&node.folder);
         self.missing.remove(&slot);
@@ -321,7 +342,7 @@ impl Tasks {
         sort(&mut touched);
         touched.dedup();
         for slot in touched {
-            self.renew(slot, |node| node.settle(now));
+            self.renew(slot, |node, names| node.settle(names, now));
         }
         let due: Vec<Slot> = self
             .missing
@@ -330,7 +351,7 @@ impl Tasks {
             .filter(|slot| self.node(*slot).missing_since.is_some_and(|since| now.saturating_sub(since) >= MISSING_FOR))
             .collect();
         for slot in &due {
-            self.renew(*slot, |node| {
+            self.renew(*slot, |node, _| {
                 node.shown = None;
                 node.missing_since = None;
             });
@@ -338,29 +359,33 @@ impl Tasks {
         !due.is_empty()
     }
 
-    fn renew(&mut self, slot: Slot, change: impl FnOnce(&mut Node)) {
+    fn renew(&mut self, slot: Slot, change: impl FnOnce(&mut Node, &mut Names)) {
         let Some(node) = self.nodes.get_mut(slot.0) else { return };
-        let before = node.shown.as_ref().map(|shown| shown.task.clone());
-        change(node);
-        let after = node.shown.as_ref().map(|shown| shown.task.clone());
+        let shown = |node: &Node| node.shown.as_ref().map(|shown| (shown.task.clone(), shown.ranks.clone()));
+        let before = shown(node);
+        change(node, &mut self.names);
+        let after = shown(node);
         if node.missing_since.is_some() {
             self.missing.add(slot);
         } else {
             self.missing.remove(&slot);
         }
-        let id = |task: Option<&Arc<Task>>| task.map(|task| task.id.clone());
-        match (before.as_ref(), after.as_ref()) {
-            (Some(old), Some(new)) if old.id == new.id => {
-                self.wiring += u64::from(old.dependencies != new.dependencies);
+        match (before, after) {
+            (Some((old, old_ranks)), Some((new, ranks))) if old.id == new.id => {
+                if old.dependencies != new.dependencies {
+                    self.rewire();
+                } else if old.dependency_links != new.dependency_links || old_ranks.sibling != ranks.sibling {
+                    self.outline.take();
+                }
             }
             (None, None) => {}
             (old, new) => {
-                self.wiring += 1;
-                if let Some(id) = id(old) {
-                    self.unname(&id, slot);
+                self.rewire();
+                if let Some((old, _)) = old {
+                    self.unname(&old.id, slot);
                 }
-                if let Some(id) = id(new) {
-                    self.name(&id, slot);
+                if let Some((new, _)) = new {
+                    self.name(&new.id, slot);
                 }
             }
         }
@@ -379,15 +404,15 @@ fn in_tree(folder: &str) -> bool {
 
 /// By natural id.
 pub(crate) fn by_id(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
-    (&a.shown.natural, &a.node.folder).cmp(&(&b.shown.natural, &b.node.folder))
+    (&a.shown.ranks.natural, &a.node.folder).cmp(&(&b.shown.ranks.natural, &b.node.folder))
 }
 
 /// As people arranged siblings.
 pub(crate) fn by_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
-    a.shown.sibling_rank.cmp(&b.shown.sibling_rank).then_with(|| by_id(a, b))
+    a.shown.ranks.sibling.cmp(&b.shown.ranks.sibling).then_with(|| by_id(a, b))
 }
 
 /// As people arranged cards.
 pub(crate) fn by_board_rank(a: TaskRef<'_>, b: TaskRef<'_>) -> Ordering {
-    a.shown.board_rank.cmp(&b.shown.board_rank).then_with(|| by_id(a, b))
+    a.shown.ranks.board.cmp(&b.shown.ranks.board).then_with(|| by_id(a, b))
 }

@@ -20,8 +20,8 @@ pub(crate) enum Ranking {
 impl Ranking {
     pub(crate) fn of(self, task: TaskRef<'_>) -> &str {
         match self {
-            Ranking::Siblings => &task.shown.sibling_rank,
-            Ranking::Board => &task.shown.board_rank,
+            Ranking::Siblings => &task.shown.ranks.sibling,
+            Ranking::Board => &task.shown.ranks.board,
         }
     }
 
@@ -110,14 +110,15 @@ pub(crate) fn rank_at(
     task: &mut Task,
 ) -> Result<(), Refusal> {
     let own = rank::implicit(task.order, &task.id);
-    let rank_of = |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.sibling_rank);
+    let rank_of =
+        |index: Option<usize>| index.and_then(|index| others.get(index)).map(|task| &task.shown.ranks.sibling);
     let fits_before = rank_of(at.checked_sub(1)).is_none_or(|before| *before < own);
     let fits_behind = rank_of(Some(at)).is_none_or(|behind| own < *behind);
     task.rank = None;
     if fits_before && fits_behind {
         return Ok(());
     }
-    let ranks: Vec<&str> = others.iter().map(|task| task.shown.sibling_rank.as_str()).collect();
+    let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
     let placed = rank::place(&ranks, at, 1);
     task.rank = placed.inserted.into_iter().next();
     give_way(stage, Ranking::Siblings, others, placed.given_way)

@@ -32,8 +32,8 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
         if file.path != path {
             let goal = delete::discard(&mut draft, context, &file.path);
             draft.log(Some(task.id()), Change::Renamed { from: file.path.clone(), to: goal });
-        } else if let Some(kept) = &file.task {
-            for change in fields::changes((&task.shown.task, task.shown.named_status), (kept, file.status)) {
+        } else if !file.broken {
+            for change in fields::changes((&task.shown.task, task.shown.named_status), (&file.task, file.status)) {
                 draft.log(Some(task.id()), change);
             }
         }

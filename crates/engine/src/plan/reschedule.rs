@@ -3,7 +3,7 @@
 //! Invariant: what a proposal shows and what the command writes come from [`rescheduled`] alone.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use handoff_format::{date_of, day};
+use handoff_format::date_of;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
 
 use super::draft::Draft;
@@ -136,7 +136,7 @@ pub(crate) fn rescheduled<'a>(
     wish: &Reschedule,
 ) -> Result<Rescheduled<'a>, Refusal> {
     let network = Network::new(&project.model);
-    let today = day(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default();
+    let today = crate::moment::today(context);
     let mut found = Rescheduled { dates: network.stored(), asked: vec![false; network.facts.len()], network, today };
     match wish {
         Reschedule::Shift { ids, days, working_days, push } => {

@@ -30,7 +30,7 @@ pub(crate) fn obstacle(tasks: &Tasks, task: TaskRef<'_>) -> Option<Refusal> {
     };
     if task.shown.broken {
         say(RefusalCode::BrokenFile, texts::BROKEN_TASK)
-    } else if task.id().is_empty() {
+    } else if !task.shown.gist.named {
         say(RefusalCode::BrokenFile, texts::TASK_WITHOUT_ID)
     } else if !tasks.is_unique(task) {
         say(RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK)

@@ -78,7 +78,7 @@ fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
     let read = |(path, entry): (String, &Entry)| match (classify(&path), entry) {
         (PathKind::TaskFile { layout, status }, Entry::File(bytes)) => {
             let file = TaskFile::read(path, layout, status, bytes);
-            Some((file.path, file.task?))
+            (!file.broken).then_some((file.path, file.task))
         }
         _ => None,
     };

@@ -1,11 +1,11 @@
 //! How far a project is, and what it took.
 
-use handoff_format::day;
-use handoff_protocol::{Schedule, Status};
+use handoff_format::{date_of, sort_by};
+use handoff_protocol::Status;
 
 use crate::Project;
-use crate::map::Map;
-use crate::model::TaskRef;
+use crate::calendar::Day;
+use crate::model::{Gist, TaskRef};
 use crate::schedule::Network;
 
 /// Hours of some tasks.
@@ -78,61 +78,65 @@ impl Effort {
 }
 
 /// The numbers of all tasks, or of an assignee's.
-pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: &str) -> Metrics {
+pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> Metrics {
     let config = project.model.config.values();
+    let names = project.model.tasks.names();
     let network = Network::new(&project.model);
     let mut metrics = Metrics { budget: config.effort_budget, ..Metrics::default() };
-    let mut by_name: Map<String, MilestoneMetrics> = Map::default();
-    for (name, milestone) in &config.milestones {
-        let known =
-            MilestoneMetrics { name: name.clone(), date: milestone.date.clone(), ..MilestoneMetrics::default() };
-        by_name.insert(name.clone(), known);
-    }
     let mut counts = [0; Status::ALL.len()];
+    let mut milestones = vec![MilestoneMetrics::default(); names.len()];
     for (place, fact) in network.facts.iter().enumerate() {
-        let task = fact.task;
-        if assignee.is_some() && task.shown.task.assignee.as_deref() != assignee {
+        let gist = &fact.task.shown.gist;
+        if assignee.is_some_and(|wanted| names.find(wanted) != Some(gist.assignee)) {
             continue;
         }
-        let effort = effort(task, network.is_leaf(place), network.track(place).multiplier);
+        let effort = effort(gist, network.is_leaf(place), network.track(place).multiplier);
         metrics.total += 1;
         metrics.over += u32::from(fact.over);
         metrics.effort.add(effort);
         for (known, count) in Status::ALL.iter().zip(&mut counts) {
-            *count += u32::from(task.status() == *known);
+            *count += u32::from(fact.task.status() == *known);
         }
-        metrics.overdue.extend(overdue(task, today));
-        if let Some(name) = task.shown.milestone() {
-            let milestone = by_name.get_or_insert_with(name.to_owned(), MilestoneMetrics::default);
-            name.clone_into(&mut milestone.name);
+        metrics.overdue.extend(overdue(fact.task, today));
+        if let Some(milestone) = gist.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
             milestone.over += u32::from(fact.over);
             milestone.effort.add(effort);
         }
     }
     metrics.by_status = Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
-    handoff_format::sort_by(&mut metrics.overdue, |a, b| b.days.cmp(&a.days));
-    for (name, _) in &config.milestones {
-        metrics.milestones.extend(by_name.remove(name));
+    sort_by(&mut metrics.overdue, |a, b| b.days.cmp(&a.days));
+    for (name, milestone) in &config.milestones {
+        let found = names.find(name).and_then(|name| milestones.get_mut(name.index())).map(std::mem::take);
+        metrics.milestones.push(MilestoneMetrics {
+            name: name.clone(),
+            date: milestone.date.clone(),
+            ..found.unwrap_or_default()
+        });
     }
-    metrics.milestones.extend(by_name.values().cloned());
+    let mut others: Vec<MilestoneMetrics> = names
+        .all()
+        .zip(milestones)
+        .filter(|(_, found)| found.total > 0)
+        .map(|(name, found)| MilestoneMetrics { name: name.to_owned(), ..found })
+        .collect();
+    sort_by(&mut others, |a, b| a.name.cmp(&b.name));
+    metrics.milestones.append(&mut others);
     metrics
 }
 
 /// What a task took and takes. Only what is spent is counted at a task with parts as well: it was spent beside them.
-fn effort(task: TaskRef<'_>, is_leaf: bool, multiplier: f64) -> Effort {
-    let Schedule { estimate_hours, actual_hours, remaining_hours, .. } =
-        task.shown.task.schedule.clone().unwrap_or_default();
-    let actual = actual_hours.unwrap_or_default();
+fn effort(gist: &Gist, is_leaf: bool, multiplier: f64) -> Effort {
+    let actual = gist.actual.unwrap_or_default();
     if !is_leaf {
         return Effort { actual, ..Effort::default() };
     }
-    let estimate = estimate_hours.unwrap_or_default();
-    Effort { estimate, adjusted: estimate * multiplier, actual, remaining: remaining_hours.unwrap_or_default() }
+    let estimate = gist.estimate.unwrap_or_default();
+    Effort { estimate, adjusted: estimate * multiplier, actual, remaining: gist.remaining.unwrap_or_default() }
 }
 
-fn overdue(task: TaskRef<'_>, today: &str) -> Option<Overdue> {
-    let due = task.shown.due_date().filter(|_| task.shown.is_overdue(today))?;
-    let days = day(today)? - day(due)?;
-    Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: due.to_owned(), days })
+fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {
+    let due = task.shown.gist.dates.due.filter(|_| task.shown.is_overdue(today))?;
+    let days = today.saturating_sub(due);
+    Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: date_of(due), days })
 }

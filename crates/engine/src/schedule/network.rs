@@ -1,22 +1,17 @@
 //! The tasks in the order of the tree, what ties them, and the order in which one depends on the other.
 //!
-//! Invariant: the tasks below a task follow it directly, so a branch is a range. Each task has two steps: it begins after everything that
-//! it or a task above it waits for has ended, and a parent ends when its children have.
+//! Invariant: positions are those of the model's outline. Each task has two steps: it begins after everything that it or a task above it
+//! waits for has ended, and a parent ends when its children have.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
 use std::ops::Range;
 
-use handoff_format::day;
 use handoff_protocol::{DependencyKind, Status};
 
 use super::Dates;
 use super::people::{People, Track};
 use super::work::{Work, work};
-use crate::links::links;
-use crate::model::{Model, Slot, TaskRef, Tasks};
-
-/// No task, or no dependency.
-const NONE: usize = usize::MAX;
+use crate::model::{Model, NONE, Name, Outline, Slot, TaskRef, Tasks};
 
 /// A dependency between two tasks, by position.
 #[derive(Debug)]
@@ -64,9 +59,11 @@ pub(crate) struct Fact<'a> {
     above: usize,
     /// The position after everything below it.
     end: usize,
+    /// It waits for an id that no task has.
+    dangles: bool,
     /// The first link of which it waits.
     waits: usize,
-    /// The first link that holds others up until it is done.
+    /// The first link that holds others up until it is done; [`NONE`] where none does.
     holds: usize,
 }
 
@@ -103,79 +100,72 @@ pub(crate) struct Network<'a> {
     pub(crate) steps: Vec<Step>,
     /// The tasks of a circle, each waiting for the next, the last for the first.
     pub(crate) circle: Vec<usize>,
-    places: Vec<usize>,
+    outline: &'a Outline,
 }
 
 impl<'a> Network<'a> {
     pub(crate) fn new(model: &'a Model) -> Network<'a> {
+        let outline = model.tasks.outline();
         let mut network = Network {
-            facts: Vec::new(),
+            facts: Vec::with_capacity(outline.rows.len()),
             people: People::new(model.config.values()),
-            links: Vec::new(),
+            links: Vec::with_capacity(outline.ties.len()),
             steps: Vec::new(),
             circle: Vec::new(),
-            places: vec![NONE; model.tasks.capacity()],
+            outline,
         };
-        network.plant(&model.tasks, None, NONE);
-        network.tie(&model.tasks);
+        network.gather(&model.tasks);
+        network.tie();
         network.order();
         network
     }
 
-    /// Reads the tree below a task.
-    fn plant(&mut self, tasks: &'a Tasks, slot: Option<Slot>, above: usize) {
-        for task in tasks.arranged(slot) {
-            let place = self.facts.len();
-            self.places[task.slot.index()] = place;
-            let fact = self.fact(tasks, task, above);
-            self.facts.push(fact);
-            self.plant(tasks, Some(task.slot), place);
-            self.facts[place].end = self.facts.len();
+    /// Reads the tasks.
+    fn gather(&mut self, tasks: &'a Tasks) {
+        let mut tracks = vec![NONE; tasks.names().len()];
+        for row in &self.outline.rows {
+            let Some(task) = tasks.get(row.slot) else { continue };
+            let gist = &task.shown.gist;
+            let track = self.track_of(tasks, gist.assignee, &mut tracks);
+            let status = task.status();
+            self.facts.push(Fact {
+                task,
+                track,
+                dates: gist.dates,
+                work: work(gist, &self.people.tracks[track]),
+                over: status.is_terminal(),
+                begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
+                pinned: gist.pinned,
+                locked: !crate::plan::is_editable(tasks, task),
+                above: row.above,
+                end: row.end,
+                dangles: row.dangles,
+                waits: NONE,
+                holds: NONE,
+            });
         }
     }
 
-    fn fact(&mut self, tasks: &Tasks, task: TaskRef<'a>, above: usize) -> Fact<'a> {
-        let schedule = task.shown.task.schedule.as_ref();
-        let date = |text: Option<&String>| text.and_then(|text| day(text));
-        let dates = Dates {
-            start: date(schedule.and_then(|schedule| schedule.start_date.as_ref())),
-            due: date(schedule.and_then(|schedule| schedule.due_date.as_ref())),
-        };
-        let track = self.people.track(task.shown.task.assignee.as_deref().unwrap_or_default());
-        let status = task.status();
-        Fact {
-            task,
-            track,
-            dates,
-            work: work(schedule, dates, &self.people.tracks[track]),
-            over: status.is_terminal(),
-            begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
-            pinned: schedule.is_some_and(|schedule| schedule.pinned == Some(true)),
-            locked: !crate::plan::is_editable(tasks, task),
-            above,
-            end: NONE,
-            waits: NONE,
-            holds: NONE,
+    /// The track of an assignee; `tracks` has those that are known.
+    fn track_of(&mut self, tasks: &Tasks, assignee: Name, tracks: &mut [usize]) -> usize {
+        let known = &mut tracks[assignee.index()];
+        if *known == NONE {
+            *known = self.people.track(tasks.names().text(assignee));
         }
+        *known
     }
 
     /// Reads the dependencies.
-    fn tie(&mut self, tasks: &Tasks) {
-        for to in 0..self.facts.len() {
-            self.facts[to].waits = self.links.len();
-            let task = &self.facts[to].task.shown.task;
-            if task.dependencies.is_empty() {
-                continue;
-            }
-            for link in links(task) {
-                for other in tasks.with_id(&link.id) {
-                    let from = self.places[other.slot.index()];
-                    let related = self.branch(from).contains(&to) || self.branch(to).contains(&from);
-                    let is_over = self.facts[from].over || self.facts[to].over && self.is_leaf(to);
-                    let idle = is_over || related && from != to;
-                    self.links.push(Link { from, to, kind: link.kind, lag: link.lag, idle, next: NONE });
-                }
-            }
+    fn tie(&mut self) {
+        let mut waits = 0;
+        for (to, fact) in self.facts.iter_mut().enumerate() {
+            fact.waits = waits;
+            waits += self.outline.ties[waits..].iter().take_while(|tie| tie.to == to).count();
+        }
+        for tie in &self.outline.ties {
+            let is_over = self.facts[tie.from].over || self.facts[tie.to].over && self.is_leaf(tie.to);
+            let idle = is_over || tie.related;
+            self.links.push(Link { from: tie.from, to: tie.to, kind: tie.kind, lag: tie.lag, idle, next: NONE });
         }
         for (position, link) in self.links.iter_mut().enumerate().rev() {
             if !link.idle {
@@ -186,7 +176,7 @@ impl<'a> Network<'a> {
 
     /// The position of a task.
     pub(crate) fn place(&self, slot: Slot) -> Option<usize> {
-        self.places.get(slot.index()).copied().filter(|place| *place != NONE)
+        self.outline.place(slot)
     }
 
     /// A task with everything below it.
@@ -218,11 +208,8 @@ impl<'a> Network<'a> {
         let mut line = std::iter::successors(Some(place), |place| self.above(*place));
         line.all(|place| {
             let fact = &self.facts[place];
-            let links = self.links.get(fact.waits..).unwrap_or_default().iter().take_while(|link| link.to == place);
-            fact.task.shown.task.dependencies.iter().all(|id| {
-                let mut awaited = links.clone().map(|link| &self.facts[link.from]).filter(|from| from.task.id() == id);
-                awaited.next().is_some_and(|from| from.over) && awaited.all(|from| from.over)
-            })
+            let mut links = self.links[fact.waits..].iter().take_while(|link| link.to == place);
+            !fact.dangles && links.all(|link| self.facts[link.from].over)
         })
     }
 

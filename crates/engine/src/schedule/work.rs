@@ -1,9 +1,7 @@
 //! How much of a task is left to do.
 
-use handoff_protocol::Schedule;
-
-use super::Dates;
 use super::people::Track;
+use crate::model::Gist;
 use crate::number::minutes;
 
 /// No task takes more.
@@ -19,14 +17,14 @@ pub(crate) enum Work {
 }
 
 /// What is left of a task without subtasks.
-pub(crate) fn work(schedule: Option<&Schedule>, dates: Dates, track: &Track) -> Work {
+pub(crate) fn work(gist: &Gist, track: &Track) -> Work {
     let hours = |value: Option<f64>| value.filter(|hours| hours.is_finite() && *hours >= 0.0);
-    let estimate = hours(schedule.and_then(|schedule| schedule.estimate_hours));
-    let actual = hours(schedule.and_then(|schedule| schedule.actual_hours)).unwrap_or(0.0);
-    let remaining = hours(schedule.and_then(|schedule| schedule.remaining_hours));
+    let estimate = hours(gist.estimate);
+    let actual = hours(gist.actual).unwrap_or(0.0);
+    let remaining = hours(gist.remaining);
     match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
         Some(hours) => Work::Minutes(minutes(hours, MOST_HOURS)),
-        None => match (dates.start, dates.due) {
+        None => match (gist.dates.start, gist.dates.due) {
             (Some(start), Some(due)) => Work::Days(track.hours.open_days(start, due).max(1)),
             _ => Work::Days(1),
         },

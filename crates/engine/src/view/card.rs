@@ -3,6 +3,7 @@
 use handoff_protocol::Status;
 use handoff_protocol::view::{Card, Progress, TaskName};
 
+use crate::calendar::Day;
 use crate::model::{Model, TaskRef};
 use crate::problem::{Circles, is_troubled};
 
@@ -11,7 +12,7 @@ pub(crate) struct Cards<'a> {
     pub(crate) model: &'a Model,
     pub(crate) circles: &'a Circles,
     /// The person's civil date.
-    pub(crate) today: String,
+    pub(crate) today: Day,
 }
 
 impl Cards<'_> {
@@ -32,7 +33,7 @@ impl Cards<'_> {
             milestone: task.shown.milestone().map(str::to_owned),
             labels: record.labels.clone(),
             due_date: task.shown.due_date().map(str::to_owned),
-            overdue: task.shown.is_overdue(&self.today),
+            overdue: task.shown.is_overdue(self.today),
             criteria: Progress { done: count(checked), total: count(record.criteria.len()) },
             subtasks: Progress { done: count(closed), total: count(children.len()) },
             blocked_by: blocked_by(self.model, task),

@@ -55,7 +55,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
         starts: model.activity.starts(),
         offset: context.utc_offset_minutes,
-        today: day(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default(),
+        today: crate::moment::today(context),
     };
     let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.facts.len()] };
     match choices.group {
@@ -272,8 +272,8 @@ impl<'a> Chart<'a> {
         let wanted = match self.sort {
             GanttSort::Manual => Ordering::Equal,
             GanttSort::Start => start(a).cmp(&start(b)),
-            GanttSort::Id => a.shown.natural.cmp(&b.shown.natural),
-            GanttSort::IdDescending => b.shown.natural.cmp(&a.shown.natural),
+            GanttSort::Id => a.shown.ranks.natural.cmp(&b.shown.ranks.natural),
+            GanttSort::IdDescending => b.shown.ranks.natural.cmp(&a.shown.ranks.natural),
             GanttSort::Status => column(a).cmp(&column(b)),
         };
         wanted.then_with(|| by_rank(a, b))

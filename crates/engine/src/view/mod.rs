@@ -17,6 +17,7 @@ mod task;
 use handoff_protocol::{Context, Query, Text, View};
 
 use crate::Project;
+use crate::moment::today;
 use crate::problem::{Circles, Troubles};
 use card::Cards;
 pub(crate) use proposal::proposal;
@@ -54,9 +55,9 @@ pub(crate) fn view(
     context: &Context,
 ) -> View {
     let model = &project.model;
-    let today = handoff_format::today(context.now, context.utc_offset_minutes);
+    let today = today(context);
     match query {
-        Query::Project {} => View::Project(project::project(project, findings.both(project).1, &today, steps)),
+        Query::Project {} => View::Project(project::project(project, findings.both(project).1, today, steps)),
         Query::Explorer { parent, filter, sort } => {
             let cards = Cards { model, circles: findings.circles(project), today };
             View::Explorer(explorer::explorer(&cards, parent.as_deref(), filter, *sort))

@@ -19,7 +19,7 @@ pub(crate) fn compare<'a>(
         Sort::Priority => Reverse(a.shown.task.priority).cmp(&Reverse(b.shown.task.priority)),
         Sort::Due => due(a).cmp(&due(b)),
         Sort::Status => column(a).cmp(&column(b)),
-        Sort::Id => a.shown.natural.cmp(&b.shown.natural),
+        Sort::Id => a.shown.ranks.natural.cmp(&b.shown.ranks.natural),
     };
     order.then_with(|| manual(a, b))
 }
@@ -36,7 +36,7 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
 
 /// The first so many cards in order, without sorting the rest.
 pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
-    let mut cards: Vec<_> = tasks.into_iter().map(|task| (head(&task.shown.board_rank), task)).collect();
+    let mut cards: Vec<_> = tasks.into_iter().map(|task| (head(&task.shown.ranks.board), task)).collect();
     keep_first_by(&mut cards, limit, |(a_head, a), (b_head, b)| {
         compare(sort, |a, b| a_head.cmp(b_head).then_with(|| by_board_rank(a, b)), *a, *b)
     });

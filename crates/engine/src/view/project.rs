@@ -6,6 +6,7 @@ use handoff_protocol::{Severity, Status, Text};
 
 use super::card::count;
 use crate::Project;
+use crate::calendar::Day;
 use crate::map::{Map, Set};
 use crate::plan::is_color;
 use crate::problem::Troubles;
@@ -13,7 +14,7 @@ use crate::problem::Troubles;
 pub(crate) fn project(
     project: &Project,
     troubles: &Troubles,
-    today: &str,
+    today: Day,
     (undo, redo): (Option<Text>, Option<Text>),
 ) -> ProjectView {
     let model = &project.model;

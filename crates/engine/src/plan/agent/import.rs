@@ -98,7 +98,7 @@ fn number<'t>(
 /// Lets those at the top stand behind all that are there, in their order, where their ids alone would not put them there.
 fn rank_last(stage: &mut Stage<'_>, coming: &mut [Coming<'_>]) -> Result<(), Refusal> {
     let others = stage.project.model.tasks.arranged(None);
-    let ranks: Vec<&str> = others.iter().map(|task| task.shown.sibling_rank.as_str()).collect();
+    let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
     let mut tops: Vec<&mut Coming<'_>> = coming.iter_mut().filter(|one| one.parent.is_none()).collect();
     let is_behind = |one: &&mut Coming<'_>| {
         ranks.last().is_none_or(|last| *last < rank::implicit(one.task.order, &one.task.id).as_str())
