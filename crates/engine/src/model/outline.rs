@@ -97,3 +97,50 @@ impl Outline {
         place..self.rows[place].end
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::FileState;
+
+    use crate::Project;
+    use crate::model::outline::Outline;
+
+    fn task(folder: &str, id: &str, more: &str) -> FileState {
+        let json = format!("{{\"id\":\"{id}\",\"title\":\"{id}\"{more}}}");
+        FileState::File { path: format!("tasks/{folder}/_task.todo.json"), bytes: json.into_bytes() }
+    }
+
+    fn gone(path: &str) -> FileState {
+        FileState::Gone { path: format!("tasks/{path}") }
+    }
+
+    #[test]
+    fn it_is_made_anew_whenever_something_in_it_changes() {
+        let links =
+            |kind: &str| format!(r#","dependencies":["b"],"handoff_dependencies":[{{"id":"b","kind":"{kind}"}}]"#);
+        let steps: Vec<(&str, Vec<FileState>)> = vec![
+            ("tasks come", vec![task("b-x", "b", ""), task("a-x", "a", ""), task("a-x/a.1-x", "a.1", "")]),
+            ("one gets a place of its own", vec![task("b-x", "b", r#","order":7"#)]),
+            ("and another", vec![task("a-x", "a", r#","handoff_rank":"C""#)]),
+            ("it waits for another", vec![task("a-x", "a", r#","dependencies":["b"]"#)]),
+            ("in another way", vec![task("a-x", "a", &links("SS"))]),
+            ("what it waits for goes", vec![gone("b-x")]),
+            ("a task comes below a folder without one", vec![task("c/d-x", "d", "")]),
+            ("that becomes one", vec![task("c", "c", "")]),
+            ("one gets another id", vec![task("c/d-x", "b", "")]),
+            ("two have one id", vec![task("b-x", "b", "")]),
+            ("a branch is moved", vec![gone("a-x"), task("c/a-x", "a", &links("FF")), task("c/a-x/a.1-x", "a.1", "")]),
+            ("everything goes", vec![FileState::Gone { path: "tasks".to_owned() }]),
+        ];
+        let mut project = Project::default();
+        let mut before = format!("{:?}", project.model.tasks.outline());
+        for (name, files) in steps {
+            project.feed(files, 0);
+            project.feed(Vec::new(), 10_000);
+            let now = format!("{:?}", project.model.tasks.outline());
+            assert_eq!(now, format!("{:?}", Outline::of(&project.model.tasks)), "{name}");
+            assert_ne!(now, before, "{name} changes nothing");
+            before = now;
+        }
+    }
+}
