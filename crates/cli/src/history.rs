@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use handoff_format::{sort, wire};
 use handoff_protocol::ChangeSet;
 
-use crate::{identity, project};
+use crate::{identity, private, project};
 
 /// So many steps are kept.
 const KEPT: usize = 20;
@@ -29,13 +29,10 @@ impl History {
 
     /// Keeps what was done. What cannot be kept cannot be taken back, and is no failure of what was done.
     pub fn keep(&self, steps: &[ChangeSet]) {
-        if fs::create_dir_all(&self.folder).is_err() {
-            return;
-        }
         for (number, step) in steps.iter().enumerate() {
             let name = format!("{:014}-{number:04}-{:08x}{ENDING}", project::now(), identity::seed());
             let half = self.folder.join(format!("{name}.tmp"));
-            let written = fs::write(&half, encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
+            let written = private::write(&half, &encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
                 drop(fs::remove_file(&half));
             }

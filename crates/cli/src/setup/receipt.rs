@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::disk;
-use crate::identity;
+use crate::{identity, private};
 
 /// What was there before a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +49,7 @@ pub fn keep(file: &Path, before: &Before, text: &str) {
         "folders": before.folders,
     });
     // It is a convenience; what is ours can be told without it.
-    drop(disk::write_private(&place, &kept.to_string()));
+    drop(private::write(&place, kept.to_string().as_bytes()));
 }
 
 /// Forgets what a file was.
