@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::fnv1a;
 use handoff_format::{sort, wire};
 use handoff_protocol::ChangeSet;
 
@@ -23,8 +24,8 @@ impl History {
     /// Of the project whose `.handoff` folder that is; none where nothing can be kept.
     pub fn of(project: &Path) -> Option<History> {
         let place = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
-        let folder = identity::state_folder()?.join("handoff").join("history").join(key(&place.to_string_lossy()));
-        Some(History { folder })
+        let name = format!("{:016x}", fnv1a(place.to_string_lossy().bytes()));
+        Some(History { folder: identity::state_folder()?.join("handoff").join("history").join(name) })
     }
 
     /// Keeps what was done. What cannot be kept cannot be taken back, and is no failure of what was done.
@@ -67,12 +68,6 @@ impl History {
         sort(&mut names);
         names
     }
-}
-
-/// A name for a folder: FNV-1a of its path.
-fn key(path: &str) -> String {
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", path.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// A line with the change set, a line with the lengths of its buffers, and these.

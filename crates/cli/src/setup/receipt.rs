@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::fnv1a;
 use serde_json::{Value, json};
 
 use crate::{identity, private};
@@ -65,6 +66,5 @@ fn place(file: &Path) -> Option<PathBuf> {
 }
 
 fn fingerprint(bytes: &[u8]) -> String {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+    format!("{:016x}", fnv1a(bytes.iter().copied()))
 }
