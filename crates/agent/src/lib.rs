@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 pub mod calendar;
+mod draft;
 mod examples;
 mod git;
 pub mod merge;
@@ -26,6 +27,7 @@ mod tools;
 mod trace;
 
 pub use arguments::Complaint;
+pub use draft::draft;
 pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
