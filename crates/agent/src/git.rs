@@ -1,5 +1,8 @@
 //! The state of the working tree, as the shell saw it.
 
+use handoff_protocol::agent::SessionPatch;
+use serde_json::{Value, json};
+
 /// What Git says about the project's folder. Everything is absent where there is no repository, and `absence` says why.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GitState {
@@ -22,6 +25,17 @@ pub struct GitState {
 }
 
 impl GitState {
+    /// Adds it to what a session gets.
+    pub(crate) fn note(&self, patch: &mut SessionPatch) {
+        let dirty = if self.dirty.is_empty() { Value::Null } else { json!(self.dirty) };
+        let values = [
+            ("branch", json!(self.branch_or_unknown())),
+            ("commit", json!(self.commit_or_unknown())),
+            ("dirty_files", dirty),
+        ];
+        patch.values.extend(values.map(|(key, value)| (key.to_owned(), value)));
+    }
+
     /// As sessions have it: `unknown` where nothing is known.
     pub(crate) fn branch_or_unknown(&self) -> &str {
         self.branch.as_deref().unwrap_or("unknown")

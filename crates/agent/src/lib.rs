@@ -5,6 +5,7 @@
 mod arguments;
 mod budget;
 pub mod calendar;
+mod draft;
 mod examples;
 mod git;
 pub mod merge;
@@ -19,17 +20,20 @@ mod restoration;
 mod schema;
 mod secrets;
 mod sight;
+mod sum;
 mod tokens;
 mod tool;
 mod tools;
 mod trace;
 
 pub use arguments::Complaint;
+pub use draft::draft;
 pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
 pub use reply::{Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
 pub use sight::{Found, Look, Sight, ThenFiles};
+pub use sum::fnv1a;
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet, configured_sets};
 pub use tools::{call, config_key, find, tools};

@@ -2,6 +2,8 @@
 //!
 //! Invariant: what a trace says stands in files, so the numbers of [`Lines`] may never change.
 
+use crate::fnv1a;
+
 /// A file's text as numbers, one for each line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
@@ -37,14 +39,9 @@ pub(crate) enum Place {
     Gone,
 }
 
-/// FNV-1a.
-fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
 /// Of a file that is no text.
 pub(crate) fn of_bytes(bytes: &[u8]) -> u64 {
-    hash(bytes.iter().copied())
+    fnv1a(bytes.iter().copied())
 }
 
 /// A factor by which numbers of lines become one; odd, so that nothing is lost.
@@ -54,10 +51,10 @@ const FIRST: usize = 3;
 
 impl Lines {
     pub(crate) fn of(text: &str) -> Lines {
-        let whole = text.lines().map(|line| hash(line.trim_end().bytes())).collect();
+        let whole = text.lines().map(|line| fnv1a(line.trim_end().bytes())).collect();
         let known_by = text.lines().map(|line| {
             let says = line.chars().filter(|character| character.is_alphanumeric()).count() >= 2;
-            let number = hash(line.trim().bytes());
+            let number = fnv1a(line.trim().bytes());
             // Half of it is enough to know a line again among those of one file.
             says.then(|| u32::try_from((number ^ (number >> 32)) & 0xffff_ffff).unwrap_or_default())
         });

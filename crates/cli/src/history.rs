@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::fnv1a;
 use handoff_format::{sort, wire};
 use handoff_protocol::ChangeSet;
 
-use crate::{identity, project};
+use crate::{identity, private, project};
 
 /// So many steps are kept.
 const KEPT: usize = 20;
@@ -23,19 +24,16 @@ impl History {
     /// Of the project whose `.handoff` folder that is; none where nothing can be kept.
     pub fn of(project: &Path) -> Option<History> {
         let place = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
-        let folder = identity::state_folder()?.join("handoff").join("history").join(key(&place.to_string_lossy()));
-        Some(History { folder })
+        let name = format!("{:016x}", fnv1a(place.to_string_lossy().bytes()));
+        Some(History { folder: identity::state_folder()?.join("handoff").join("history").join(name) })
     }
 
     /// Keeps what was done. What cannot be kept cannot be taken back, and is no failure of what was done.
     pub fn keep(&self, steps: &[ChangeSet]) {
-        if fs::create_dir_all(&self.folder).is_err() {
-            return;
-        }
         for (number, step) in steps.iter().enumerate() {
             let name = format!("{:014}-{number:04}-{:08x}{ENDING}", project::now(), identity::seed());
             let half = self.folder.join(format!("{name}.tmp"));
-            let written = fs::write(&half, encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
+            let written = private::write(&half, &encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
                 drop(fs::remove_file(&half));
             }
@@ -70,12 +68,6 @@ impl History {
         sort(&mut names);
         names
     }
-}
-
-/// A name for a folder: FNV-1a of its path.
-fn key(path: &str) -> String {
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", path.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// A line with the change set, a line with the lengths of its buffers, and these.

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
+use handoff_agent::Wish;
 use handoff_engine::{Reading, TaskEntry};
 use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
@@ -22,8 +23,6 @@ use crate::{calls, identity};
 
 /// So much of what a client tells is read.
 const MOST_BYTES: u64 = 1 << 20;
-/// What a draft's note begins with; the next draft replaces it.
-const DRAFT: &str = "Draft before compaction: ";
 /// So many tasks are named in a note or a reminder.
 const MOST_TASKS: usize = 5;
 
@@ -60,7 +59,7 @@ pub fn run(common: &Common, options: &Options) -> ExitCode {
     let said = match options.moment {
         Moment::SessionStart => Some(begun(&mut project, common, options.client)),
         Moment::PreCompact => {
-            save_draft(&mut project, common);
+            save_draft(&mut project);
             None
         }
         Moment::Stop => reminder(&mut project, &told).map(|sentence| json!({"systemMessage": sentence})),
@@ -100,30 +99,18 @@ fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
 }
 
 /// Saves what is known without the agent: Git's state, and which tasks are in progress.
-fn save_draft(project: &mut Project, common: &Common) {
+fn save_draft(project: &mut Project) {
     let reading = project.engine().reading();
     let tasks = in_progress(reading);
-    let sessions = reading.sessions();
-    let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-    if active.is_none() && tasks.is_empty() {
+    let goes_on = reading.sessions().iter().any(|session| session.status() == Some(SessionStatus::Active));
+    if !goes_on && tasks.is_empty() {
         return;
     }
-    let names = if tasks.is_empty() { "no task is in progress".to_owned() } else { named(&tasks) };
-    let mut notes: Vec<Value> = active.map(|session| session.list("handoff_notes").to_vec()).unwrap_or_default();
-    notes.retain(|note| !note.get("note").and_then(Value::as_str).is_some_and(|note| note.starts_with(DRAFT)));
-    notes.push(json!({"note": format!("{DRAFT}{names}."), "category": "context"}));
-    let summary = active
-        .and_then(|session| session.text("summary"))
-        .map_or_else(|| format!("In progress: {names}"), str::to_owned);
-    let mut arguments = Map::from_iter([
-        ("summary".to_owned(), json!(summary)),
-        ("session_status".to_owned(), json!("active")),
-        ("handoff_notes".to_owned(), json!(notes)),
-    ]);
-    if let Some(session) = active {
-        arguments.insert("session_id".to_owned(), json!(session.id()));
-    }
-    calls::answer(project, common.layout(), "handoff_save_context", &arguments, &mut Calm);
+    let about = if tasks.is_empty() { "no task is in progress".to_owned() } else { named(&tasks) };
+    let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
+    let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
+    // While the brake is on there is no draft.
+    drop(calls::execute(project, &Wish::Agent(draft), &mut Calm));
 }
 
 /// That tasks in progress have changed since the last save; told once in a conversation for each save.
@@ -178,4 +165,43 @@ fn named(tasks: &[TaskEntry<'_>]) -> String {
     let names: Vec<String> = tasks.iter().take(MOST_TASKS).map(name).collect();
     let more = tasks.len().saturating_sub(MOST_TASKS);
     if more > 0 { format!("{} and {more} more", names.join(", ")) } else { names.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use handoff_protocol::Layout;
+
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn what_another_agent_writes_between_a_look_and_a_draft_stays() {
+        for layout in [Layout::Toml, Layout::Json] {
+            let scratch = Scratch::new(&format!("draft-{layout:?}"));
+            let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
+            let call = |tool: &str, arguments: Value| {
+                let reply = calls::answer(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut Calm);
+                assert_eq!(reply.failed, None, "{}", reply.text);
+            };
+            let note = |text: &str| json!({"note": text, "category": "caution"});
+            let saved = |summary: &str, notes: &[&str]| {
+                let notes: Vec<Value> = notes.iter().map(|text| note(text)).collect();
+                json!({"summary": summary, "session_status": "active", "handoff_notes": notes})
+            };
+            call("handoff_init", json!({"project_name": "Harbour"}));
+            call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
+            save_draft(&mut open());
+
+            let mut late = open();
+            call("handoff_save_context", saved("Rows", &["Kept"]));
+            call("handoff_update_session", json!({"add_handoff_note": note("Added")}));
+            save_draft(&mut late);
+
+            let sessions = open().engine().reading().sessions();
+            let notes: Vec<&str> =
+                sessions[0].list("handoff_notes").iter().filter_map(|note| note["note"].as_str()).collect();
+            assert_eq!(sessions[0].text("summary"), Some("Rows"));
+            assert_eq!(notes, ["Draft before compaction: no task is in progress.", "Kept", "Added"]);
+        }
+    }
 }

@@ -61,7 +61,7 @@ pub type Prepare = Box<dyn FnOnce(&mut Project) -> Result<Map<String, Value>, Re
 pub type Answer = Box<dyn FnOnce(&mut Project) -> Reply>;
 
 /// A value as people read it.
-pub type Show = fn(&Value, Page<'_>) -> String;
+pub type Show = Box<dyn FnOnce(&Value, Page<'_>) -> String>;
 
 /// Where something is shown.
 #[derive(Clone, Copy)]
@@ -117,8 +117,8 @@ impl Job {
     }
 
     /// The same, shown to people in a form of its own.
-    pub fn shown(self, show: Show) -> Job {
-        Job { show: Some(show), ..self }
+    pub fn shown(self, show: impl FnOnce(&Value, Page<'_>) -> String + 'static) -> Job {
+        Job { show: Some(Box::new(show)), ..self }
     }
 
     /// The same, where there need not be a project.

@@ -12,6 +12,7 @@ mod mcp;
 mod merge;
 mod options;
 mod privacy;
+mod private;
 mod project;
 mod pulse;
 mod reference;

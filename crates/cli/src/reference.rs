@@ -39,7 +39,7 @@ writes; reading and `--dry-run` go on. What the file or the variable says is tol
 
 `handoff undo` takes back what your last command changed in this project, then the one before, up to twenty. What agents do through `handoff mcp` is not among it, and editors have an undo of their own. Where
 another program has changed the same fields since, it is refused with the file's name, and nothing is lost. What was done is kept outside of the project, in
-`$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`.
+`$XDG_STATE_HOME/handoff` or `~/.local/state/handoff`, where nobody else may read it.
 ";
 
 /// docs/command.md.

@@ -240,7 +240,7 @@ fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply)
             Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
             _ => &reply.text,
         };
-        return fail(sentence, code(trouble));
+        return fail(&show::spoken::failure(sentence), code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
@@ -253,7 +253,7 @@ fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply)
             }
             print(&text)
         }
-        _ => print(&format!("{}\n", reply.text)),
+        _ => print(&format!("{}\n", show::spoken::text(&reply.text))),
     }
 }
 

@@ -102,6 +102,39 @@ fn what_matters_is_noted_from_the_level_on_that_is_wanted() {
 }
 
 #[test]
+fn a_change_that_was_broken_off_is_completed_and_noted() {
+    let folder = fresh("halfway");
+    let mut server = Server::start(&folder, &[]);
+    server.call("handoff_init", &json!({"project_name": "Halfway"}));
+    drop(server);
+    let home = folder.join(".handoff");
+    let before = fs::read_to_string(home.join("config.toml")).expect("the configuration");
+    let text = |text: &str| json!({"kind": "text", "text": text});
+    let write = json!({
+        "kind": "write", "path": "config.toml", "temp": ".config.toml.tmp.x-1-0",
+        "before": text(&before), "after": text(&before.replace("Halfway", "Done")),
+    });
+    let journal = json!({"version": 1, "writer": "x", "since": 0, "steps": [write]});
+    fs::write(home.join(".journal-1.json"), journal.to_string()).expect("a journal");
+
+    let mut server = Server::start(&folder, &[]);
+    assert_eq!(server.call("handoff_get_config", &json!({}))["project"]["name"], json!("Done"));
+    let note = server.notified("notifications/message");
+    let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
+    assert_eq!(
+        (&note["level"], &note["data"]),
+        (&json!("warning"), &json!(format!("{}: {sentence}", folder.display())))
+    );
+    assert!(!home.join(".journal-1.json").exists());
+    // Whoever comes later finds nothing to tell.
+    let mut late = Server::start(&folder, &[]);
+    for server in [&mut server, &mut late] {
+        server.call("handoff_get_config", &json!({}));
+        assert!(server.heard.is_empty(), "{:?}", server.heard);
+    }
+}
+
+#[test]
 fn the_project_says_which_tools_are_offered_and_a_change_is_told() {
     let folder = fresh("offers");
     let mut server = Server::start(&folder, &[]);

@@ -6,30 +6,21 @@
     reason = "a test ends where something is not as it should be"
 )]
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
-
-static FOLDERS: AtomicU32 = AtomicU32::new(0);
+use support::Folder;
 
 /// A repository with a project in it, whose files the `handoff` command merges.
-struct Repository(PathBuf);
-
-impl Drop for Repository {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+struct Repository(Folder);
 
 impl Repository {
     fn new(layout: &str) -> Repository {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("handoff merge-{}-{number}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let repository = Repository(folder);
+        let repository = Repository(Folder::new());
         repository.git(&["init", "-q", "-b", "main"]);
         repository.handoff(&["setup", "git"]);
         repository.handoff(&["init", "Harbour", "--layout", layout]);
@@ -41,12 +32,12 @@ impl Repository {
         for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT"] {
             command.env_remove(variable);
         }
-        command.env("HOME", &self.0).env("XDG_STATE_HOME", self.0.join(".git/state"));
+        command.env("HOME", self.0.path()).env("XDG_STATE_HOME", self.0.at(".git/state"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C");
         for (name, value) in [("NAME", "Kim"), ("EMAIL", "kim@example.invalid")] {
             command.env(format!("GIT_AUTHOR_{name}"), value).env(format!("GIT_COMMITTER_{name}"), value);
         }
-        command.args(arguments).current_dir(&self.0).output().unwrap()
+        command.args(arguments).current_dir(self.0.path()).output().unwrap()
     }
 
     fn git(&self, arguments: &[&str]) -> String {
@@ -79,13 +70,13 @@ impl Repository {
     }
 
     fn write(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
+        let path = self.0.at(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
     fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.0.join(path)).unwrap()
+        fs::read_to_string(self.0.at(path)).unwrap()
     }
 
     fn commit(&self) {
@@ -135,7 +126,7 @@ impl Repository {
     /// The paths of the files of tasks, below `tasks/`.
     fn task_files(&self) -> Vec<String> {
         let mut found = Vec::new();
-        collect(&self.0.join(".handoff/tasks"), "", &mut found);
+        collect(&self.0.at(".handoff/tasks"), "", &mut found);
         handoff_format::sort(&mut found);
         found
     }

@@ -5,17 +5,9 @@
 mod server;
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
-use server::{Server, fresh};
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
-    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-}
+use server::{Server, fresh, git};
 
 /// The text of an answer.
 fn said(server: &mut Server, name: &str, arguments: &Value) -> String {

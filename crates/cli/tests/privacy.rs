@@ -9,14 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
-use server::{Server, fresh};
-
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
-    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
-    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8_lossy(&done.stdout).into_owned()
-}
+use server::{Server, fresh, git};
 
 fn doctor(folder: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));

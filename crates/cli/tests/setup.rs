@@ -6,33 +6,27 @@
     reason = "a test ends where something is not as it should be"
 )]
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
-
-static FOLDERS: AtomicU32 = AtomicU32::new(0);
+use support::Folder;
 
 /// A person's home with a project in it.
-struct Home(PathBuf);
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+struct Home(Folder);
 
 impl Home {
     fn new() -> Home {
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("handoff-setup-{}-{number}", std::process::id()));
-        fs::create_dir_all(folder.join("home")).unwrap();
-        fs::create_dir_all(folder.join("project")).unwrap();
-        Home(folder.canonicalize().unwrap())
+        let folder = Folder::new();
+        for part in ["home", "project"] {
+            fs::create_dir(folder.at(part)).unwrap();
+        }
+        Home(folder)
     }
 
     fn command(&self, program: &str) -> Command {
@@ -42,9 +36,9 @@ impl Home {
         for variable in strange.into_iter().chain(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]) {
             command.env_remove(variable);
         }
-        command.env("HOME", self.0.join("home")).env("XDG_STATE_HOME", self.0.join("state"));
-        command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", &self.0);
-        command.current_dir(self.0.join("project"));
+        command.env("HOME", self.0.at("home")).env("XDG_STATE_HOME", self.0.at("state"));
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", self.0.path());
+        command.current_dir(self.0.at("project"));
         command
     }
 
@@ -71,8 +65,8 @@ impl Home {
 
     fn path(&self, name: &str) -> PathBuf {
         match name.strip_prefix("~/") {
-            Some(name) => self.0.join("home").join(name),
-            None => self.0.join("project").join(name),
+            Some(name) => self.0.at("home").join(name),
+            None => self.0.at("project").join(name),
         }
     }
 
@@ -90,7 +84,7 @@ impl Home {
     fn everything(&self) -> BTreeMap<String, Option<String>> {
         let mut found = BTreeMap::new();
         for part in ["home", "project"] {
-            collect(&self.0.join(part), part, &mut found);
+            collect(&self.0.at(part), part, &mut found);
         }
         found
     }
@@ -178,7 +172,7 @@ fn what_is_installed_is_there_once_and_goes_without_a_trace() {
             assert_eq!(home.everything(), before, "user: {user}, files there: {found}");
             home.said(&with(&["--uninstall"]));
             assert_eq!(home.everything(), before);
-            let receipts = fs::read_dir(home.0.join("state/handoff/setup")).unwrap().count();
+            let receipts = fs::read_dir(home.0.at("state/handoff/setup")).unwrap().count();
             assert_eq!(receipts, 0, "nothing is remembered of what is gone");
         }
     }
@@ -203,7 +197,7 @@ fn what_others_have_written_stays_and_without_a_memory_of_it_too() {
     assert!(settings.contains("beep") && !settings.replace("\r\n", "").contains('\n'), "{settings:?}");
     assert!(!home.read("opencode.jsonc").contains("handoff-mcp"), "the entry of that name is ours now");
     // Somebody goes on writing, on another machine.
-    fs::remove_dir_all(home.0.join("state")).unwrap();
+    fs::remove_dir_all(home.0.at("state")).unwrap();
     home.write("CLAUDE.md", &home.read("CLAUDE.md").replace("# Mine", "# Ours"));
     home.said(&[&["setup", "--uninstall"], AGENTS.as_slice()].concat());
     assert_eq!(home.read("CLAUDE.md"), "# Ours\n\nNo line break at the end\n");
@@ -306,7 +300,7 @@ fn git_gets_its_driver_and_loses_it() {
 /// Runs a hook as a client does, from another folder, and gives what it prints; it always ends well.
 fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
     let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));
-    command.arg("hook").args(arguments).current_dir(home.0.join("home"));
+    command.arg("hook").args(arguments).current_dir(home.0.at("home"));
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(told.to_string().as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();

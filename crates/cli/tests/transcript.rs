@@ -4,12 +4,14 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 mod server;
+mod support;
 
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
 use server::Server;
+use support::Folder;
 
 const DAY: &str = "tests/transcripts/day.jsonl";
 
@@ -33,9 +35,8 @@ fn the_day_goes_as_it_was_recorded_in_both_layouts() {
 /// The transcript with what the server says now.
 fn replay(recorded: &str, layout: &str) -> String {
     // Outside of the working copy, so that Git has nothing to say.
-    let folder = std::env::temp_dir().join(format!("handoff-day-{}-{layout}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let folder = folder.canonicalize().expect("its path");
+    let place = Folder::new();
+    let folder = place.path();
     let mut server: Option<Server> = None;
     let mut lines = Vec::new();
     for line in recorded.lines() {
@@ -48,7 +49,7 @@ fn replay(recorded: &str, layout: &str) -> String {
             if let Some(mut server) = server.take() {
                 assert!(server.hang_up().is_empty());
             }
-            server = Some(Server::silent(&folder, &["--layout", layout]));
+            server = Some(Server::silent(folder, &["--layout", layout]));
             continue;
         };
         let server = server.as_mut().expect("a process");
@@ -56,11 +57,10 @@ fn replay(recorded: &str, layout: &str) -> String {
         if let Some(id) = message["id"].as_u64() {
             let answer = server.answer(id);
             let said = std::mem::take(&mut server.heard).into_iter().chain([answer]);
-            lines.extend(said.map(|message| json!({"server": stable(message, &folder, layout)}).to_string()));
+            lines.extend(said.map(|message| json!({"server": stable(message, folder, layout)}).to_string()));
         }
     }
     drop(server);
-    drop(fs::remove_dir_all(&folder));
     lines.join("\n") + "\n"
 }
 

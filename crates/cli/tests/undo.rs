@@ -104,3 +104,21 @@ fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
     assert_eq!(kept, [0, 1, 20]);
     assert_eq!(folder.failed(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
 }
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_may_read_what_can_be_taken_back() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new();
+    let history = folder.0.join("state/handoff/history");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    folder.said(&["init", "Harbour"]);
+    let past = fs::read_dir(&history).unwrap().next().unwrap().unwrap().path();
+    // As an older version left it.
+    fs::set_permissions(&past, fs::Permissions::from_mode(0o755)).unwrap();
+    folder.said(&["task", "create", "One"]);
+    assert_eq!((mode(&history), mode(&past)), (0o700, 0o700));
+    let steps: Vec<u32> = fs::read_dir(&past).unwrap().map(|step| mode(&step.unwrap().path())).collect();
+    assert_eq!(steps, [0o600, 0o600]);
+}

@@ -263,6 +263,15 @@ fn the_plan_in_numbers_and_new_dates() {
         folder.said(&["task", "create", "One", "--id", "t1", "--estimate", "8"]);
         folder.said(&["task", "create", "Two", "--id", "t2", "--estimate", "16", "--depends-on", "t1"]);
         assert_eq!(folder.value(&["metrics"])["total_estimate_hours"], 24.0);
+        folder.said(&["task", "update", "t2", "--assignee", "maya"]);
+        for (arguments, heading) in [
+            (&["metrics"][..], "Harbour: 2 tasks\n"),
+            (&["metrics", "--assignee", "maya"], "Harbour: 1 task of maya\n"),
+            (&["metrics", "--assignee", "noor"], "Harbour: 0 tasks of noor\nNothing to count yet."),
+        ] {
+            let told = folder.said(arguments);
+            assert!(told.starts_with(heading), "{told}");
+        }
         let told = folder.said(&["schedule", "--dry-run", "--from", "2027-01-04"]);
         assert!(told.starts_with("ID  TITLE  START"), "{told}");
         assert!(told.ends_with("2 tasks would get other dates; without --dry-run they get them.\n"), "{told}");

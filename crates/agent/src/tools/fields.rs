@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::team;
 use crate::arguments::Arguments;
 use crate::schema::{flag, list, meaning, object, one_of, text};
-use crate::{Complaint, Desk, GitState, Step, pointers};
+use crate::{Complaint, Desk, Step, pointers};
 
 /// Lists of free entries, each with the key under which a bare text counts.
 pub(super) const LISTS: [(&str, &str); 5] = [
@@ -105,14 +105,6 @@ fn give(patch: &mut SessionPatch, key: &str, given: Option<Vec<Value>>) {
     if let Some(given) = given {
         patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() });
     }
-}
-
-/// Adds the state of the working tree.
-pub(super) fn with_git(patch: &mut SessionPatch, git: &GitState) {
-    patch.values.insert("branch".to_owned(), json!(git.branch_or_unknown()));
-    patch.values.insert("commit".to_owned(), json!(git.commit_or_unknown()));
-    let dirty = if git.dirty.is_empty() { Value::Null } else { json!(git.dirty) };
-    patch.values.insert("dirty_files".to_owned(), dirty);
 }
 
 /// Lets pointers remember the files as they are, and tells at which paths nothing is.

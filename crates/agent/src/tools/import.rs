@@ -5,7 +5,7 @@ use handoff_protocol::{NewTask, SessionStatus};
 use serde_json::{Value, json};
 
 use super::common::{any_object, reading};
-use super::fields::{patch, with_git, with_memory};
+use super::fields::{patch, with_memory};
 use super::task_fields::patch as task_patch;
 use crate::arguments::Arguments;
 use crate::reply::plain;
@@ -105,7 +105,7 @@ fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
     if reading.config().settings.auto_git_summary {
         return Ok(Step::git(move |desk, git| {
             let mut session = session;
-            with_git(&mut session.patch, &git);
+            git.note(&mut session.patch);
             go_on(desk, session, git.commit)
         }));
     }

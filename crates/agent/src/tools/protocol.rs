@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::base::{base, base_schemas, labelled};
 use super::common::{any_object, reading};
-use super::fields::{NOTED, members, nothing_at, seen, with_git, with_memory};
+use super::fields::{NOTED, members, nothing_at, seen, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restored, span, task_status};
 use super::sessions::meant;
 use super::team::{self, Filter, filter_schemas, team_schemas};
@@ -162,7 +162,7 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     };
     Ok(Step::git(move |desk, git| {
         let mut save = save;
-        with_git(&mut save.patch, &git);
+        git.note(&mut save.patch);
         let patch = std::mem::take(&mut save.patch);
         with_memory(desk, patch, git.commit, move |desk, patch, missing| {
             save.patch = patch;

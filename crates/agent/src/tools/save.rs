@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use super::base::{base, base_schemas};
 use super::common::reading;
 use super::fields::{
-    OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_git,
-    with_memory,
+    OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_memory,
 };
 use super::team::team_schemas;
 use crate::arguments::Arguments;
@@ -130,7 +129,7 @@ fn pause_only(which: Pause) -> Step {
 
 fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut remarks: Vec<String>) -> Step {
     if let Some(git) = git {
-        with_git(&mut save.patch, git);
+        git.note(&mut save.patch);
     }
     let at = git.and_then(|git| git.commit.clone());
     let patch = std::mem::take(&mut save.patch);

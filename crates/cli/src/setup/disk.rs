@@ -42,18 +42,6 @@ fn put(temporary: &Path, file: &Path, text: &str) -> io::Result<()> {
     fs::rename(temporary, file)
 }
 
-/// Writes a file that is nobody else's business.
-pub fn write_private(file: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    io::Write::write_all(&mut options.open(file)?, text.as_bytes())
-}
-
 /// Removes a file, and those of the folders that are empty then.
 pub fn remove(file: &Path, folders: &[PathBuf]) -> io::Result<()> {
     fs::remove_file(file)?;

@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use handoff_agent::fnv1a;
 use serde_json::{Value, json};
 
-use super::disk;
-use crate::identity;
+use crate::{identity, private};
 
 /// What was there before a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn keep(file: &Path, before: &Before, text: &str) {
         "folders": before.folders,
     });
     // It is a convenience; what is ours can be told without it.
-    drop(disk::write_private(&place, &kept.to_string()));
+    drop(private::write(&place, kept.to_string().as_bytes()));
 }
 
 /// Forgets what a file was.
@@ -66,6 +66,5 @@ fn place(file: &Path) -> Option<PathBuf> {
 }
 
 fn fingerprint(bytes: &[u8]) -> String {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+    format!("{:016x}", fnv1a(bytes.iter().copied()))
 }

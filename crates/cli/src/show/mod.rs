@@ -8,6 +8,7 @@ pub mod planning;
 mod rehearsal;
 pub mod session;
 mod sheet;
+pub mod spoken;
 pub mod task;
 
 use anstyle::{AnsiColor, Style};

@@ -37,12 +37,22 @@ pub fn calendar(value: &Value, page: Page<'_>) -> String {
     sheet.text()
 }
 
-/// Progress, hours, what is late, milestones.
-pub fn metrics(value: &Value, page: Page<'_>) -> String {
+/// " of maya"; nothing where it is about everybody.
+fn of(assignee: Option<&str>) -> String {
+    assignee.map(|name| format!(" of {}", printable(name))).unwrap_or_default()
+}
+
+/// Progress, hours, what is late, milestones; of one person or of all.
+pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String {
     let total = number(value, "total");
-    let mut sheet = Sheet::new(&format!("{}: {}", page.engine.reading().config().name, counted(total, "task")));
+    let name = &page.engine.reading().config().name;
+    let mut sheet = Sheet::new(&format!("{name}: {}{}", counted(total, "task"), of(assignee)));
     if total == 0 {
-        sheet.raw("Nothing to count yet. handoff task create TITLE adds a task.\n");
+        let hint = match assignee {
+            Some(name) => format!("handoff task update ID --assignee {} gives away a task.", printable(name)),
+            None => "handoff task create TITLE adds a task.".to_owned(),
+        };
+        sheet.raw(&format!("Nothing to count yet. {hint}\n"));
         return sheet.text();
     }
     sheet.fact("done", &format!("{} %", hours(value, "completion_percent")));
@@ -138,10 +148,7 @@ pub fn capacity(value: &Value, page: Page<'_>) -> String {
             Cell::styled(load, style),
         ]);
     }
-    let whose = match word(value, "assignee") {
-        "" => String::new(),
-        assignee => format!(" of {}", printable(assignee)),
-    };
+    let whose = of(value.get("assignee").and_then(Value::as_str).filter(|name| !name.is_empty()));
     let days = counted(number(value, "work_days"), "working day");
     let (total, work) = (hours(value, "total_hours"), hours(value, "allocated_hours"));
     format!(

@@ -15,7 +15,7 @@ use crate::job::Job;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff import plan.json")]
 pub struct Import {
-    /// JSON as handoff_import_context takes it, a JSON list of tasks, or any other text, which becomes the note of a session; - reads
+    /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which becomes the note of a session; - reads
     /// standard input.
     file: String,
     /// Where it comes from; else the file's name.

@@ -24,7 +24,7 @@ impl Metrics {
     /// What is to be asked for.
     pub fn job(self) -> Job {
         Job::call("handoff_get_metrics", json!({"assignee": self.assignee, "overdue_limit": ALL}))
-            .shown(show::planning::metrics)
+            .shown(move |value, page| show::planning::metrics(value, self.assignee.as_deref(), page))
     }
 }
 

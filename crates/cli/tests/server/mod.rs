@@ -157,3 +157,11 @@ pub fn fresh(name: &str) -> PathBuf {
     fs::create_dir_all(&folder).expect("a folder");
     folder.canonicalize().expect("its path")
 }
+
+/// Runs Git in a folder; what it prints.
+pub fn git(folder: &Path, arguments: &[&str]) -> String {
+    let who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
+    let done = Command::new("git").args(who).args(arguments).current_dir(folder).output().expect("git");
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}

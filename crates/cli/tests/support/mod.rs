@@ -23,9 +23,19 @@ impl Folder {
     /// An empty folder.
     pub fn new() -> Folder {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("handoff-command-{}-{number}", std::process::id()));
+        // Names of folders may have blanks.
+        let folder = std::env::temp_dir().join(format!("handoff test-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
+        Folder(folder.canonicalize().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// What lies in it.
+    pub fn at(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.0.join(path)
     }
 
     /// A copy of the demo project.

@@ -4,7 +4,7 @@ use handoff_engine::{Engine, TaskEntry};
 use serde_json::{Map, Value, json};
 
 use super::{Room, Wanted, summary, tree};
-use crate::Survey;
+use crate::{Survey, fnv1a};
 
 /// All trees in one, each task with the project that it belongs to.
 pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> Value {
@@ -40,8 +40,5 @@ fn belong(node: &mut Value, project: &str, folder: &str) {
 
 /// What tells projects of the same name apart: FNV-1a of the folder, which other programs compute as well.
 fn mark(folder: &str) -> String {
-    let hash = folder
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("{hash:08x}")
+    format!("{:08x}", fnv1a(folder.bytes()))
 }
