@@ -88,6 +88,8 @@ fn what_matters_is_noted_from_the_level_on_that_is_wanted() {
     let broken = folder.join(".handoff/tasks/broken");
     fs::create_dir_all(&broken).expect("a folder");
     fs::write(broken.join("_task.todo.json"), "{").expect("a file");
+    // Files are checked after the answer, so the next call tells.
+    server.call("handoff_list_tasks", &json!({}));
     server.call("handoff_list_tasks", &json!({}));
     let note = server.notified("notifications/message");
     assert_eq!(note["level"], json!("warning"));
@@ -97,6 +99,7 @@ fn what_matters_is_noted_from_the_level_on_that_is_wanted() {
     assert!(server.heard.is_empty(), "{:?}", server.heard);
     server.ask("logging/setLevel", &json!({"level": "error"}));
     fs::write(broken.join("_task.todo.json"), "[").expect("a file");
+    server.call("handoff_list_tasks", &json!({}));
     server.call("handoff_list_tasks", &json!({}));
     assert!(server.heard.is_empty(), "{:?}", server.heard);
 }

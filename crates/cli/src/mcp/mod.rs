@@ -157,6 +157,7 @@ impl ServerHandler for Server {
         let (mut heart, telling) = heart::of(&context);
         let arguments = request.arguments.unwrap_or_default();
         let called = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut heart)).await;
+        self.worker.follow(Projects::check);
         if let Some(telling) = telling {
             // No progress is told after the answer.
             drop(telling.await);

@@ -31,8 +31,10 @@ pub struct Projects {
 
 struct Warm {
     project: Project,
-    /// What was wrong with its files when they were looked at last.
+    /// What was wrong with its files when they were checked last.
     broken: Vec<String>,
+    /// Whether they have changed since then.
+    is_unchecked: bool,
 }
 
 impl Projects {
@@ -61,6 +63,17 @@ impl Projects {
             self.notes.push(Note::notice(format!("{name} took {:.1} s.", took.as_secs_f64())));
         }
         (reply, std::mem::take(&mut self.notes))
+    }
+
+    /// Checks the files that have changed, while nobody waits; what is wrong with them is told with the next call.
+    pub fn check(&mut self) {
+        for warm in self.warm.iter_mut().filter(|warm| warm.is_unchecked) {
+            let broken = broken(&mut warm.project);
+            let new = broken.iter().filter(|sentence| !warm.broken.contains(sentence));
+            self.notes.extend(new.map(|sentence| Note::warning(sentence.clone())));
+            warm.broken = broken;
+            warm.is_unchecked = false;
+        }
     }
 
     /// Looks at the server's own project as it lies on disk now.
@@ -105,7 +118,6 @@ impl Projects {
     fn looked_at(&mut self, folder: &Path, pulse: &mut dyn Pulse) -> Option<&mut Warm> {
         let known = self.warm.iter().position(|warm| warm.project.folder() == folder);
         let at = known.unwrap_or(self.warm.len());
-        let mut changed = true;
         if known.is_none() {
             pulse.beat("opening the project");
             let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
@@ -113,18 +125,11 @@ impl Projects {
                 let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
                 self.notes.push(Note::warning(format!("{}: {sentence}", folder.display())));
             }
-            self.warm.push(Warm { project, broken: Vec::new() });
+            self.warm.push(Warm { project, broken: Vec::new(), is_unchecked: true });
         } else if let Some(warm) = self.warm.get_mut(at) {
-            changed = warm.project.look();
+            warm.is_unchecked |= warm.project.look();
         }
-        let warm = self.warm.get_mut(at)?;
-        if changed {
-            let broken = broken(&mut warm.project);
-            let new = broken.iter().filter(|sentence| !warm.broken.contains(sentence));
-            self.notes.extend(new.map(|sentence| Note::warning(sentence.clone())));
-            warm.broken = broken;
-        }
-        Some(warm)
+        self.warm.get_mut(at)
     }
 
     /// The project that a call means: the one that it names, else the one of the server.

@@ -32,15 +32,19 @@ impl Worker {
         (Worker { jobs }, thread)
     }
 
+    /// Has a piece of work done that nobody waits for.
+    pub fn follow(&self, work: impl FnOnce(&mut Projects) + Send + 'static) {
+        drop(self.jobs.send(Box::new(work)));
+    }
+
     /// Has a piece of work done. One that breaks down is answered all the same.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Projects) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         let (done, told) = oneshot::channel();
-        let job: Job = Box::new(move |projects| drop(done.send(work(projects))));
         // A thread that is gone drops the job, and so tells.
-        drop(self.jobs.send(job));
+        self.follow(move |projects| drop(done.send(work(projects))));
         told.await.map_err(|_| ErrorData::internal_error(BROKE_DOWN, None))
     }
 }
