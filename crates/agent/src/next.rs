@@ -19,7 +19,7 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let mut suggested = next_actions(current, last_closed(&sessions));
     suggested.dedup();
-    let tasks = Tasks::of_project(reading);
+    let tasks = Tasks::of(reading);
     let pick = tasks.pick();
     let rest = tasks.rest(pick.as_ref(), ALTERNATIVES);
     let mut lines: Vec<String> = pick.iter().map(|pick| format!("{}.", pick.sentence())).collect();

@@ -6,8 +6,6 @@ use handoff_engine::{PlannedTask, Reading};
 use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
-use crate::restoration::Material;
-
 /// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
@@ -15,11 +13,7 @@ pub(crate) struct Tasks<'a> {
 }
 
 impl<'a> Tasks<'a> {
-    pub(crate) fn of(material: &Material<'a>) -> Tasks<'a> {
-        Tasks::of_project(material.reading)
-    }
-
-    pub(crate) fn of_project(reading: Reading<'a>) -> Tasks<'a> {
+    pub(crate) fn of(reading: Reading<'a>) -> Tasks<'a> {
         let all = reading.planned();
         let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();

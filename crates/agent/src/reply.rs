@@ -121,7 +121,7 @@ pub enum Step {
         /// What is made of what it finds.
         then: ThenSurvey,
     },
-    /// The shell is to look at the working tree first.
+    /// The shell is to begin to look at the working tree first.
     Git {
         /// What is made of what it sees.
         then: ThenGit,
@@ -160,12 +160,20 @@ impl From<AgentCommand> for Wish {
 /// What is made of the end of a wish.
 pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
 
-/// What is made of the state of the working tree.
-pub type ThenGit = Box<dyn FnOnce(Desk<'_>, GitState) -> Step + Send>;
+/// What is made of the state of the working tree, which is waited for when it is needed.
+pub type ThenGit = Box<dyn FnOnce(Desk<'_>, AskedGit) -> Step + Send>;
+
+/// Waits for what Git says.
+pub type AskedGit = Box<dyn FnOnce() -> GitState>;
 
 impl Step {
     /// Looks at the working tree first.
     pub(crate) fn git(then: impl FnOnce(Desk<'_>, GitState) -> Step + Send + 'static) -> Step {
+        Step::git_meanwhile(|desk, git| then(desk, git()))
+    }
+
+    /// The same for who has something else to do until Git has answered.
+    pub(crate) fn git_meanwhile(then: impl FnOnce(Desk<'_>, AskedGit) -> Step + Send + 'static) -> Step {
         Step::Git { then: Box::new(then) }
     }
 

@@ -6,11 +6,11 @@ use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
 use serde_json::Value;
 
-use crate::GitState;
 use crate::budget::{Section, most_lines, within};
 use crate::pointers::Places;
 use crate::ready::{Lines, Tasks};
 use crate::tokens::tokens;
+use crate::{AskedGit, GitState};
 
 /// All that a restoration is made of.
 #[derive(Clone, Copy)]
@@ -24,7 +24,6 @@ pub(crate) struct Material<'a> {
     pub(crate) previous: Option<&'a SessionEntry>,
     /// What the agent should know first.
     pub(crate) warning: Option<&'a str>,
-    pub(crate) git: Option<&'a GitState>,
     /// What has become of the places that pointers name.
     pub(crate) places: &'a Places,
     /// The day here, counted from 1970-01-01.
@@ -53,13 +52,16 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is c
 const STABLE: usize = 35;
 
 /// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
-pub(crate) fn markdown(material: &Material<'_>, budget: usize) -> String {
+pub(crate) fn markdown(material: &Material<'_>, git: Option<AskedGit>, budget: usize) -> String {
     let mut text = within(budget * STABLE / 100, &project(material), &stable(material));
     line(&mut text, "");
     line(&mut text, BOUNDARY);
     let left = budget.saturating_sub(tokens(&text));
-    let tasks = Tasks::of(material);
-    text.push_str(&within(left, &situation(material, &tasks), &current(material, &tasks, most_lines(left))));
+    let tasks = Tasks::of(material.reading);
+    let sections = current(material, &tasks, most_lines(left));
+    // Git has had the time until here to answer.
+    let git = git.map(|git| git());
+    text.push_str(&within(left, &situation(material, &tasks, git.as_ref()), &sections));
     text
 }
 
@@ -88,7 +90,7 @@ fn stable(material: &Material<'_>) -> Vec<Section> {
 }
 
 /// Where things stand, in a few lines.
-fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
+fn situation(material: &Material<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> String {
     let mut text = String::new();
     if let Some(warning) = material.warnings() {
         line(&mut text, &format!("Warning: {warning}"));
@@ -97,7 +99,7 @@ fn situation(material: &Material<'_>, tasks: &Tasks<'_>) -> String {
         Some(session) => line(&mut text, &heading(session, material.current.is_some())),
         None => line(&mut text, "No session yet. handoff_save_context with session_status active begins one."),
     }
-    if let Some(git) = material.git {
+    if let Some(git) = git {
         line(&mut text, &working_tree(git));
     }
     line(&mut text, &tasks.counts(material.today));

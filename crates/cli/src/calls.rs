@@ -50,9 +50,9 @@ pub fn answer(
             }
             Step::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
             Step::Git { then } => {
-                let state = project.git_state();
+                let git = project.ask_git();
                 let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+                step = then(Desk { engine: project.engine(), context: &context, layout }, git);
             }
             Step::Files { looks, then } => {
                 let sights = sight::look(project.folder(), &looks);
@@ -123,8 +123,8 @@ pub fn rehearse(
             }
             Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
             Step::Git { then } => {
-                let state = project.git_state();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, state);
+                let git = project.ask_git();
+                step = then(Desk { engine: project.engine(), context: &context, layout }, git);
             }
             Step::Files { looks, then } => {
                 let sights = sight::look(project.folder(), &looks);

@@ -17,6 +17,8 @@ const MOST_BYTES: u64 = 1 << 20;
 const MOST_FILES: usize = 200;
 /// How many commits are told.
 const RECENT: &str = "-5";
+/// What stands for a branch where none is checked out.
+const DETACHED: &str = "HEAD";
 
 /// The state of the working tree that a folder is in.
 pub fn state(folder: &Path) -> GitState {
@@ -28,39 +30,61 @@ fn state_by(program: &str, folder: &Path, limit: Duration) -> GitState {
         return absent("the folder is not there");
     }
     let ask = |arguments: &[&str]| asked(program, folder, arguments, limit);
-    let (branch, log, distance, status) = thread::scope(|scope| {
+    let (log, status) = thread::scope(|scope| {
         let log = scope.spawn(|| ask(&["log", RECENT, "--no-show-signature", "--format=%h %s"]));
-        let distance = scope.spawn(|| ask(&["rev-list", "--left-right", "--count", "HEAD...@{upstream}"]));
-        let status = scope.spawn(|| ask(&["status", "--porcelain"]));
-        let branch = ask(&["symbolic-ref", "--quiet", "--short", "HEAD"]);
-        (branch, log.join().ok(), distance.join().ok(), status.join().ok())
+        let status = ask(&["status", "--porcelain", "--branch", "--ahead-behind"]);
+        (log.join().ok(), status)
     });
-    let branch = match branch {
-        Answer::Said(name) => Some(name.trim().to_owned()),
-        // No branch is checked out.
-        Answer::Failed { code: Some(1), .. } => Some("HEAD".to_owned()),
+    let mut state = match status {
+        Answer::Said(text) => told(&text),
         Answer::Failed { words, .. } if words.contains("not a git repository") => {
             return absent("not a Git repository");
         }
         Answer::Failed { words, .. } => return absent(words.lines().next().unwrap_or("Git failed")),
-        Answer::Late => None,
         Answer::NotThere(reason) => return absent(&reason),
+        // There are too many files to look at; the branch does not depend on them.
+        Answer::Late => GitState {
+            branch: match ask(&["symbolic-ref", "--quiet", "--short", "HEAD"]) {
+                Answer::Said(name) => Some(name.trim().to_owned()),
+                Answer::Failed { code: Some(1), .. } => Some(DETACHED.to_owned()),
+                _ => None,
+            },
+            dirty_cut: true,
+            ..GitState::default()
+        },
     };
-    let lines = |answer: Option<Answer>| match answer {
-        Some(Answer::Said(text)) => Some(text.lines().map(str::to_owned).collect::<Vec<_>>()),
-        _ => None,
-    };
-    let recent = lines(log).unwrap_or_default();
-    let commit = recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
-    let dirty = lines(status);
-    let dirty_cut = dirty.as_ref().is_none_or(|lines| lines.len() > MOST_FILES);
-    let mut dirty = dirty.unwrap_or_default();
-    dirty.truncate(MOST_FILES);
-    let distance = lines(distance).and_then(|lines| {
-        let (ahead, behind) = lines.first()?.split_once('\t')?;
-        Some((ahead.parse().ok()?, behind.parse().ok()?))
-    });
-    GitState { branch, commit, distance, recent, dirty, dirty_cut, ..GitState::default() }
+    if let Some(Answer::Said(log)) = log {
+        state.recent = log.lines().map(str::to_owned).collect();
+        state.commit = state.recent.first().and_then(|line| line.split(' ').next()).map(str::to_owned);
+    }
+    state
+}
+
+/// What `git status` says of the branch and of files.
+fn told(status: &str) -> GitState {
+    let mut lines = status.lines();
+    let head = lines.next().and_then(|line| line.strip_prefix("## ")).unwrap_or_default();
+    let head = head.strip_prefix("No commits yet on ").unwrap_or(head);
+    let (branch, upstream) = head.split_once("...").unzip();
+    let branch = if head == "HEAD (no branch)" { DETACHED } else { branch.unwrap_or(head) };
+    let dirty: Vec<String> = lines.by_ref().take(MOST_FILES).map(str::to_owned).collect();
+    let (branch, distance) = (Some(branch.to_owned()), upstream.and_then(distance));
+    GitState { branch, distance, dirty, dirty_cut: lines.next().is_some(), ..GitState::default() }
+}
+
+/// How far a branch is ahead of `origin/main [ahead 1, behind 2]`, and how far behind; none where that is gone.
+fn distance(upstream: &str) -> Option<(u32, u32)> {
+    let Some((_, words)) = upstream.trim_end_matches(']').split_once(" [") else { return Some((0, 0)) };
+    let (mut ahead, mut behind) = (0, 0);
+    for part in words.split(", ") {
+        let (word, count) = part.split_once(' ')?;
+        match word {
+            "ahead" => ahead = count.parse().ok()?,
+            "behind" => behind = count.parse().ok()?,
+            _ => return None,
+        }
+    }
+    Some((ahead, behind))
 }
 
 /// The names that files below a folder have got since a commit, old and new, relative to it. Only a hash names a commit, since it may come from a
@@ -239,6 +263,28 @@ mod tests {
         let detached = state(&scratch.0);
         assert_eq!(detached.branch.as_deref(), Some("HEAD"));
         assert!(detached.commit.is_some());
+    }
+
+    #[test]
+    fn what_status_says_of_the_branch() {
+        let state = |branch: &str, distance| (Some(branch.to_owned()), distance);
+        for (line, wanted) in [
+            ("## main", state("main", None)),
+            ("## No commits yet on main", state("main", None)),
+            ("## No commits yet on main...up/main [gone]", state("main", None)),
+            ("## HEAD (no branch)", state("HEAD", None)),
+            ("## feat/a.b...origin/feat/a.b", state("feat/a.b", Some((0, 0)))),
+            ("## a...b [ahead 1]", state("a", Some((1, 0)))),
+            ("## a...b [behind 12]", state("a", Some((0, 12)))),
+            ("## a...b [ahead 1, behind 2]", state("a", Some((1, 2)))),
+            ("## a...b [gone]", state("a", None)),
+        ] {
+            let found = told(&format!("{line}\n M x\n"));
+            assert_eq!((found.branch, found.distance), wanted, "{line}");
+            assert_eq!((found.dirty, found.dirty_cut), (vec![" M x".to_owned()], false));
+        }
+        let many = format!("## main\n{}", "?? x\n".repeat(MOST_FILES + 1));
+        assert_eq!((told(&many).dirty.len(), told(&many).dirty_cut), (MOST_FILES, true));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! One project: its engine, its folder, and who works on it.
 
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::{GitState, Wish};
+use handoff_agent::{AskedGit, GitState, Wish};
 use handoff_engine::{Engine, Found};
 use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
 
@@ -91,8 +92,15 @@ impl Project {
 
     /// What Git says there.
     pub fn git_state(&self) -> GitState {
+        self.ask_git()()
+    }
+
+    /// Begins to ask Git.
+    pub fn ask_git(&self) -> AskedGit {
         let borrowed_from = self.borrowed_from.as_ref().map(|main| main.display().to_string());
-        GitState { borrowed_from, ..git::state(&self.folder) }
+        let folder = self.folder.clone();
+        let asked = thread::spawn(move || git::state(&folder));
+        Box::new(move || GitState { borrowed_from, ..asked.join().unwrap_or_default() })
     }
 
     /// The engine, with what the folder held at the last look.

@@ -14,7 +14,7 @@ use crate::pointers::Places;
 use crate::restoration::{self, Material};
 use crate::schema::{meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, GitState, Neighbour, Reply, Search, Step, Survey, pointers};
+use crate::{AskedGit, Complaint, Desk, Neighbour, Reply, Search, Step, Survey, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -161,7 +161,7 @@ fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<Stri
 /// The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
 fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Places) -> Step {
     let is_json = matches!(asked.form, Form::Json { .. });
-    let tell = move |desk: Desk<'_>, git: Option<&GitState>| {
+    let tell = move |desk: Desk<'_>, git: Option<AskedGit>| {
         let reading = desk.engine.reading();
         let sessions = reading.sessions();
         let material = Material {
@@ -170,18 +170,17 @@ fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Place
             current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),
             previous: last_closed(&sessions),
             warning: warning.as_deref(),
-            git,
             places: &places,
             today: desk.today(),
             named: asked.named,
         };
         Step::Done(match asked.form {
             Form::Json { budget } => Reply::value(context(&material, budget)),
-            Form::Markdown { budget } => Reply::text(restoration::markdown(&material, budget)),
+            Form::Markdown { budget } => Reply::text(restoration::markdown(&material, git, budget)),
         })
     };
     if !is_json {
-        return Step::git(move |desk, git| tell(desk, Some(&git)));
+        return Step::git_meanwhile(move |desk, git| tell(desk, Some(git)));
     }
     let then =
         move |desk: Desk<'_>, survey: Survey<'_>| tell(desk, None).with("child_projects", child_projects(survey));

@@ -119,7 +119,10 @@ impl Bench {
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
                     step = then(self.desk(&context), Survey { home: "/projects/here", found: &found, cut: false });
                 }
-                Step::Git { then } => step = then(self.desk(&context), self.git.clone()),
+                Step::Git { then } => {
+                    let git = self.git.clone();
+                    step = then(self.desk(&context), Box::new(|| git));
+                }
                 Step::Files { looks, then } => {
                     let sights = looks.iter().map(|look| self.sight(look)).collect();
                     step = then(self.desk(&context), sights);
