@@ -104,11 +104,12 @@ impl Project {
     /// Whether anything is different now.
     fn take(&mut self, found: Found) -> bool {
         let Found { state, task } = found;
-        if self.tree.knows(&state) {
+        let path = path_of(&state);
+        let before = self.tree.get(path);
+        if self.tree.is_known(&state, before) {
             return false;
         }
-        let path = path_of(&state);
-        match (&state, self.tree.get(path)) {
+        match (&state, before) {
             (FileState::File { .. }, Some(Entry::File(bytes))) => self.model.take(&state, task, Some(bytes)),
             (_, before) => {
                 if before.is_some() || path.is_empty() {

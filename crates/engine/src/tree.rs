@@ -120,12 +120,17 @@ impl Tree {
 
     /// Whether what a shell found is what lies there already.
     pub fn knows(&self, state: &FileState) -> bool {
-        match (state, self.get(path_of(state))) {
+        self.is_known(state, self.get(path_of(state)))
+    }
+
+    /// The same, where it is known what lies there.
+    pub(crate) fn is_known(&self, state: &FileState, there: Option<&Entry>) -> bool {
+        match (state, there) {
             (FileState::File { bytes, .. }, Some(Entry::File(known))) => bytes == known,
             (FileState::Unreadable { reason, .. }, Some(Entry::Unreadable(known))) => reason == known,
-            (FileState::Link { .. }, Some(Entry::Link)) => true,
-            (FileState::Folder { path }, _) => self.is_folder(path),
-            (FileState::Gone { path }, None) => self.top.is_empty() || parts(path).next().is_some(),
+            (FileState::Link { .. }, Some(Entry::Link)) | (FileState::Folder { .. }, Some(Entry::Folder(_))) => true,
+            (FileState::Folder { path }, None) => is_root(path),
+            (FileState::Gone { path }, None) => self.top.is_empty() || !is_root(path),
             _ => false,
         }
     }
@@ -137,13 +142,13 @@ impl Tree {
             FileState::Folder { path } => self.insert(&path, Entry::Folder(BTreeMap::new())),
             FileState::Link { path } => self.insert(&path, Entry::Link),
             FileState::Unreadable { path, reason } => self.insert(&path, Entry::Unreadable(reason)),
-            FileState::Gone { path } if parts(&path).next().is_none() => self.top.clear(),
+            FileState::Gone { path } if is_root(&path) => self.top.clear(),
             FileState::Gone { path } => drop(self.remove(&path)),
         }
     }
 
     fn folder(&self, path: &str) -> Option<&Entries> {
-        if parts(path).next().is_none() {
+        if is_root(path) {
             return Some(&self.top);
         }
         match self.get(path)? {
@@ -206,6 +211,10 @@ pub fn name(path: &str) -> &str {
 /// Whether a path is another path or lies below it. Everything lies below the root.
 pub fn within(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn is_root(path: &str) -> bool {
+    parts(path).next().is_none()
 }
 
 fn parts(path: &str) -> impl Iterator<Item = &str> {

@@ -43,14 +43,13 @@ pub fn is_date(text: &str) -> bool {
 
 /// The number of days from 1970-01-01 to a civil date in the form `YYYY-MM-DD`; none when the text is no such date.
 pub fn day(text: &str) -> Option<i32> {
-    let is_digit = |(at, byte): (usize, u8)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() };
-    if text.len() != 10 || !text.bytes().enumerate().all(is_digit) {
-        return None;
-    }
-    let mut parts = text.split('-').map(|part| part.parse::<u32>().unwrap_or(0));
-    let (year, month, day) = (parts.next(), parts.next(), parts.next());
-    let year = year.and_then(|year| i32::try_from(year).ok()).unwrap_or(0);
-    NaiveDate::from_ymd_opt(year, month.unwrap_or(0), day.unwrap_or(0)).map(|date| date.to_epoch_days())
+    let &[c, d, y, z, b'-', m, n, b'-', t, u] = text.as_bytes() else { return None };
+    let number = |digits: &[u8]| {
+        let is_digit = digits.iter().all(u8::is_ascii_digit);
+        is_digit.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
+    };
+    let year = i32::try_from(number(&[c, d, y, z])?).ok()?;
+    NaiveDate::from_ymd_opt(year, number(&[m, n])?, number(&[t, u])?).map(|date| date.to_epoch_days())
 }
 
 /// The civil date so many days after 1970-01-01, `YYYY-MM-DD`; days that have no such form give the nearest that has.
