@@ -3,6 +3,9 @@
 //! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
 
 mod contents;
+mod crew;
+mod folder;
+mod look;
 mod names;
 mod watch;
 
@@ -30,9 +33,10 @@ impl Disk {
         Disk { contents: Contents::new(root.clone(), is_lasting), root }
     }
 
-    /// Tells everything that is there in portions, while it goes on reading.
-    pub fn first(&mut self, take: impl FnMut(Vec<FileState>)) {
-        self.contents.first(take);
+    /// Tells everything that is there in portions and in no particular order, while it goes on reading. `read` is done by whoever has found a
+    /// piece, beside others.
+    pub fn first<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
+        self.contents.first(read, take);
     }
 
     /// What has appeared, changed or vanished since the last look; everything at the first.

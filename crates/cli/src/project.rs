@@ -186,7 +186,7 @@ impl Project {
 
 /// Reads everything for the first time.
 fn fill(engine: &mut Engine, disk: &mut Disk) {
-    disk.first(|files| engine.fill(files.into_iter().map(Found::read).collect()));
+    disk.first(Found::read, |found| engine.fill(found));
     engine.feed(Vec::new(), now());
 }
 

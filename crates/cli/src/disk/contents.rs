@@ -2,22 +2,21 @@
 //!
 //! Invariant: no symbolic link is followed. What is not told has not changed, or changed while we looked and is told at the next look.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, FileType, Metadata};
-use std::io::{self, ErrorKind, Read as _};
+use std::collections::BTreeSet;
+use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::SystemTime;
 
 use handoff_engine::Engine;
+use handoff_engine::tree::path_of;
+use handoff_format::sort_by;
 use handoff_protocol::FileState;
 
+use super::folder::{Folder, Kind};
+use super::look::{Entries, Finds, HandOver, Look, Seen, place};
 use super::watch::Watch;
-
-/// How many files are told at once while everything is told for the first time.
-const PORTION: usize = 256;
 
 /// A folder that is looked at again and again.
 #[derive(Debug)]
@@ -25,36 +24,28 @@ pub struct Contents {
     root: PathBuf,
     /// What was seen at each path at the last look.
     seen: Entries,
+    /// What the first look has seen, until somebody wants to compare: most never do.
+    unsorted: Vec<(String, Seen)>,
     /// Whether a next look is to be expected, so that a watch is worth its making.
     is_lasting: bool,
-    /// The watch, and the folder's identity when it was set.
-    watch: Option<(Watch, u64)>,
-}
-
-type Entries = BTreeMap<String, Seen>;
-
-/// By what a change is noticed without reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Seen {
-    Folder,
-    Other,
-    File { size: u64, modified: Option<SystemTime>, identity: u64 },
+    watch: Option<Watch>,
 }
 
 impl Contents {
     /// The folder at that place, which need not exist; looked at once, or again and again.
     pub fn new(root: PathBuf, is_lasting: bool) -> Contents {
-        Contents { root, seen: BTreeMap::new(), is_lasting, watch: None }
+        Contents { root, seen: Entries::new(), unsorted: Vec::new(), is_lasting, watch: None }
     }
 
-    /// Tells everything that is there in portions, while it goes on reading.
-    pub fn first(&mut self, take: impl FnMut(Vec<FileState>)) {
+    /// Tells everything that is there in portions and in no particular order, while it goes on reading. `read` is done by whoever has found a
+    /// piece, beside others.
+    pub fn first<T: Send>(&mut self, read: impl Fn(FileState) -> T + Send + Sync, take: impl FnMut(Vec<T>)) {
         let (sender, portions) = channel();
         thread::scope(|scope| {
             scope.spawn(move || {
-                let rest = self.everything(Some(&sender));
                 // Nobody has gone away who takes them.
-                drop(sender.send(rest));
+                let hand_over = |news: Vec<FileState>| drop(sender.send(news.into_iter().map(&read).collect()));
+                hand_over(self.everything(Some(&hand_over)));
             });
             portions.iter().for_each(take);
         });
@@ -62,252 +53,127 @@ impl Contents {
 
     /// What has appeared, changed or vanished since the last look; everything at the first.
     pub fn changes(&mut self) -> Vec<FileState> {
-        let root = identity_at(&self.root);
-        let watch = self.watch.as_mut().filter(|(_, watched)| Some(*watched) == root);
-        match watch.and_then(|(watch, _)| watch.touched()) {
+        match self.watch.as_mut().and_then(Watch::touched) {
             Some(paths) => self.touched(paths),
             None => self.everything(None),
         }
     }
 
-    fn everything(&mut self, portions: Option<&Sender<Vec<FileState>>>) -> Vec<FileState> {
-        let root = identity_at(&self.root);
-        let watch = if self.is_lasting { Watch::over(&self.root) } else { None };
-        let is_watched = watch.is_some();
-        let mut look = Look { before: take(&mut self.seen), watch, portions, ..Look::default() };
-        match fs::symlink_metadata(&self.root) {
-            Ok(top) if top.is_dir() => look.folder(&self.root, ""),
-            Ok(_) => look.tell(unreadable("", "This is not a folder.")),
-            Err(_) => {}
-        }
+    /// Looks at everything, and says what has not been handed over.
+    fn everything(&mut self, portions: Option<&HandOver<'_>>) -> Vec<FileState> {
+        let top = fs::symlink_metadata(&self.root).map(|top| top.is_dir());
+        self.watch = if self.is_lasting && matches!(top, Ok(true)) { Watch::over(&self.root) } else { None };
+        let before = take(self.seen());
+        let look = Look { root: &self.root, before, watch: self.watch.as_ref(), portions };
+        let finds = match top {
+            Ok(true) => look.all(),
+            Ok(false) => look.nothing("This is not a folder."),
+            Err(_) => Finds::default(),
+        };
         // Where the system allows no more watches, it is not asked again.
-        self.is_lasting &= !is_watched || look.watch.is_some();
-        self.watch = look.watch.take().zip(root);
-        self.seen = take(&mut look.seen);
-        look.told()
+        self.is_lasting &= !finds.is_unwatched;
+        let before = look.before;
+        self.settle(before, finds)
+    }
+
+    /// What was seen, in order.
+    fn seen(&mut self) -> &mut Entries {
+        self.seen.append(&mut take(&mut self.unsorted).into_iter().collect());
+        &mut self.seen
     }
 
     /// Looks at some paths and what is below them.
     fn touched(&mut self, paths: BTreeSet<String>) -> Vec<FileState> {
-        let (watch, root) = self.watch.take().unzip();
-        let mut look = Look { watch, ..Look::default() };
-        let mut folder: Option<String> = None;
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        self.seen();
+        let mut before = Entries::new();
+        let mut reached = Vec::new();
         for path in paths {
-            let is_looked_at = folder.as_ref().is_some_and(|folder| is_below(&path, folder));
-            let parent = path.rsplit_once('/').map(|(parent, _)| parent);
-            let is_reached = parent.is_none_or(|parent| self.seen.get(parent) == Some(&Seen::Folder));
-            if is_looked_at || !is_reached || !Engine::is_content(&path) {
+            // What lies in a folder that is looked at anyway is not among what was seen any more, as is what lies in one that is new.
+            let is_reached =
+                path.rsplit_once('/').is_none_or(|(parent, _)| self.seen.get(parent) == Some(&Seen::Folder));
+            if !is_reached || !Engine::is_content(&path) {
                 continue;
             }
-            look.before.extend(self.seen.remove_entry(&path));
+            if let Some(known) = self.seen.remove(&path) {
+                // Where it is no folder, it was written to, even where it looks as it did.
+                before.insert(path.clone(), if known == Seen::Folder { known } else { Seen::Touched });
+            }
             let below: Vec<String> =
                 self.seen.range(format!("{path}/")..format!("{path}0")).map(|(at, _)| at.clone()).collect();
-            look.before.extend(below.iter().filter_map(|path| self.seen.remove_entry(path)));
-            let place = self.root.join(&path);
-            match fs::symlink_metadata(&place) {
-                Ok(data) if data.is_dir() => {
-                    folder = Some(path.clone());
-                    look.entry(data.file_type(), &place, path);
-                }
-                Ok(data) => {
-                    // It was written to, even where it looks as it did.
-                    look.before.remove(&path);
-                    look.entry(data.file_type(), &place, path);
-                }
-                Err(error) if is_missing(&error) => {}
-                Err(error) => {
-                    look.seen.insert(path.clone(), Seen::Other);
-                    look.tell(unreadable(&path, &error.to_string()));
-                }
-            }
+            before.extend(below.iter().filter_map(|path| self.seen.remove_entry(path)));
+            reached.push(path);
         }
-        // One look that could not watch a new folder leaves no watch at all; the next look sees to it.
-        self.watch = look.watch.take().zip(root);
-        self.seen.append(&mut look.seen);
-        look.told()
-    }
-}
-
-/// A folder and the files directly in it.
-pub fn folder_alone(root: &Path, path: &str) -> Vec<FileState> {
-    let mut news = vec![FileState::Folder { path: path.to_owned() }];
-    for entry in fs::read_dir(root.join(path)).into_iter().flatten().flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        let path = entry.file_name().to_str().map(|name| format!("{path}/{name}"));
-        if let Some(path) = path.filter(|path| is_file && Engine::is_content(path))
-            && let Ok((_, bytes)) = read(&entry.path())
-        {
-            news.push(FileState::File { path, bytes });
-        }
-    }
-    news
-}
-
-/// One look.
-#[derive(Default)]
-struct Look<'a> {
-    /// What was known before and has not been found again.
-    before: Entries,
-    seen: Entries,
-    news: Vec<FileState>,
-    watch: Option<Watch>,
-    /// Who takes news while there are more to come.
-    portions: Option<&'a Sender<Vec<FileState>>>,
-}
-
-impl Look<'_> {
-    fn tell(&mut self, news: FileState) {
-        self.news.push(news);
-        if let Some(portions) = self.portions
-            && self.news.len() >= PORTION
-        {
-            drop(portions.send(take(&mut self.news)));
-        }
+        let look = Look { root: &self.root, before, watch: self.watch.as_ref(), portions: None };
+        let finds = look.some(reached);
+        let before = look.before;
+        self.settle(before, finds)
     }
 
-    /// What is new, and then what is gone. What lies below a folder that is gone is gone with it.
-    fn told(mut self) -> Vec<FileState> {
+    /// Keeps what was found and says what of it is news: first what there is, each folder before what is in it, and then what is gone. What
+    /// lies below a folder that is gone is gone with it.
+    fn settle(&mut self, before: Entries, finds: Finds) -> Vec<FileState> {
+        let Finds { seen, mut news, watched, is_unwatched } = finds;
+        match &mut self.watch {
+            Some(watch) if !is_unwatched => watch.keep(watched),
+            // One folder that could not be watched leaves no watch at all; the next look sees to it.
+            watch => *watch = None,
+        }
+        sort_by(&mut news, |a, b| path_of(a).cmp(path_of(b)));
+        if self.seen.is_empty() && before.is_empty() {
+            self.unsorted = seen;
+            return news;
+        }
+        let mut seen: Entries = seen.into_iter().collect();
         let mut last: Option<String> = None;
-        for path in self.before.into_keys() {
+        for path in before.into_keys().filter(|path| !seen.contains_key(path)) {
             if last.as_ref().is_none_or(|last| !is_below(&path, last)) {
-                self.news.push(FileState::Gone { path: path.clone() });
+                news.push(FileState::Gone { path: path.clone() });
                 last = Some(path);
             }
         }
-        self.news
+        self.seen.append(&mut seen);
+        news
     }
-
-    fn folder(&mut self, place: &Path, here: &str) {
-        // The watch comes first: what appears while the names are read is told twice and not never.
-        if self.watch.as_mut().is_some_and(|watch| !watch.add(place, here)) {
-            self.watch = None;
-        }
-        let entries = match fs::read_dir(place) {
-            Ok(entries) => entries,
-            Err(error) => return self.tell(unreadable(here, &error.to_string())),
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else { continue };
-            let path = if here.is_empty() { name.to_owned() } else { format!("{here}/{name}") };
-            if Engine::is_content(&path)
-                && let Ok(kind) = entry.file_type()
-            {
-                self.entry(kind, &entry.path(), path);
-            }
-        }
-    }
-
-    fn entry(&mut self, kind: FileType, place: &Path, path: String) {
-        if kind.is_file() {
-            return self.file(place, path);
-        }
-        let now = if kind.is_dir() { Seen::Folder } else { Seen::Other };
-        let is_news = self.before.remove(&path).as_ref() != Some(&now);
-        self.seen.insert(path.clone(), now);
-        if kind.is_dir() {
-            if is_news {
-                self.tell(FileState::Folder { path: path.clone() });
-            }
-            self.folder(place, &path);
-        } else if is_news {
-            let link = kind.is_symlink();
-            self.tell(if link { FileState::Link { path } } else { unreadable(&path, "This is not a regular file.") });
-        }
-    }
-
-    fn file(&mut self, place: &Path, path: String) {
-        let before = self.before.remove(&path);
-        let known = before
-            .as_ref()
-            .filter(|_| fs::symlink_metadata(place).is_ok_and(|data| Some(&seen(&data)) == before.as_ref()));
-        if let Some(known) = known {
-            self.seen.insert(path, known.clone());
-            return;
-        }
-        match read(place) {
-            Ok((now, bytes)) => {
-                self.seen.insert(path.clone(), now);
-                self.tell(FileState::File { path, bytes });
-            }
-            // It went while we looked.
-            Err(error) if is_missing(&error) => self.before.extend(before.map(|before| (path, before))),
-            Err(error) => {
-                self.seen.insert(path.clone(), Seen::Other);
-                self.tell(unreadable(&path, &error.to_string()));
-            }
-        }
-    }
-}
-
-/// A file's content with what it looked like before that was read, in as few calls as it takes.
-fn read(place: &Path) -> io::Result<(Seen, Vec<u8>)> {
-    let mut file = fs::File::open(place)?;
-    let data = file.metadata()?;
-    let size = usize::try_from(data.len()).unwrap_or_default();
-    // One byte more, so that one call shows that this is all.
-    let mut bytes = vec![0; size + 1];
-    let mut end = 0;
-    while let Some(room) = bytes.get_mut(end..).filter(|room| !room.is_empty()) {
-        match file.read(room) {
-            Ok(0) => break,
-            Ok(length) => end += length,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-        if end == size {
-            break;
-        }
-    }
-    bytes.truncate(end);
-    if end > size {
-        file.read_to_end(&mut bytes)?;
-    }
-    Ok((seen(&data), bytes))
-}
-
-fn seen(data: &Metadata) -> Seen {
-    Seen::File { size: data.len(), modified: data.modified().ok(), identity: identity(data) }
-}
-
-fn unreadable(path: &str, reason: &str) -> FileState {
-    FileState::Unreadable { path: path.to_owned(), reason: reason.to_owned() }
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-fn identity_at(place: &Path) -> Option<u64> {
-    fs::symlink_metadata(place).ok().map(|data| identity(&data))
-}
-
-#[cfg(unix)]
-fn identity(data: &Metadata) -> u64 {
-    use std::os::unix::fs::MetadataExt as _;
-    data.ino()
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> u64 {
-    0
+/// A folder and the files directly in it.
+pub fn folder_alone(root: &Path, path: &str) -> Vec<FileState> {
+    let mut news = vec![FileState::Folder { path: path.to_owned() }];
+    let Ok(folder) = Folder::at(&place(root, path)) else { return news };
+    // What cannot be read is passed over.
+    let _ = folder.entries(|name, kind| {
+        let path = format!("{path}/{name}");
+        if kind == Kind::File
+            && Engine::is_content(&path)
+            && let Ok((_, bytes)) = folder.read(name)
+        {
+            news.push(FileState::File { path, bytes });
+        }
+    });
+    news
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use handoff_engine::tree::Tree;
 
+    use super::super::{Disk, names};
     use super::*;
     use crate::scratch::Scratch;
 
     /// What somebody does to a folder between two looks.
     type Deed = fn(&Path) -> io::Result<()>;
 
-    const DEEDS: [(&str, Deed); 17] = [
+    const DEEDS: &[(&str, Deed)] = &[
         ("a file comes", |at| fs::write(at.join("tasks/t1/a.json"), "1")),
         ("nothing", |_| Ok(())),
         ("it is written to", |at| fs::write(at.join("tasks/t1/a.json"), "22")),
@@ -344,6 +210,28 @@ mod tests {
         ("what is nobody's content", |at| {
             fs::write(at.join(".lock"), "z").and_then(|()| fs::create_dir(at.join("trash")))
         }),
+        #[cfg(unix)]
+        ("a link comes", |at| std::os::unix::fs::symlink("tasks", at.join("link"))),
+        #[cfg(unix)]
+        ("a pipe comes in its place", |at| {
+            fs::remove_file(at.join("link"))?;
+            std::process::Command::new("mkfifo").arg(at.join("link")).status().map(drop)
+        }),
+        #[cfg(unix)]
+        ("a link to a folder comes in the place of a folder", |at| {
+            fs::rename(at.join("tasks/t1"), at.join("tasks/t8"))?;
+            std::os::unix::fs::symlink("t8", at.join("tasks/t1"))
+        }),
+        #[cfg(unix)]
+        ("it is a folder again", |at| {
+            fs::remove_file(at.join("tasks/t1")).and_then(|()| fs::rename(at.join("tasks/t8"), at.join("tasks/t1")))
+        }),
+        ("everything goes, and something comes in its place", |at| {
+            fs::remove_dir_all(at)?;
+            fs::create_dir(at)?;
+            fs::write(at.join("z"), "z")
+        }),
+        ("something more comes", |at| fs::write(at.join("y"), "y")),
         ("everything goes", |at| fs::remove_dir_all(at)),
         ("another folder comes", |at| {
             fs::create_dir_all(at.join("tasks")).and_then(|()| fs::write(at.join("tasks/d.json"), "g"))
@@ -358,7 +246,7 @@ mod tests {
 
     fn whole(root: &Path) -> Tree {
         let mut tree = Tree::default();
-        Contents::new(root.to_path_buf(), false).first(|news| apply(&mut tree, news));
+        Contents::new(root.to_path_buf(), false).first(|state| state, |news| apply(&mut tree, news));
         tree
     }
 
@@ -370,7 +258,7 @@ mod tests {
             fs::create_dir_all(root.join("tasks/t1")).unwrap();
             let mut contents = Contents::new(root.clone(), is_lasting);
             let mut tree = Tree::default();
-            contents.first(|news| apply(&mut tree, news));
+            contents.first(|state| state, |news| apply(&mut tree, news));
             for (name, deed) in DEEDS {
                 deed(&root).unwrap();
                 apply(&mut tree, contents.changes());
@@ -380,6 +268,34 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_several_find_together_is_what_is_there() {
+        let scratch = Scratch::new("crowd");
+        for number in 0..1_000 {
+            let path = format!("tasks/t{}/t{}/t{number}", number % 7, number % 70);
+            fs::create_dir_all(scratch.0.join(&path)).unwrap();
+            fs::write(scratch.0.join(&path).join("a.json"), number.to_string()).unwrap();
+        }
+        let mut there = Tree::default();
+        apply(&mut there, Disk::new(scratch.0.clone(), false).all_at("tasks"));
+        for (is_lasting, gone) in [(false, "tasks/t6/t69"), (true, "tasks/t6/t62")] {
+            let mut contents = Contents::new(scratch.0.clone(), is_lasting);
+            let mut tree = Tree::default();
+            contents.first(|state| state, |news| apply(&mut tree, news));
+            assert_eq!(tree, there);
+            assert_eq!(contents.changes(), []);
+            fs::remove_dir_all(scratch.0.join(gone)).unwrap();
+            apply(&mut tree, contents.changes());
+            there.apply(FileState::Gone { path: gone.to_owned() });
+            assert_eq!(tree, there);
+        }
+        let mut told = Contents::new(scratch.0.clone(), false).changes();
+        assert!(told.is_sorted_by_key(|state| path_of(state).to_owned()), "a folder comes before what is in it");
+        told.retain(|state| matches!(state, FileState::Folder { .. }));
+        let names = names::folders(&scratch.0, "tasks", |name| name.starts_with('t'));
+        assert_eq!(names.len() + 1, told.len(), "names alone");
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn who_looks_again_and_again_notices_what_leaves_no_trace() {
@@ -387,7 +303,7 @@ mod tests {
         let file = scratch.0.join("a.json");
         fs::write(&file, "1").unwrap();
         let mut contents = Contents::new(scratch.0.clone(), true);
-        contents.first(drop);
+        contents.first(drop, drop);
         let stamp = fs::metadata(&file).unwrap().modified().unwrap();
         fs::write(&file, "2").unwrap();
         fs::File::options().write(true).open(&file).unwrap().set_modified(stamp).unwrap();

@@ -1,0 +1,222 @@
+//! One look at folders and all that is below them, in which several threads take part.
+//!
+//! Invariant: no symbolic link is followed. A folder is watched before its names are read: what appears meanwhile is told twice and not never.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::mem::take;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use handoff_engine::Engine;
+use handoff_engine::tree::path_of;
+use handoff_protocol::FileState;
+
+use super::crew;
+use super::folder::{Folder, Kind, NO_FILE, Stamp};
+use super::watch::{Watch, Watched};
+
+/// How many files are told at once while everything is told for the first time.
+const PORTION: usize = 64;
+
+/// The longest path that the system takes. Going from folder to folder leads deeper, but nothing there could be written.
+const LONGEST: usize = 4095;
+
+/// What was seen at each path.
+pub type Entries = BTreeMap<String, Seen>;
+
+/// Gives a portion of news to whoever takes it.
+pub type HandOver<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
+
+/// What was told of a path, or by what a change of it is noticed without reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    Folder,
+    Link,
+    Unreadable(String),
+    File(Stamp),
+    /// Something else by now: whatever is there is news.
+    Touched,
+}
+
+/// A folder that is still to be looked into.
+struct Step {
+    /// The folder in which it is, where that is open.
+    above: Option<Arc<Folder>>,
+    path: String,
+}
+
+/// One look, as all who take part in it share it.
+pub struct Look<'a> {
+    pub root: &'a Path,
+    /// What was known before.
+    pub before: Entries,
+    pub watch: Option<&'a Watch>,
+    /// Who takes news while there are more to come.
+    pub portions: Option<&'a HandOver<'a>>,
+}
+
+/// What one of those who take part has found.
+#[derive(Default)]
+pub struct Finds {
+    pub seen: Vec<(String, Seen)>,
+    pub news: Vec<FileState>,
+    pub watched: Watched,
+    /// Whether a folder could not be watched.
+    pub is_unwatched: bool,
+}
+
+impl Finds {
+    fn add(&mut self, mut other: Finds) {
+        self.seen.append(&mut other.seen);
+        self.news.append(&mut other.news);
+        self.watched.append(&mut other.watched);
+        self.is_unwatched |= other.is_unwatched;
+    }
+
+    /// Takes down what is at a path; it is news where something else was there before.
+    fn tell(&mut self, state: FileState, now: Seen, before: &Entries) {
+        let path = path_of(&state).to_owned();
+        if before.get(&path) != Some(&now) {
+            self.news.push(state);
+        }
+        // The top itself is no content: it is looked at whatever was there.
+        if !path.is_empty() {
+            self.seen.push((path, now));
+        }
+    }
+
+    fn fail(&mut self, path: String, reason: String, before: &Entries) {
+        self.tell(FileState::Unreadable { path, reason: reason.clone() }, Seen::Unreadable(reason), before);
+    }
+}
+
+impl Look<'_> {
+    /// Looks at everything.
+    pub fn all(&self) -> Finds {
+        self.at(vec![Step { above: None, path: String::new() }])
+    }
+
+    /// Finds that there is nothing that could be looked at.
+    pub fn nothing(&self, reason: &str) -> Finds {
+        let mut finds = Finds::default();
+        finds.fail(String::new(), reason.to_owned(), &self.before);
+        finds
+    }
+
+    /// Looks at some paths and all that is below them.
+    pub fn some(&self, paths: Vec<String>) -> Finds {
+        let mut finds = Finds::default();
+        let mut steps = Vec::new();
+        for path in paths {
+            let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
+            match Folder::at(&place(self.root, parent)).and_then(|above| Ok((above.kind(name)?, above))) {
+                Ok((Kind::Folder, _)) => steps.push(Step { above: None, path }),
+                Ok((kind, above)) => self.entry(&mut finds, &Arc::new(above), kind, path, &mut steps),
+                Err(error) if is_missing(&error) => {}
+                Err(error) => finds.fail(path, error.to_string(), &self.before),
+            }
+        }
+        finds.add(self.at(steps));
+        finds
+    }
+
+    /// Looks into folders and all that is below them.
+    fn at(&self, steps: Vec<Step>) -> Finds {
+        let all = crew::share(steps, Finds::default, |finds, step, below| {
+            self.folder(finds, step, below);
+            if let Some(hand_over) = self.portions
+                && finds.news.len() >= PORTION
+            {
+                hand_over(take(&mut finds.news));
+            }
+        });
+        let mut whole = Finds::default();
+        for finds in all {
+            whole.add(finds);
+        }
+        whole
+    }
+
+    fn folder(&self, finds: &mut Finds, Step { above, path }: Step, below: &mut Vec<Step>) {
+        let found = self.open(finds, above.as_deref(), &path).and_then(|folder| {
+            let mut entries = Vec::new();
+            folder.entries(|name, kind| {
+                let path = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+                if Engine::is_content(&path) {
+                    entries.push((path, kind));
+                }
+            })?;
+            Ok((Arc::new(folder), entries))
+        });
+        match found {
+            Ok((folder, entries)) => {
+                if !path.is_empty() {
+                    finds.tell(FileState::Folder { path }, Seen::Folder, &self.before);
+                }
+                for (path, kind) in entries {
+                    self.entry(finds, &folder, kind, path, below);
+                }
+            }
+            // It went while we looked.
+            Err(error) if is_missing(&error) => {}
+            Err(error) => {
+                // Nothing tells when the top can be read again.
+                finds.is_unwatched |= path.is_empty();
+                finds.fail(path, error.to_string(), &self.before);
+            }
+        }
+    }
+
+    fn open(&self, finds: &mut Finds, above: Option<&Folder>, path: &str) -> io::Result<Folder> {
+        let place = place(self.root, path);
+        if place.as_os_str().len() > LONGEST {
+            return Err(io::Error::other("Its path is too long."));
+        }
+        let folder = above.map_or_else(|| Folder::at(&place), |above| above.folder(name_of(path)))?;
+        // The watch comes before the names are read: what appears meanwhile is told twice and not never.
+        if let Some(watch) = self.watch
+            && !watch.add(&place, path, &mut finds.watched)
+        {
+            finds.is_unwatched = true;
+        }
+        Ok(folder)
+    }
+
+    fn entry(&self, finds: &mut Finds, above: &Arc<Folder>, kind: Kind, path: String, below: &mut Vec<Step>) {
+        match kind {
+            Kind::Folder => below.push(Step { above: Some(Arc::clone(above)), path }),
+            Kind::File => self.file(finds, above, path),
+            Kind::Link => finds.tell(FileState::Link { path }, Seen::Link, &self.before),
+            Kind::Other => finds.fail(path, NO_FILE.to_owned(), &self.before),
+        }
+    }
+
+    fn file(&self, finds: &mut Finds, above: &Folder, path: String) {
+        let name = name_of(&path);
+        if let Some(known @ Seen::File(stamp)) = self.before.get(&path)
+            && above.stamp(name).is_ok_and(|now| now == *stamp)
+        {
+            return finds.seen.push((path, known.clone()));
+        }
+        match above.read(name) {
+            Ok((stamp, bytes)) => finds.tell(FileState::File { path, bytes }, Seen::File(stamp), &self.before),
+            // It went while we looked.
+            Err(error) if is_missing(&error) => {}
+            Err(error) => finds.fail(path, error.to_string(), &self.before),
+        }
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// Where a path below a folder is.
+pub fn place(root: &Path, path: &str) -> PathBuf {
+    if path.is_empty() { root.to_path_buf() } else { root.join(path) }
+}
