@@ -104,6 +104,12 @@ mod linux {
             Ok(kind(FileType::from_raw_mode(self.stat(name)?.st_mode)))
         }
 
+        /// Whether there may be folders in a folder in this one; seldom wrong, and much cheaper than to look. A folder has two names, its own
+        /// and the dot in it, and one more in each folder in it. Who does not count them says that there is one.
+        pub fn may_lead_on(&self, name: &str) -> bool {
+            self.stat(name).is_ok_and(|stat| stat.st_nlink != 2)
+        }
+
         /// What a file looks like now.
         pub fn stamp(&self, name: &str) -> io::Result<Stamp> {
             Ok(stamp(&self.stat(name)?))
@@ -192,6 +198,12 @@ mod elsewhere {
         /// What an entry is.
         pub fn kind(&self, name: &str) -> io::Result<Kind> {
             Ok(kind(fs::symlink_metadata(self.0.join(name))?.file_type()))
+        }
+
+        /// Whether there may be folders in a folder in this one.
+        #[allow(clippy::unused_self, reason = "elsewhere this can be told from outside")]
+        pub fn may_lead_on(&self, _: &str) -> bool {
+            true
         }
 
         /// What a file looks like now.

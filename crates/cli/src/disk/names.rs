@@ -1,48 +1,31 @@
 //! Finds folders by their names alone, reading no file: ten thousand names cost less than a hundred contents.
 
-use std::fs;
-use std::num::NonZero;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::Arc;
+
+use super::crew;
+use super::folder::{Folder, Kind};
 
 /// The folders below one whose names fit, with their paths below `root`, in no particular order. Symbolic links are not followed, and what
-/// cannot be read is passed over.
+/// cannot be read is passed over, as is what lies in a folder on a file system that miscounts the folders in it: whoever finds nothing here
+/// should read everything.
 pub fn folders(root: &Path, top: &str, fits: impl Fn(&str) -> bool + Sync) -> Vec<String> {
-    let mut found = Vec::new();
-    let branches = below(root, top, &fits, &mut found);
-    let next = AtomicUsize::new(0);
-    let search = || {
-        let mut found = Vec::new();
-        while let Some(branch) = branches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut left = below(root, branch, &fits, &mut found);
-            while let Some(folder) = left.pop() {
-                left.append(&mut below(root, &folder, &fits, &mut found));
+    let look = |found: &mut Vec<String>, (above, path): (Option<Arc<Folder>>, String), below: &mut Vec<_>| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let folder = above.map_or_else(|| Folder::at(&root.join(&path)), |above| above.folder(name));
+        let Ok(folder) = folder.map(Arc::new) else { return };
+        // What cannot be read is passed over.
+        let _ = folder.entries(|name, kind| {
+            if kind == Kind::Folder {
+                let path = format!("{path}/{name}");
+                if fits(name) {
+                    found.push(path.clone());
+                }
+                if folder.may_lead_on(name) {
+                    below.push((Some(Arc::clone(&folder)), path));
+                }
             }
-        }
-        found
+        });
     };
-    let workers = thread::available_parallelism().map_or(1, NonZero::get).min(branches.len());
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..workers).map(|_| scope.spawn(search)).collect();
-        found.append(&mut search());
-        found.extend(others.into_iter().flat_map(|other| other.join().unwrap_or_default()));
-    });
-    found
-}
-
-/// The folders directly below one; those that fit are taken down.
-fn below(root: &Path, folder: &str, fits: &impl Fn(&str) -> bool, found: &mut Vec<String>) -> Vec<String> {
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        if let (Some(name), Ok(true)) = (name.to_str(), entry.file_type().map(|kind| kind.is_dir())) {
-            let path = format!("{folder}/{name}");
-            if fits(name) {
-                found.push(path.clone());
-            }
-            folders.push(path);
-        }
-    }
-    folders
+    crew::share(vec![(None, top.to_owned())], Vec::new, look).into_iter().flatten().collect()
 }
