@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
@@ -75,9 +76,10 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
     fail(&format!("{sentence}; --help tells what there is."), 2)
 }
 
-/// The project, for a person.
-pub fn open(common: &Common) -> Project {
-    Project::open(&common.folder(), human(), false)
+/// The project, for a person. The command ends with it, and the system takes it back at once; giving it back piece by piece would take longer
+/// than most commands.
+pub fn open(common: &Common) -> ManuallyDrop<Project> {
+    ManuallyDrop::new(Project::open(&common.folder(), human(), false))
 }
 
 fn human() -> Actor {
@@ -86,8 +88,8 @@ fn human() -> Actor {
 
 /// Asks a project, and shows its answer.
 pub fn ask(common: &Common, job: Job) -> ExitCode {
-    if let Some((project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
-        return end(common, project, job.show, &reply);
+    if let Some((mut project, reply)) = job.alone.as_ref().and_then(|alone| glance(common, alone)) {
+        return end(common, &mut project, job.show, &reply);
     }
     let mut project = open(common);
     let home = project.home();
@@ -99,7 +101,9 @@ pub fn ask(common: &Common, job: Job) -> ExitCode {
     }
     let Job { deed, show, .. } = job;
     let (reply, rehearsed) = answered(&mut project, common, deed);
-    end(common, project, show.filter(|_| !rehearsed), &reply)
+    // As the project: it can be as long.
+    let reply = ManuallyDrop::new(reply);
+    end(common, &mut project, show.filter(|_| !rehearsed), &reply)
 }
 
 /// Reads one task and no other; none where that does not answer.
@@ -234,7 +238,7 @@ fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
 }
 
 /// Shows an answer.
-fn end(common: &Common, mut project: Project, show: Option<Show>, reply: &Reply) -> ExitCode {
+fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply) -> ExitCode {
     if let Some(trouble) = reply.failed {
         let sentence = match trouble {
             Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! The thread on which projects are worked with: in the order of the requests, one after another, while the server goes on listening.
 
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::thread;
@@ -28,6 +29,8 @@ impl Worker {
                     projects.forget();
                 }
             }
+            // The server ends. The system takes a project back at once; giving it back piece by piece would make the client wait.
+            mem::forget(projects);
         });
         (Worker { jobs }, thread)
     }
