@@ -2,6 +2,8 @@
 //!
 //! Invariant: no clock is read here; the caller says what time it is.
 
+use std::ops::Range;
+
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Timelike, Utc};
 
 /// The moment, or the nearest one that a calendar has a name for.
@@ -43,13 +45,17 @@ pub fn is_date(text: &str) -> bool {
 
 /// The number of days from 1970-01-01 to a civil date in the form `YYYY-MM-DD`; none when the text is no such date.
 pub fn day(text: &str) -> Option<i32> {
-    let &[c, d, y, z, b'-', m, n, b'-', t, u] = text.as_bytes() else { return None };
-    let number = |digits: &[u8]| {
-        let is_digit = digits.iter().all(u8::is_ascii_digit);
-        is_digit.then(|| digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
+    let text = text.as_bytes();
+    let dashes = (text.len(), text.get(4), text.get(7));
+    if dashes != (10, Some(&b'-'), Some(&b'-')) {
+        return None;
+    }
+    let number = |range: Range<usize>| {
+        let digits = text.get(range).filter(|digits| digits.iter().all(u8::is_ascii_digit))?;
+        Some(digits.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
     };
-    let year = i32::try_from(number(&[c, d, y, z])?).ok()?;
-    NaiveDate::from_ymd_opt(year, number(&[m, n])?, number(&[t, u])?).map(|date| date.to_epoch_days())
+    let year = i32::try_from(number(0..4)?).ok()?;
+    NaiveDate::from_ymd_opt(year, number(5..7)?, number(8..10)?).map(|date| date.to_epoch_days())
 }
 
 /// The civil date so many days after 1970-01-01, `YYYY-MM-DD`; days that have no such form give the nearest that has.
