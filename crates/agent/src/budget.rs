@@ -1,16 +1,15 @@
 //! Sections of a text within a budget of tokens: what matters most is kept, and what is left out is counted beside the call that fetches it.
 
+use std::iter::Peekable;
+
 use crate::tokens::tokens;
 
 /// Lines under a heading.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Section {
+pub(crate) struct Section<'a> {
     /// The heading.
     pub(crate) title: &'static str,
-    /// What matters most first.
-    pub(crate) lines: Vec<String>,
-    /// How many come after those, for which there would be no room anyway.
-    pub(crate) more: usize,
+    /// What stands below it.
+    pub(crate) lines: Lines<'a>,
     /// The call that gives the rest.
     pub(crate) rest: String,
     /// Which section gives way last: the smallest.
@@ -19,15 +18,24 @@ pub(crate) struct Section {
     pub(crate) share: usize,
 }
 
-impl Section {
-    fn count(&self) -> usize {
-        self.lines.len() + self.more
+/// Lines, what matters most first, each made when there may be room for it.
+pub(crate) struct Lines<'a> {
+    count: usize,
+    left: Peekable<Box<dyn Iterator<Item = String> + 'a>>,
+}
+
+impl<'a> Lines<'a> {
+    /// So many lines.
+    pub(crate) fn of(count: usize, lines: impl Iterator<Item = String> + 'a) -> Lines<'a> {
+        let left: Box<dyn Iterator<Item = String> + 'a> = Box::new(lines);
+        Lines { count, left: left.peekable() }
     }
 }
 
-/// How many lines fit into a budget at most: each has a dash, a word and an end.
-pub(crate) fn most_lines(budget: usize) -> usize {
-    budget / 3
+impl From<Vec<String>> for Lines<'_> {
+    fn from(lines: Vec<String>) -> Self {
+        Lines::of(lines.len(), lines.into_iter())
+    }
 }
 
 /// The estimate is a tenth off at most, so a tenth of the budget stays free.
@@ -36,60 +44,69 @@ const SAFE: usize = 90;
 const LONGEST: usize = 15;
 
 /// The sections in their order, as Markdown of at most so many tokens. `fixed` stands in any case, above them.
-pub(crate) fn within(budget: usize, fixed: &str, sections: &[Section]) -> String {
-    let all_left_out = left_out(sections.iter().map(|section| (section, 0)));
-    let room = (budget * SAFE / 100).saturating_sub(tokens(fixed) + tokens(&all_left_out));
+pub(crate) fn within(budget: usize, fixed: &str, sections: Vec<Section<'_>>) -> String {
+    let mut parts: Vec<Part<'_>> = sections.into_iter().map(Part::new).collect();
+    let room = (budget * SAFE / 100).saturating_sub(tokens(fixed) + tokens(&left_out(&parts)));
     let longest = budget * LONGEST / 100;
-    let costs: Vec<Costs> = sections.iter().map(Costs::new).collect();
-    let mut order: Vec<usize> = (0..sections.len()).collect();
-    handoff_format::sort_by_key(&mut order, |at| sections.get(*at).map(|section| section.rank));
-    let mut taken = vec![0; sections.len()];
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    handoff_format::sort_by_key(&mut order, |at| parts.get(*at).map(|part| part.section.rank));
     let mut left = room;
     for whole in [false, true] {
         for at in &order {
-            if let (Some(costs), Some(section), Some(taken)) = (costs.get(*at), sections.get(*at), taken.get_mut(*at)) {
-                let most = if whole { usize::MAX } else { room * section.share / 100 };
-                costs.take(section, taken, &mut left, most, longest);
+            if let Some(part) = parts.get_mut(*at) {
+                let most = if whole { usize::MAX } else { room * part.section.share / 100 };
+                part.take(&mut left, most, longest);
             }
         }
     }
     let mut text = fixed.to_owned();
-    for (section, taken) in sections.iter().zip(&taken) {
-        write(&mut text, section, *taken, longest);
+    for part in &parts {
+        part.write(&mut text);
     }
-    text.push_str(&left_out(sections.iter().zip(taken)));
+    text.push_str(&left_out(&parts));
     text
 }
 
 /// What is said of sections of which nothing stands there.
-fn left_out<'a>(sections: impl Iterator<Item = (&'a Section, usize)>) -> String {
-    let missing: Vec<String> = sections
-        .filter(|(section, taken)| *taken == 0 && !section.lines.is_empty())
-        .map(|(section, _)| format!("{} {} ({})", section.count(), section.title.to_lowercase(), section.rest))
+fn left_out(parts: &[Part<'_>]) -> String {
+    let missing: Vec<String> = parts
+        .iter()
+        .filter(|part| part.taken.is_empty() && part.section.lines.count > 0)
+        .map(|Part { section, .. }| {
+            format!("{} {} ({})", section.lines.count, section.title.to_lowercase(), section.rest)
+        })
         .collect();
     if missing.is_empty() { String::new() } else { format!("\nLeft out: {}\n", missing.join(", ")) }
 }
 
-/// What a section's parts cost besides its lines.
-struct Costs {
+/// A section, and what of it has been taken.
+struct Part<'a> {
+    section: Section<'a>,
+    taken: Vec<String>,
+    /// What the heading costs.
     title: usize,
+    /// What it costs to say that there is more.
     rest: usize,
 }
 
-impl Costs {
-    fn new(section: &Section) -> Costs {
-        Costs { title: tokens(&heading(section)), rest: tokens(&remainder(section, section.count())) }
+impl<'a> Part<'a> {
+    fn new(section: Section<'a>) -> Part<'a> {
+        let title = tokens(&heading(&section));
+        let rest = tokens(&remainder(&section, section.lines.count));
+        Part { section, taken: Vec::new(), title, rest }
     }
 
     /// Takes lines while they fit into what is left, and into `most` with those taken before.
-    fn take(&self, section: &Section, taken: &mut usize, left: &mut usize, most: usize, longest: usize) {
+    fn take(&mut self, left: &mut usize, most: usize, longest: usize) {
         let mut spent = 0;
-        while let Some(line) = section.lines.get(*taken) {
-            let mut cost = tokens(&item(line, longest));
-            if *taken == 0 {
+        let lines = &mut self.section.lines;
+        while let Some(line) = lines.left.peek() {
+            let item = item(line, longest);
+            let mut cost = tokens(&item);
+            if self.taken.is_empty() {
                 cost += self.title + self.rest;
             }
-            if *taken + 1 == section.count() {
+            if self.taken.len() + 1 == lines.count {
                 // Nothing is left out, so nothing is said about it.
                 cost = cost.saturating_sub(self.rest);
             }
@@ -98,25 +115,25 @@ impl Costs {
             }
             *left -= cost;
             spent += cost;
-            *taken += 1;
+            self.taken.push(item);
+            lines.left.next();
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        let Part { section, taken, .. } = self;
+        if taken.is_empty() {
+            return;
+        }
+        text.push_str(&heading(section));
+        text.push_str(&taken.concat());
+        if taken.len() < section.lines.count {
+            text.push_str(&remainder(section, section.lines.count - taken.len()));
         }
     }
 }
 
-fn write(text: &mut String, section: &Section, taken: usize, longest: usize) {
-    if taken == 0 {
-        return;
-    }
-    text.push_str(&heading(section));
-    for line in section.lines.iter().take(taken) {
-        text.push_str(&item(line, longest));
-    }
-    if taken < section.count() {
-        text.push_str(&remainder(section, section.count() - taken));
-    }
-}
-
-fn heading(section: &Section) -> String {
+fn heading(section: &Section<'_>) -> String {
     format!("\n## {}\n", section.title)
 }
 
@@ -125,7 +142,7 @@ fn item(line: &str, longest: usize) -> String {
     format!("- {}\n", cut(&line, longest))
 }
 
-fn remainder(section: &Section, count: usize) -> String {
+fn remainder(section: &Section<'_>, count: usize) -> String {
     format!("- {count} more: {}\n", section.rest)
 }
 
@@ -155,15 +172,18 @@ mod tests {
 
     use super::*;
 
-    fn section(title: &'static str, rank: u8, lines: Vec<String>) -> Section {
-        Section { title, lines, more: 0, rest: "handoff_list_tasks".to_owned(), rank, share: 30 }
+    fn section(title: &'static str, rank: u8, lines: Vec<String>) -> Section<'static> {
+        Section { title, lines: lines.into(), rest: "handoff_list_tasks".to_owned(), rank, share: 30 }
     }
 
     #[test]
     fn what_matters_most_stays_and_the_rest_is_counted() {
         let many = |word: &str| (1..=200).map(|number| format!("{word} {number}")).collect::<Vec<_>>();
-        let text =
-            within(120, "# Project\n", &[section("Tasks", 2, many("task")), section("Blockers", 1, many("blocker"))]);
+        let text = within(
+            120,
+            "# Project\n",
+            vec![section("Tasks", 2, many("task")), section("Blockers", 1, many("blocker"))],
+        );
         assert!(text.starts_with("# Project\n\n## Tasks\n- task 1\n"), "{text}");
         assert!(text.contains("## Blockers\n- blocker 1\n"), "{text}");
         assert!(text.contains(" more: handoff_list_tasks\n"), "{text}");
@@ -175,25 +195,29 @@ mod tests {
     fn with_room_for_all_nothing_is_counted() {
         let lines = vec!["a\nb".to_owned(), "c".to_owned()];
         assert_eq!(
-            within(500, "# P\n", &[section("Next", 1, lines), section("Empty", 0, vec![])]),
+            within(500, "# P\n", vec![section("Next", 1, lines), section("Empty", 0, vec![])]),
             "# P\n\n## Next\n- a b\n- c\n"
         );
     }
 
     #[test]
     fn a_long_line_is_cut() {
-        let text = within(200, "", &[section("Next", 1, vec!["word ".repeat(1000), "next".to_owned()])]);
+        let text = within(200, "", vec![section("Next", 1, vec!["word ".repeat(1000), "next".to_owned()])]);
         assert!(text.contains("word…\n- next\n"), "{text}");
     }
 
     #[test]
-    fn lines_that_nobody_wrote_are_counted() {
-        let lines: Vec<String> = (1..=most_lines(100)).map(|number| number.to_string()).collect();
-        let all: Vec<String> = (1..=1000).map(|number| number.to_string()).collect();
-        let more = all.len() - lines.len();
-        let told = |lines, more| within(100, "# P\n", &[Section { more, ..section("Ready", 1, lines) }]);
-        assert_eq!(told(lines, more), told(all, 0));
-        assert_eq!(told(vec!["only".to_owned()], 2), "# P\n\n## Ready\n- only\n- 2 more: handoff_list_tasks\n");
+    fn no_line_is_made_for_which_there_is_no_room() {
+        let made = std::cell::Cell::new(0);
+        let lines = (1..=1000).map(|number| {
+            made.set(made.get() + 1);
+            format!("line {number}")
+        });
+        let section = Section { lines: Lines::of(1000, lines), ..section("Ready", 1, vec![]) };
+        let text = within(100, "# P\n", vec![section]);
+        let told = text.matches("- line").count();
+        assert!(text.ends_with(&format!("- {} more: handoff_list_tasks\n", 1000 - told)), "{text}");
+        assert_eq!(made.get(), told + 1, "the first that did not fit had to be made to see that");
     }
 
     proptest! {
@@ -202,9 +226,9 @@ mod tests {
             budget in 100_usize..4000,
             lists in vec(vec("[a-z 潮位データ\\n0-9{}:\"]{0,300}", 0..60), 0..6),
         ) {
-            let sections: Vec<Section> =
+            let sections: Vec<Section<'_>> =
                 lists.into_iter().zip(0..).map(|(lines, rank)| section("Section", rank, lines)).collect();
-            let text = within(budget, "# Project\n", &sections);
+            let text = within(budget, "# Project\n", sections);
             prop_assert!(tokens(&text) <= budget, "{} of {budget}: {text}", tokens(&text));
         }
     }

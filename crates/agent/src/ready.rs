@@ -6,6 +6,8 @@ use handoff_engine::{PlannedTask, Reading};
 use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
+use crate::budget::Lines;
+
 /// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
@@ -24,26 +26,26 @@ impl<'a> Tasks<'a> {
         Tasks { all, leaves }
     }
 
-    fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> {
+    fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
         self.leaves.iter().filter(move |leaf| leaf.task.status() == status)
     }
 
     /// What is in progress or in review, with what is still open of it.
-    pub(crate) fn working(&self, most: usize) -> Lines {
-        Lines::of(self.with(Status::InProgress).chain(self.with(Status::Review)), most, true)
+    pub(crate) fn working(&self) -> Lines<'_> {
+        lines(self.with(Status::InProgress).chain(self.with(Status::Review)), true)
     }
 
     /// What is blocked.
-    pub(crate) fn blocked(&self, most: usize) -> Lines {
-        Lines::of(self.with(Status::Blocked), most, false)
+    pub(crate) fn blocked(&self) -> Lines<'_> {
+        lines(self.with(Status::Blocked), false)
     }
 
     /// What could be begun.
-    pub(crate) fn ready(&self, most: usize) -> Lines {
-        Lines::of(self.free(), most, false)
+    pub(crate) fn ready(&self) -> Lines<'_> {
+        lines(self.free(), false)
     }
 
-    fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> {
+    fn free(&self) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
         self.with(Status::Todo).filter(|leaf| leaf.is_free)
     }
 
@@ -79,28 +81,8 @@ impl<'a> Tasks<'a> {
     }
 }
 
-/// Lines about tasks, and how many more there would be.
-#[derive(Default)]
-pub(crate) struct Lines {
-    pub(crate) told: Vec<String>,
-    pub(crate) more: usize,
-}
-
-impl Lines {
-    fn of<'t, 'a: 't>(
-        mut leaves: impl Iterator<Item = &'t PlannedTask<'a>>,
-        most: usize,
-        with_criteria: bool,
-    ) -> Lines {
-        let told = leaves.by_ref().take(most).map(|leaf| told(leaf, with_criteria)).collect();
-        Lines { told, more: leaves.count() }
-    }
-}
-
-impl From<Vec<String>> for Lines {
-    fn from(told: Vec<String>) -> Lines {
-        Lines { told, more: 0 }
-    }
+fn lines<'t, 'a: 't>(leaves: impl Iterator<Item = &'t PlannedTask<'a>> + Clone + 't, with_criteria: bool) -> Lines<'t> {
+    Lines::of(leaves.clone().count(), leaves.map(move |leaf| told(leaf, with_criteria)))
 }
 
 /// The task that comes next.

@@ -6,9 +6,9 @@ use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
 use serde_json::Value;
 
-use crate::budget::{Section, most_lines, within};
+use crate::budget::{Lines, Section, within};
 use crate::pointers::Places;
-use crate::ready::{Lines, Tasks};
+use crate::ready::Tasks;
 use crate::tokens::tokens;
 use crate::{AskedGit, GitState};
 
@@ -53,15 +53,15 @@ const STABLE: usize = 35;
 
 /// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
 pub(crate) fn markdown(material: &Material<'_>, git: Option<AskedGit>, budget: usize) -> String {
-    let mut text = within(budget * STABLE / 100, &project(material), &stable(material));
+    let mut text = within(budget * STABLE / 100, &project(material), stable(material));
     line(&mut text, "");
     line(&mut text, BOUNDARY);
     let left = budget.saturating_sub(tokens(&text));
     let tasks = Tasks::of(material.reading);
-    let sections = current(material, &tasks, most_lines(left));
+    let sections = current(material, &tasks);
     // Git has had the time until here to answer.
     let git = git.map(|git| git());
-    text.push_str(&within(left, &situation(material, &tasks, git.as_ref()), &sections));
+    text.push_str(&within(left, &situation(material, &tasks, git.as_ref()), sections));
     text
 }
 
@@ -79,10 +79,11 @@ fn project(material: &Material<'_>) -> String {
 }
 
 /// What was decided and where to read more.
-fn stable(material: &Material<'_>) -> Vec<Section> {
+fn stable(material: &Material<'_>) -> Vec<Section<'static>> {
     let Some(session) = material.session() else { return Vec::new() };
     let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
-    let section = |title, rank, share, lines| Section { title, lines, more: 0, rest: rest.clone(), rank, share };
+    let section =
+        |title, rank, share, lines| Section { title, lines: Lines::from(lines), rest: rest.clone(), rank, share };
     vec![
         section("Decisions", 1, 70, texts(session.list("decisions"), &["decision", "reason"])),
         section("References", 2, 30, texts(session.list("references"), &["label", "uri", "notes"])),
@@ -106,14 +107,13 @@ fn situation(material: &Material<'_>, tasks: &Tasks<'_>, git: Option<&GitState>)
     text
 }
 
-/// What is to be done now, and what to know for it; of the tasks no more lines than there may be room for.
-fn current(material: &Material<'_>, tasks: &Tasks<'_>, most: usize) -> Vec<Section> {
+/// What is to be done now, and what to know for it.
+fn current<'a>(material: &Material<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
     let session = material.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
     let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
     let of_tasks = |status: &str| format!("handoff_list_tasks {{\"status_filter\":\"{status}\"}}");
-    let section =
-        |title, rank, share, Lines { told: lines, more }, rest| Section { title, lines, more, rest, rank, share };
+    let section = |title, rank, share, lines, rest| Section { title, lines, rest, rank, share };
     let of = |tell: &dyn Fn(&SessionEntry) -> Vec<String>| session.map(tell).unwrap_or_default().into();
     let noted = |category: &str| of(&|session| notes(session, category));
     let listed = |key: &str, keys: &[&str]| of(&|session| texts(session.list(key), keys));
@@ -121,11 +121,11 @@ fn current(material: &Material<'_>, tasks: &Tasks<'_>, most: usize) -> Vec<Secti
         section("Next", 1, 25, next(material, tasks).into(), of_session()),
         section("Blockers", 2, 15, listed("blockers", &["blocker"]), of_session()),
         section("Cautions", 3, 12, noted("caution"), of_session()),
-        section("In progress", 4, 25, tasks.working(most), of_tasks("in_progress")),
+        section("In progress", 4, 25, tasks.working(), of_tasks("in_progress")),
         section("Open items", 5, 15, of(&open_items), of_session()),
         section("Look at", 6, 15, of(&|session| pointers(material, session)), of_session()),
-        section("Blocked", 7, 10, tasks.blocked(most), of_tasks("blocked")),
-        section("Ready", 8, 15, tasks.ready(most), of_tasks("todo")),
+        section("Blocked", 7, 10, tasks.blocked(), of_tasks("blocked")),
+        section("Ready", 8, 15, tasks.ready(), of_tasks("todo")),
         section("Context", 9, 10, noted("context"), of_session()),
         section("Other sessions", 10, 8, others(material).into(), "handoff_list_sessions".to_owned()),
     ]

@@ -186,8 +186,21 @@ impl Calendar {
 
     /// The day with exactly so many open days before it.
     fn open_day(&self, before: i64) -> Option<Day> {
-        let found = first_day(|day| self.open_before(day.saturating_add(1)) > before);
+        let found = first_day(self.near(before), |day| self.open_before(day.saturating_add(1)) > before);
         found.filter(|day| self.open_before(*day) == before)
+    }
+
+    /// Days between which the one lies that has so many open days before it, as far as the week tells: an exception adds or takes away one
+    /// open day, which is a week at most.
+    fn near(&self, before: i64) -> (Day, Day) {
+        let open = self.week.iter().filter(|minutes| **minutes > 0).count();
+        let Some(weeks) = i64::try_from(open).ok().and_then(|open| before.checked_div_euclid(open)) else {
+            return (FIRST_DAY, LAST_DAY);
+        };
+        let around = i64::try_from(self.exceptions.len()).unwrap_or(i64::MAX).saturating_add(2).saturating_mul(7);
+        let middle = weeks.saturating_mul(7);
+        let day = |day: i64| Day::try_from(day.clamp(FIRST_DAY.into(), LAST_DAY.into())).unwrap_or_default();
+        (day(middle.saturating_sub(around)), day(middle.saturating_add(around)))
     }
 }
 
@@ -233,9 +246,14 @@ impl Calendars {
     }
 }
 
-/// The first day for which something holds that holds for all days after it.
-fn first_day(holds: impl Fn(Day) -> bool) -> Option<Day> {
-    let (mut low, mut high) = (FIRST_DAY, LAST_DAY);
+/// The first day for which something holds that holds for all days after it; it need not lie between those two, but is found sooner there.
+fn first_day((mut low, mut high): (Day, Day), holds: impl Fn(Day) -> bool) -> Option<Day> {
+    if holds(low) {
+        low = FIRST_DAY;
+    }
+    if !holds(high) {
+        high = LAST_DAY;
+    }
     if !holds(high) {
         return None;
     }

@@ -14,7 +14,7 @@ use crate::Project;
 use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
 use crate::model::{Miss, TaskRef, Tasks};
 use crate::report::{self, CapacityDay, Metrics};
-use crate::schedule::{Fact, Network, slack};
+use crate::schedule::{Fact, Network, slack_days};
 use crate::sessions::{self, SessionEntry};
 use crate::timers::{self, Timer};
 use crate::tree::{Entry, join};
@@ -118,7 +118,7 @@ impl<'a> Reading<'a> {
     pub fn planned(self) -> Vec<PlannedTask<'a>> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
-        let days = slack(&network, &network.stored()).days;
+        let days = slack_days(&network, &network.stored());
         let planned = |(place, (fact, slack)): (usize, (&Fact<'a>, Option<i32>))| PlannedTask {
             task: TaskEntry { tasks, task: fact.task },
             is_leaf: network.is_leaf(place),

@@ -25,7 +25,7 @@ pub(crate) use hand::shift;
 pub(crate) use load::{hours, load};
 pub(crate) use network::{Fact, Network};
 pub(crate) use push::push;
-pub(crate) use slack::{Slack, slack};
+pub(crate) use slack::{Slack, slack, slack_days};
 pub(crate) use spans::{parents, span};
 
 use crate::calendar::Day;

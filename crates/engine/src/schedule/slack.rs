@@ -33,12 +33,22 @@ impl Slack {
     }
 }
 
+/// What it says of tasks alone.
+pub(crate) fn slack_days(network: &Network<'_>, dates: &[Dates]) -> Vec<Option<i32>> {
+    days(network, dates, &reaches(network, dates))
+}
+
+fn days(network: &Network<'_>, dates: &[Dates], reaches: &[Reach]) -> Vec<Option<i32>> {
+    let mut days = vec![None; network.facts.len()];
+    if network.circle.is_empty() {
+        Backward::new(network, dates, reaches).pass(&mut days);
+    }
+    days
+}
+
 pub(crate) fn slack(network: &Network<'_>, dates: &[Dates]) -> Slack {
     let reaches = reaches(network, dates);
-    let mut slack = Slack { days: vec![None; network.facts.len()], ties: Vec::new() };
-    if network.circle.is_empty() {
-        Backward::new(network, dates, &reaches).pass(&mut slack.days);
-    }
+    let mut slack = Slack { days: days(network, dates, &reaches), ties: Vec::with_capacity(network.links.len()) };
     for link in &network.links {
         let (from, to) = (&reaches[link.from], &reaches[link.to]);
         let both = slack.is_critical(link.from) && slack.is_critical(link.to);
