@@ -35,6 +35,16 @@ struct Warm {
     broken: Vec<String>,
     /// Whether they have changed since then.
     is_unchecked: bool,
+    /// Whether it has only been opened: the next look takes long, because it begins to watch.
+    is_new: bool,
+}
+
+impl Warm {
+    /// Takes in what other programs have changed.
+    fn look(&mut self) {
+        self.is_unchecked |= self.project.look();
+        self.is_new = false;
+    }
 }
 
 impl Projects {
@@ -65,8 +75,12 @@ impl Projects {
         (reply, std::mem::take(&mut self.notes))
     }
 
-    /// Checks the files that have changed, while nobody waits; what is wrong with them is told with the next call.
+    /// Does what can be done while nobody waits: begins to watch what has been opened, and checks the files that have changed. What is wrong
+    /// with them is told with the next call.
     pub fn check(&mut self) {
+        for warm in self.warm.iter_mut().filter(|warm| warm.is_new) {
+            warm.look();
+        }
         for warm in self.warm.iter_mut().filter(|warm| warm.is_unchecked) {
             let broken = broken(&mut warm.project);
             let new = broken.iter().filter(|sentence| !warm.broken.contains(sentence));
@@ -125,9 +139,9 @@ impl Projects {
                 let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
                 self.notes.push(Note::warning(format!("{}: {sentence}", folder.display())));
             }
-            self.warm.push(Warm { project, broken: Vec::new(), is_unchecked: true });
+            self.warm.push(Warm { project, broken: Vec::new(), is_unchecked: true, is_new: true });
         } else if let Some(warm) = self.warm.get_mut(at) {
-            warm.is_unchecked |= warm.project.look();
+            warm.look();
         }
         self.warm.get_mut(at)
     }
