@@ -237,6 +237,8 @@ impl Tasks {
         let slot = self.enter(parent(path));
         if let Some(node) = self.nodes.get_mut(slot.0) {
             node.files.retain(|known| known.path != path);
+            // There is hardly ever a second one.
+            node.files.reserve_exact(1);
             node.files.push(file);
         }
         self.touched.push(slot);
