@@ -11,7 +11,7 @@ mod watch;
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -122,14 +122,15 @@ impl Disk {
     fn rename(&self, from: &str, to: &str) -> io::Result<Answer> {
         let (source, goal) = (self.place(from)?, self.place(to)?);
         let old = fs::symlink_metadata(&source)?;
-        // On a disk that ignores case, a name that changes only in case finds itself at the goal.
-        if fs::symlink_metadata(&goal).is_ok_and(|there| !is_same(&there, &old)) {
-            return Ok(Answer::Exists {});
+        if let Ok(there) = fs::symlink_metadata(&goal) {
+            // On a disk that ignores case, a name that changes only in case finds itself at the goal.
+            let is_itself = is_same(&there, &old);
+            return if is_itself { fs::rename(source, goal).map(|()| Answer::Ok {}) } else { Ok(Answer::Exists {}) };
         }
         if let Some(folder) = goal.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::rename(source, goal).map(|()| Answer::Ok {})
+        rename_to_free(&source, &goal).map(|()| Answer::Ok {})
     }
 
     /// Where a path is; refused when it leaves the folder or a symbolic link is on its way.
@@ -147,6 +148,22 @@ impl Disk {
         }
         Ok(place)
     }
+}
+
+/// Renames to a name that was free just now. Of several programs that want the same name one gets it, wherever the system can see to that: an
+/// abandoned lock is broken like this.
+fn rename_to_free(source: &Path, goal: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, source, CWD, goal, RenameFlags::NOREPLACE) {
+            // Not every file system can.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            done => return Ok(done?),
+        }
+    }
+    fs::rename(source, goal)
 }
 
 fn answer_to(error: &io::Error) -> Answer {
@@ -170,4 +187,38 @@ fn is_same(a: &Metadata, b: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_same(a: &Metadata, b: &Metadata) -> bool {
     a.is_dir() == b.is_dir() && a.created().ok() == b.created().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::scratch::Scratch;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn of_several_that_want_a_name_at_once_one_gets_it() {
+        const ROUNDS: usize = 300;
+        const WRITERS: usize = 4;
+        let scratch = Scratch::new("free");
+        let disk = Disk::new(scratch.0.clone(), false);
+        let together = Barrier::new(WRITERS);
+        let won = &|writer: usize| {
+            let mut wins = 0;
+            for round in 0..ROUNDS {
+                let from = format!("{round}-of-{writer}");
+                fs::write(scratch.0.join(&from), &from).unwrap();
+                together.wait();
+                let done = disk.perform(&Action::Move { from, to: round.to_string() });
+                wins += usize::from(done == Answer::Ok {});
+            }
+            wins
+        };
+        let wins: usize = thread::scope(|scope| {
+            let writers: Vec<_> = (0..WRITERS).map(|writer| scope.spawn(move || won(writer))).collect();
+            writers.into_iter().map(|writer| writer.join().unwrap()).sum()
+        });
+        assert_eq!(wins, ROUNDS);
+    }
 }
