@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use handoff_engine::tree::Tree;
 use handoff_format::sort;
 use handoff_protocol::{Action, Answer, Fault, FileState};
 
@@ -39,9 +40,9 @@ impl Disk {
         self.contents.first(read, take);
     }
 
-    /// What has appeared, changed or vanished since the last look; everything at the first.
-    pub fn changes(&mut self) -> Vec<FileState> {
-        self.contents.changes()
+    /// What has appeared, changed or vanished since the last look, against the tree that the engine knows; everything at the first.
+    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
+        self.contents.changes(known)
     }
 
     /// The folders of tasks whose names fit, each with the files directly in it, found without reading anything else.

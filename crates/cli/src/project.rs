@@ -132,7 +132,7 @@ impl Project {
             *self = Project::open(&self.folder.clone(), self.actor.clone(), self.is_lasting);
             return true;
         }
-        let changes = self.disk.changes();
+        let changes = self.disk.changes(self.engine.tree());
         !changes.is_empty() && self.engine.feed(changes, now()).changed
     }
 

@@ -5,6 +5,7 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
+mod random;
 mod server;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use random::Random;
 use serde_json::{Value, json};
 use server::{Server, fresh};
 
@@ -26,16 +28,6 @@ const AGAIN: &str = "Try again in a moment.";
 
 /// What a writer did: tokens by what they were written to, each with whether the write was confirmed. One that was not may have happened.
 type Ledger = BTreeMap<&'static str, Vec<(String, bool)>>;
-
-/// Numbers that look random and are the same in every run: a linear congruential generator (Knuth's MMIX constants).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
-}
 
 /// A write with a token that can be found again: what it is written to, the tool and its arguments.
 fn write(kind: u64, token: &str, shared: &str, own: &str) -> (&'static str, &'static str, Value) {
@@ -54,22 +46,22 @@ fn write(kind: u64, token: &str, shared: &str, own: &str) -> (&'static str, &'st
 }
 
 fn work(folder: &Path, writer: u64, times: u64, [shared, own]: [&str; 2]) -> Ledger {
-    let mut dice = Dice(writer);
+    let mut random = Random(writer);
     let mut ledger = Ledger::new();
     let mut server = Server::start(folder, &["--tools", "all"]);
     for number in 0..times {
         let token = format!("w{writer}x{number}y");
-        if dice.below(12) == 0 {
+        if random.below(12) == 0 {
             shell(folder, &["task", "update", shared, "--append-notes", &token]);
             ledger.entry("notes").or_default().push((token, true));
             continue;
         }
-        let (place, tool, arguments) = write(dice.below(9), &token, shared, own);
+        let (place, tool, arguments) = write(random.below(9), &token, shared, own);
         let params = json!({"name": tool, "arguments": arguments});
         let mut id = server.begin("tools/call", &params);
-        if dice.below(60) == 0 {
+        if random.below(60) == 0 {
             // Somewhere in the middle of the write; nothing is waited for.
-            thread::sleep(Duration::from_micros(dice.below(6_000)));
+            thread::sleep(Duration::from_micros(random.below(6_000)));
             drop(server);
             server = Server::start(folder, &["--tools", "all"]);
             ledger.entry(place).or_default().push((token, false));

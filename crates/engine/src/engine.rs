@@ -1,5 +1,6 @@
 //! The engine: one project, its history and at most one commit in progress.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use handoff_protocol::agent::AgentCommand;
@@ -14,6 +15,7 @@ use crate::host::Desk;
 use crate::intent::Intent;
 use crate::reading::Reading;
 use crate::texts;
+use crate::tree::{Tree, path_of};
 use crate::view::Findings;
 
 /// One project.
@@ -43,6 +45,22 @@ impl Engine {
     /// Takes in files that appeared, changed or vanished; `now` is in milliseconds since 1970-01-01 UTC. Never fails.
     pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
         self.desk.project.feed(files, now)
+    }
+
+    /// Takes in everything that a shell found at or below some places. What is known there and was not found has vanished: the
+    /// engine compares with its own tree, so this includes what its commits wrote and read.
+    pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> Fed {
+        let is_gone = |state: &&FileState| matches!(state, FileState::Gone { .. });
+        let found: HashSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
+        let vanished = places.iter().flat_map(|place| self.tree().vanished(place, |path| found.contains(path)));
+        let gone: Vec<FileState> = vanished.map(|path| FileState::Gone { path }).collect();
+        files.splice(0..0, gone);
+        self.feed(files, now)
+    }
+
+    /// What the engine believes to lie below `.handoff/`.
+    pub fn tree(&self) -> &Tree {
+        &self.desk.project.tree
     }
 
     /// Takes in a portion of what is there when a project is opened, so that a shell can read on meanwhile. A feed, be it of nothing, ends it.

@@ -76,6 +76,21 @@ impl Tree {
         Walk { levels: self.folder(path).map(|entries| (start, entries.iter())).into_iter().collect() }
     }
 
+    /// Returns the paths at or below `place` that a shell reads but no longer finds there, only the topmost of each subtree.
+    /// `is_found` says whether the shell has just found something at a path. What shells do not read, such as the trash, is left out.
+    pub fn vanished(&self, place: &str, is_found: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut vanished = Vec::new();
+        let mut open = vec![place.to_owned()];
+        while let Some(path) = open.pop() {
+            if is_root(&path) || is_found(&path) {
+                open.extend(self.children(&path).map(|(name, _)| join(&path, name)));
+            } else if self.get(&path).is_some() && handoff_format::is_content(&path) {
+                vanished.push(path);
+            }
+        }
+        vanished
+    }
+
     /// Puts an entry at a path, in place of what is there. Missing parent folders are made; a parent that is no folder becomes one.
     pub fn insert(&mut self, path: &str, entry: Entry) {
         let Some((parents, name)) = split(path) else { return };
@@ -265,6 +280,33 @@ mod tests {
         assert!(tree.apply(FileState::Link { path: "a".to_owned() }));
         assert_eq!(paths(&tree), ["a"]);
         assert!(!tree.apply(FileState::Gone { path: "a/b".to_owned() }));
+    }
+
+    #[test]
+    fn vanished_paths_are_the_topmost_known_ones_that_were_not_found() {
+        let mut tree = Tree::default();
+        for path in ["config.toml", "tasks/t1/a", "tasks/t1/b", "tasks/t2/t3/c", "tasks/t2/d", "trash/e"] {
+            tree.apply(file(path, path));
+        }
+        let table: [(&str, &[&str], &[&str]); 6] = [
+            (
+                "",
+                &["config.toml", "tasks", "tasks/t1", "tasks/t1/a", "tasks/t2"],
+                &["tasks/t2/t3", "tasks/t2/d", "tasks/t1/b"],
+            ),
+            ("", &[], &["tasks", "config.toml"]),
+            ("tasks/t2", &[], &["tasks/t2"]),
+            ("tasks/t2", &["tasks/t2", "tasks/t2/d"], &["tasks/t2/t3"]),
+            ("tasks/t9", &[], &[]),
+            ("trash", &[], &[]),
+        ];
+        for (place, found, expected) in table {
+            let mut vanished = tree.vanished(place, |path| found.contains(&path));
+            let mut expected = expected.to_vec();
+            vanished.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(vanished, expected, "{place:?} with {found:?}");
+        }
     }
 
     #[test]

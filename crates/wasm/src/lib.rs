@@ -62,9 +62,15 @@ impl Engine {
         handoff_engine::Engine::is_content(path)
     }
 
-    /// Takes in what a shell found; `now` is in milliseconds since 1970-01-01 UTC.
-    pub fn feed(&mut self, files: &str, buffers: Vec<Uint8Array>, now: f64) -> Result<String, JsValue> {
-        Ok(wire::line(&self.0.feed(open(files, buffers)?, milliseconds(now))))
+    /// Takes in everything that a shell found at or below some places; `now` is in milliseconds since 1970-01-01 UTC.
+    pub fn feed(
+        &mut self,
+        places: Vec<String>,
+        files: &str,
+        buffers: Vec<Uint8Array>,
+        now: f64,
+    ) -> Result<String, JsValue> {
+        Ok(wire::line(&self.0.feed_places(&places, open(files, buffers)?, milliseconds(now))))
     }
 
     /// A read model.

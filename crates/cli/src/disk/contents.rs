@@ -1,8 +1,8 @@
-//! What lies below a folder, and what of it has changed since the last look.
+//! What lies below a folder, and what of it is different from what the engine knows.
 //!
-//! Invariant: no symbolic link is followed. What is not told has not changed, or changed while we looked and is told at the next look.
+//! Invariant: no symbolic link is followed. What is not told is as the engine knows it, or changed while we looked and is told at the next look.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,19 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::path_of;
+use handoff_engine::tree::{Tree, parent, path_of};
 use handoff_format::sort_by;
 use handoff_protocol::FileState;
 
 use super::folder::{Folder, Kind};
-use super::look::{Entries, Finds, HandOver, Look, Seen, place};
+use super::look::{Finds, HandOver, Look, Stamps, place};
 use super::watch::Watch;
 
 /// A folder that is looked at again and again.
 #[derive(Debug)]
 pub struct Contents {
     root: PathBuf,
-    /// What was seen at each path at the last look.
-    seen: Entries,
-    /// What the first look has seen, until somebody wants to compare: most never do.
-    unsorted: Vec<(String, Seen)>,
+    stamps: Stamps,
     /// Whether a next look is to be expected, so that a watch is worth its making.
     is_lasting: bool,
     watch: Option<Watch>,
@@ -34,7 +31,7 @@ pub struct Contents {
 impl Contents {
     /// The folder at that place, which need not exist; looked at once, or again and again.
     pub fn new(root: PathBuf, is_lasting: bool) -> Contents {
-        Contents { root, seen: Entries::new(), unsorted: Vec::new(), is_lasting, watch: None }
+        Contents { root, stamps: Stamps::new(), is_lasting, watch: None }
     }
 
     /// Tells everything that is there in portions and in no particular order, while it goes on reading. `read` is done by whoever has found a
@@ -45,27 +42,28 @@ impl Contents {
             scope.spawn(move || {
                 // Nobody has gone away who takes them.
                 let hand_over = |news: Vec<FileState>| drop(sender.send(news.into_iter().map(&read).collect()));
-                hand_over(self.everything(Some(&hand_over)));
+                hand_over(self.everything(&Tree::default(), Some(&hand_over)));
             });
             portions.iter().for_each(take);
         });
     }
 
-    /// What has appeared, changed or vanished since the last look; everything at the first.
-    pub fn changes(&mut self) -> Vec<FileState> {
+    /// Returns what is different from `known`, the engine's tree. Only that tree says what the engine knows: commits change it
+    /// between two looks.
+    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
         match self.watch.as_mut().and_then(Watch::touched) {
-            Some(paths) => self.touched(paths),
-            None => self.everything(None),
+            Some(paths) => self.touched(paths, known),
+            None => self.everything(known, None),
         }
     }
 
     /// Looks at everything, and says what has not been handed over.
-    fn everything(&mut self, portions: Option<&HandOver<'_>>) -> Vec<FileState> {
+    fn everything(&mut self, known: &Tree, portions: Option<&HandOver<'_>>) -> Vec<FileState> {
         let top = fs::symlink_metadata(&self.root).map(|top| top.is_dir());
         let is_to_be_watched = self.is_lasting && portions.is_none() && matches!(top, Ok(true));
         self.watch = if is_to_be_watched { Watch::over(&self.root) } else { None };
-        let before = take(self.seen());
-        let look = Look { root: &self.root, before, watch: self.watch.as_ref(), portions };
+        let stamps = take(&mut self.stamps);
+        let look = Look { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), portions };
         let finds = match top {
             Ok(true) => look.all(),
             Ok(false) => look.nothing("This is not a folder."),
@@ -73,75 +71,58 @@ impl Contents {
         };
         // Where the system allows no more watches, it is not asked again.
         self.is_lasting &= !finds.is_unwatched;
-        let before = look.before;
-        self.settle(before, finds)
-    }
-
-    /// What was seen, in order.
-    fn seen(&mut self) -> &mut Entries {
-        self.seen.append(&mut take(&mut self.unsorted).into_iter().collect());
-        &mut self.seen
+        self.settle(&[String::new()], known, stamps, finds)
     }
 
     /// Looks at some paths and what is below them.
-    fn touched(&mut self, paths: BTreeSet<String>) -> Vec<FileState> {
-        if paths.is_empty() {
-            return Vec::new();
+    fn touched(&mut self, paths: BTreeSet<String>, known: &Tree) -> Vec<FileState> {
+        let paths: HashSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
+        // A new folder is looked at with all that is in it, so what lies in an unknown folder needs no look of its own.
+        let is_place = |path: &&String| !is_below_any(path, &paths) && known.is_folder(parent(path));
+        let places: Vec<String> = paths.iter().filter(is_place).cloned().collect();
+        let mut stamps = take(&mut self.stamps);
+        for place in &places {
+            // It was written to, even if its stamp is the same as before.
+            stamps.remove(place);
         }
-        self.seen();
-        let mut before = Entries::new();
-        let mut reached = Vec::new();
-        for path in paths {
-            // What lies in a folder that is looked at anyway is not among what was seen any more, as is what lies in one that is new.
-            let is_reached =
-                path.rsplit_once('/').is_none_or(|(parent, _)| self.seen.get(parent) == Some(&Seen::Folder));
-            if !is_reached || !Engine::is_content(&path) {
-                continue;
-            }
-            if let Some(known) = self.seen.remove(&path) {
-                // Where it is no folder, it was written to, even where it looks as it did.
-                before.insert(path.clone(), if known == Seen::Folder { known } else { Seen::Touched });
-            }
-            let below: Vec<String> =
-                self.seen.range(format!("{path}/")..format!("{path}0")).map(|(at, _)| at.clone()).collect();
-            before.extend(below.iter().filter_map(|path| self.seen.remove_entry(path)));
-            reached.push(path);
-        }
-        let look = Look { root: &self.root, before, watch: self.watch.as_ref(), portions: None };
-        let finds = look.some(reached);
-        let before = look.before;
-        self.settle(before, finds)
+        let look = Look { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), portions: None };
+        let finds = look.some(places.clone());
+        self.settle(&places, known, stamps, finds)
     }
 
-    /// Keeps what was found and says what of it is news: first what there is, each folder before what is in it, and then what is gone. What
-    /// lies below a folder that is gone is gone with it.
-    fn settle(&mut self, before: Entries, finds: Finds) -> Vec<FileState> {
-        let Finds { seen, mut news, watched, is_unwatched } = finds;
+    /// Keeps the stamps of what was found at some places and says what of it is news: first what there is, each folder before what is
+    /// in it, and then what has vanished.
+    fn settle(&mut self, places: &[String], known: &Tree, mut stamps: Stamps, finds: Finds) -> Vec<FileState> {
+        let Finds { found, stamps: fresh, mut news, watched, is_unwatched } = finds;
         match &mut self.watch {
             Some(watch) if !is_unwatched => watch.keep(watched),
             // One folder that could not be watched leaves no watch at all; the next look sees to it.
             watch => *watch = None,
         }
+        stamps.extend(fresh);
+        self.stamps = stamps;
         sort_by(&mut news, |a, b| path_of(a).cmp(path_of(b)));
-        if self.seen.is_empty() && before.is_empty() {
-            self.unsorted = seen;
-            return news;
+        let found: HashSet<String> = found.into_iter().collect();
+        let vanished: HashSet<String> =
+            places.iter().flat_map(|place| known.vanished(place, |path| found.contains(path))).collect();
+        if !vanished.is_empty() {
+            self.stamps.retain(|path, _| !vanished.contains(path) && !is_below_any(path, &vanished));
         }
-        let mut seen: Entries = seen.into_iter().collect();
-        let mut last: Option<String> = None;
-        for path in before.into_keys().filter(|path| !seen.contains_key(path)) {
-            if last.as_ref().is_none_or(|last| !is_below(&path, last)) {
-                news.push(FileState::Gone { path: path.clone() });
-                last = Some(path);
-            }
-        }
-        self.seen.append(&mut seen);
+        news.extend(vanished.into_iter().map(|path| FileState::Gone { path }));
         news
     }
 }
 
-fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+/// Whether a folder above the path is among some.
+fn is_below_any(path: &str, folders: &HashSet<String>) -> bool {
+    let mut path = path;
+    while let Some((folder, _)) = path.rsplit_once('/') {
+        if folders.contains(folder) {
+            return true;
+        }
+        path = folder;
+    }
+    false
 }
 
 /// A folder and the files directly in it.
@@ -164,8 +145,6 @@ pub fn folder_alone(root: &Path, path: &str) -> Vec<FileState> {
 #[cfg(test)]
 mod tests {
     use std::io;
-
-    use handoff_engine::tree::Tree;
 
     use super::super::{Disk, names};
     use super::*;
@@ -262,9 +241,10 @@ mod tests {
             contents.first(|state| state, |news| apply(&mut tree, news));
             for (name, deed) in DEEDS {
                 deed(&root).unwrap();
-                apply(&mut tree, contents.changes());
+                let changes = contents.changes(&tree);
+                apply(&mut tree, changes);
                 assert_eq!(tree, whole(&root), "{name}, lasting: {is_lasting}");
-                assert_eq!(contents.changes(), [], "{name}, lasting: {is_lasting}: told twice");
+                assert_eq!(contents.changes(&tree), [], "{name}, lasting: {is_lasting}: told twice");
             }
         }
     }
@@ -284,13 +264,14 @@ mod tests {
             let mut tree = Tree::default();
             contents.first(|state| state, |news| apply(&mut tree, news));
             assert_eq!(tree, there);
-            assert_eq!(contents.changes(), []);
+            assert_eq!(contents.changes(&tree), []);
             fs::remove_dir_all(scratch.0.join(gone)).unwrap();
-            apply(&mut tree, contents.changes());
+            let changes = contents.changes(&tree);
+            apply(&mut tree, changes);
             there.apply(FileState::Gone { path: gone.to_owned() });
             assert_eq!(tree, there);
         }
-        let mut told = Contents::new(scratch.0.clone(), false).changes();
+        let mut told = Contents::new(scratch.0.clone(), false).changes(&Tree::default());
         assert!(told.is_sorted_by_key(|state| path_of(state).to_owned()), "a folder comes before what is in it");
         told.retain(|state| matches!(state, FileState::Folder { .. }));
         let names = names::folders(&scratch.0, "tasks", |name| name.starts_with('t'));
@@ -304,11 +285,42 @@ mod tests {
         let file = scratch.0.join("a.json");
         fs::write(&file, "1").unwrap();
         let mut contents = Contents::new(scratch.0.clone(), true);
-        contents.first(drop, drop);
-        assert_eq!(contents.changes(), []);
+        let mut tree = Tree::default();
+        contents.first(|state| state, |news| apply(&mut tree, news));
+        assert_eq!(contents.changes(&tree), []);
         let stamp = fs::metadata(&file).unwrap().modified().unwrap();
         fs::write(&file, "2").unwrap();
         fs::File::options().write(true).open(&file).unwrap().set_modified(stamp).unwrap();
-        assert_eq!(contents.changes(), [FileState::File { path: "a.json".to_owned(), bytes: b"2".to_vec() }]);
+        assert_eq!(
+            contents.changes(&Tree::default()),
+            [FileState::File { path: "a.json".to_owned(), bytes: b"2".to_vec() }]
+        );
+    }
+
+    #[test]
+    fn changes_undone_by_others_after_a_commit_are_noticed() {
+        for is_lasting in [false, true] {
+            let scratch = Scratch::new(&format!("undone-{is_lasting}"));
+            let root = &scratch.0;
+            fs::create_dir_all(root.join("tasks/t1-todo")).unwrap();
+            fs::write(root.join("tasks/t1-todo/a.json"), "a").unwrap();
+            let mut contents = Contents::new(root.clone(), is_lasting);
+            let mut tree = Tree::default();
+            contents.first(|state| state, |news| apply(&mut tree, news));
+            assert_eq!(contents.changes(&tree), []);
+
+            // A commit renames a folder and makes one, and the engine's tree follows at once.
+            let (todo, done) = ("tasks/t1-todo", "tasks/t1-done");
+            fs::rename(root.join(todo), root.join(done)).unwrap();
+            fs::create_dir(root.join("tasks/t2")).unwrap();
+            tree.rename(todo, done);
+            tree.apply(FileState::Folder { path: "tasks/t2".to_owned() });
+            // Another program takes both back before the next look.
+            fs::rename(root.join(done), root.join(todo)).unwrap();
+            fs::remove_dir(root.join("tasks/t2")).unwrap();
+            let changes = contents.changes(&tree);
+            apply(&mut tree, changes);
+            assert_eq!(tree, whole(root), "lasting: {is_lasting}");
+        }
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Invariant: no symbolic link is followed. A folder is watched before its names are read: what appears meanwhile is told twice and not never.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::{self, ErrorKind};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use handoff_engine::Engine;
-use handoff_engine::tree::path_of;
+use handoff_engine::tree::{Tree, path_of};
 use handoff_protocol::FileState;
 
 use super::crew;
@@ -22,22 +22,11 @@ const PORTION: usize = 64;
 /// The longest path that the system takes. Going from folder to folder leads deeper, but nothing there could be written.
 const LONGEST: usize = 4095;
 
-/// What was seen at each path.
-pub type Entries = BTreeMap<String, Seen>;
+/// By what a change of each file that was read is noticed without reading it again.
+pub type Stamps = HashMap<String, Stamp>;
 
 /// Gives a portion of news to whoever takes it.
 pub type HandOver<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
-
-/// What was told of a path, or by what a change of it is noticed without reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen {
-    Folder,
-    Link,
-    Unreadable(String),
-    File(Stamp),
-    /// Something else by now: whatever is there is news.
-    Touched,
-}
 
 /// A folder that is still to be looked into.
 struct Step {
@@ -49,8 +38,10 @@ struct Step {
 /// One look, as all who take part in it share it.
 pub struct Look<'a> {
     pub root: &'a Path,
-    /// What was known before.
-    pub before: Entries,
+    /// What the engine knows: whatever is different from it is news.
+    pub known: &'a Tree,
+    /// The files that the engine knows from an earlier look.
+    pub stamps: &'a Stamps,
     pub watch: Option<&'a Watch>,
     /// Who takes news while there are more to come.
     pub portions: Option<&'a HandOver<'a>>,
@@ -59,7 +50,9 @@ pub struct Look<'a> {
 /// What one of those who take part has found.
 #[derive(Default)]
 pub struct Finds {
-    pub seen: Vec<(String, Seen)>,
+    /// Each path at which something is.
+    pub found: Vec<String>,
+    pub stamps: Vec<(String, Stamp)>,
     pub news: Vec<FileState>,
     pub watched: Watched,
     /// Whether a folder could not be watched.
@@ -68,26 +61,22 @@ pub struct Finds {
 
 impl Finds {
     fn add(&mut self, mut other: Finds) {
-        self.seen.append(&mut other.seen);
+        self.found.append(&mut other.found);
+        self.stamps.append(&mut other.stamps);
         self.news.append(&mut other.news);
         self.watched.append(&mut other.watched);
         self.is_unwatched |= other.is_unwatched;
     }
 
-    /// Takes down what is at a path; it is news where something else was there before.
-    fn tell(&mut self, state: FileState, now: Seen, before: &Entries) {
-        let path = path_of(&state).to_owned();
-        if before.get(&path) != Some(&now) {
+    fn tell(&mut self, state: FileState, known: &Tree) {
+        self.found.push(path_of(&state).to_owned());
+        if !known.knows(&state) {
             self.news.push(state);
-        }
-        // The top itself is no content: it is looked at whatever was there.
-        if !path.is_empty() {
-            self.seen.push((path, now));
         }
     }
 
-    fn fail(&mut self, path: String, reason: String, before: &Entries) {
-        self.tell(FileState::Unreadable { path, reason: reason.clone() }, Seen::Unreadable(reason), before);
+    fn fail(&mut self, path: String, reason: String, known: &Tree) {
+        self.tell(FileState::Unreadable { path, reason }, known);
     }
 }
 
@@ -100,7 +89,7 @@ impl Look<'_> {
     /// Finds that there is nothing that could be looked at.
     pub fn nothing(&self, reason: &str) -> Finds {
         let mut finds = Finds::default();
-        finds.fail(String::new(), reason.to_owned(), &self.before);
+        finds.fail(String::new(), reason.to_owned(), self.known);
         finds
     }
 
@@ -114,7 +103,7 @@ impl Look<'_> {
                 Ok((Kind::Folder, _)) => steps.push(Step { above: None, path }),
                 Ok((kind, above)) => self.entry(&mut finds, &Arc::new(above), kind, path, &mut steps),
                 Err(error) if is_missing(&error) => {}
-                Err(error) => finds.fail(path, error.to_string(), &self.before),
+                Err(error) => finds.fail(path, error.to_string(), self.known),
             }
         }
         finds.add(self.at(steps));
@@ -152,7 +141,7 @@ impl Look<'_> {
         match found {
             Ok((folder, entries)) => {
                 if !path.is_empty() {
-                    finds.tell(FileState::Folder { path }, Seen::Folder, &self.before);
+                    finds.tell(FileState::Folder { path }, self.known);
                 }
                 for (path, kind) in entries {
                     self.entry(finds, &folder, kind, path, below);
@@ -163,7 +152,7 @@ impl Look<'_> {
             Err(error) => {
                 // Nothing tells when the top can be read again.
                 finds.is_unwatched |= path.is_empty();
-                finds.fail(path, error.to_string(), &self.before);
+                finds.fail(path, error.to_string(), self.known);
             }
         }
     }
@@ -187,23 +176,28 @@ impl Look<'_> {
         match kind {
             Kind::Folder => below.push(Step { above: Some(Arc::clone(above)), path }),
             Kind::File => self.file(finds, above, path),
-            Kind::Link => finds.tell(FileState::Link { path }, Seen::Link, &self.before),
-            Kind::Other => finds.fail(path, NO_FILE.to_owned(), &self.before),
+            Kind::Link => finds.tell(FileState::Link { path }, self.known),
+            Kind::Other => finds.fail(path, NO_FILE.to_owned(), self.known),
         }
     }
 
     fn file(&self, finds: &mut Finds, above: &Folder, path: String) {
         let name = name_of(&path);
-        if let Some(known @ Seen::File(stamp)) = self.before.get(&path)
+        // A commit may have moved or removed what lay there, and somebody may have brought it back.
+        if self.known.file(&path).is_some()
+            && let Some(stamp) = self.stamps.get(&path)
             && above.stamp(name).is_ok_and(|now| now == *stamp)
         {
-            return finds.seen.push((path, known.clone()));
+            return finds.found.push(path);
         }
         match above.read(name) {
-            Ok((stamp, bytes)) => finds.tell(FileState::File { path, bytes }, Seen::File(stamp), &self.before),
+            Ok((stamp, bytes)) => {
+                finds.stamps.push((path.clone(), stamp));
+                finds.tell(FileState::File { path, bytes }, self.known);
+            }
             // It went while we looked.
             Err(error) if is_missing(&error) => {}
-            Err(error) => finds.fail(path, error.to_string(), &self.before),
+            Err(error) => finds.fail(path, error.to_string(), self.known),
         }
     }
 }
