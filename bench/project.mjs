@@ -29,6 +29,6 @@ export async function openProject(folder) {
   const { memory } = await loaded();
   const files = read(join(folder, ".handoff"), "", []);
   const engine = new Engine();
-  engine.feed(files, steps.context.now);
+  engine.feed([""], files, steps.context.now);
   return { memory, Engine, files, engine, context: steps.context };
 }

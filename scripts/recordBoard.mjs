@@ -20,7 +20,7 @@ const found = (path) =>
 
 const Engine = await engineLoader(async () => readFileSync(join(dist, "engine", "engine_bg.wasm")))();
 const engine = new Engine();
-engine.feed(found(""), now);
+engine.feed([""], found(""), now);
 /** @type {import("../webviews/contract/generated/protocol.ts").Context} */
 const context = { now, utcOffsetMinutes: 0, actor: { kind: "human", name: "" }, writer: "gallery", seed: 1 };
 const board = engine.view({ kind: "board", unlimited: ["done", "skipped"] }, context);

@@ -18,7 +18,8 @@ export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"
 
 /** One project's engine. Every call is synchronous. */
 export interface Engine {
-  feed(files: FileState[], now: number): Fed;
+  /** Takes in everything that was found at or below these places. What is known there and not among the files has vanished. */
+  feed(places: readonly string[], files: readonly FileState[], now: number): Fed;
   view(query: Query, context: Context): View;
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;

@@ -29,12 +29,12 @@ export class WireEngine implements Engine {
     this.#module = module;
   }
 
-  feed(files: FileState[], now: number): Fed {
+  feed(places: readonly string[], files: readonly FileState[], now: number): Fed {
     const buffers: Uint8Array[] = [];
     const numbered = files.map((file) =>
       file.kind === "file" ? { kind: file.kind, path: file.path, bytes: buffers.push(file.bytes) - 1 } : file,
     );
-    return JSON.parse(this.#module.feed(JSON.stringify(numbered), buffers, now)) as Fed;
+    return JSON.parse(this.#module.feed([...places], JSON.stringify(numbered), buffers, now)) as Fed;
   }
 
   view(query: Query, context: Context): View {

@@ -3,11 +3,6 @@
 /** So many folders are quicker compared one by one than looked up by each part of a path. */
 const FEW = 8;
 
-/** Whether the path or a folder above it is in the set. */
-export function isCovered(path: string, by: ReadonlySet<string>): boolean {
-  return by.has(path) || isBelow(path, by);
-}
-
 /** Leaves out what lies below another path of the set: a folder is read with all that is in it. */
 export function topmost(paths: Iterable<string>): string[] {
   const all = new Set(paths);

@@ -16,7 +16,7 @@ import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import type { Shell } from "../shells/shell.ts";
 import { ChangeBuffer } from "../support/changeBuffer.ts";
-import { isCovered, topmost } from "../support/coverage.ts";
+import { topmost } from "../support/coverage.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { Queue } from "../support/queue.ts";
 import { converse } from "./commitLoop.ts";
@@ -55,7 +55,6 @@ export class Project implements Disposable {
   readonly folderName: string;
   readonly #ports: Ports;
   readonly #queue = new Queue();
-  readonly #known = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly #committed = new Emitter<Commit>();
   readonly #buffer = new ChangeBuffer((paths) => void this.#takeIn(paths));
@@ -275,32 +274,18 @@ export class Project implements Disposable {
     const engine = this.#ready();
     const places = topmost(paths);
     const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
-    const found = (await Promise.all(scans)).flat();
-    const files = [...this.#vanished(new Set(places), found), ...found];
-    return files.length > 0 && this.#feed(files);
+    const files = (await Promise.all(scans)).flat();
+    return this.#feed(places, files);
   }
 
-  #feed(files: FileState[]): boolean {
+  /** Hands over everything that was found at these places; the engine finds out what has vanished from there. */
+  #feed(places: string[], files: FileState[]): boolean {
     const { now } = this.context;
-    const fed = this.#ready().call((engine) => engine.feed(files, now));
-    this.#remember(files);
+    const fed = this.#ready().call((engine) => engine.feed(places, files, now));
     if (fed.changed) this.#summary = undefined;
     if (fed.recordAfterMs !== null) this.#recordSoon(fed.recordAfterMs);
     if (fed.recheck !== null) this.#lookAgain(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;
-  }
-
-  /** What was known at or below these places and is not there any more. */
-  #vanished(places: ReadonlySet<string>, found: FileState[]): FileState[] {
-    const there = new Set(found.map(({ path }) => path));
-    const lost = [...this.#known].filter((path) => !there.has(path) && isCovered(path, places));
-    return topmost(lost).map((path) => ({ kind: "gone", path }));
-  }
-
-  #remember(files: FileState[]): void {
-    const gone = new Set(files.flatMap(({ kind, path }) => (kind === "gone" ? [path] : [])));
-    if (gone.size > 0) for (const path of this.#known) if (isCovered(path, gone)) this.#known.delete(path);
-    for (const { kind, path } of files) if (kind !== "gone") this.#known.add(path);
   }
 
   #lookAgain(paths: string[], afterMs: number): void {
@@ -323,7 +308,7 @@ export class Project implements Disposable {
       await this.#queue.run(async () => {
         const { kind } = await this.#conversation({ kind: "recordObserved" });
         // Something may have been too new to be written down.
-        if (kind === "done") this.#feed([]);
+        if (kind === "done") this.#feed([], []);
       });
       this.#publish();
     } catch (error) {
@@ -350,7 +335,6 @@ export class Project implements Disposable {
   #trapped(cause: unknown): void {
     this.#ports.log(`The engine stopped: ${describe(cause)}`);
     this.#ports.tellTrap(cause);
-    this.#known.clear();
     this.#summary = undefined;
     this.#traps += 1;
     if (this.#traps <= MOST_TRAPS) {

@@ -1,0 +1,172 @@
+// Two windows and another program change one project in turns, with the real engine and both shells. What a window shows must always be
+// what a window shows that has just been opened.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Command, Layout, Status } from "../../../webviews/contract/generated/protocol.ts";
+import { engineLoader } from "../../src/engine/engineLoader.ts";
+import { nodeShell } from "../../src/shells/nodeShell.ts";
+import type { Shell } from "../../src/shells/shell.ts";
+import { workspaceShell } from "../../src/shells/workspaceShell.ts";
+import { Project } from "../../src/workspace/project.ts";
+import { FakeFiles } from "./fakeFiles.ts";
+
+const TURNS = 80;
+const MAX_TASKS = 10;
+const statuses: Status[] = ["todo", "in_progress", "review", "blocked"];
+
+const loadEngine = engineLoader(async () => readFileSync(fileURLToPath(new URL("../../../dist/engine/engine_bg.wasm", import.meta.url))));
+
+/** Files that another program changes behind the windows' backs. */
+interface Files {
+  readonly shell: () => Shell;
+  names(folder: string): string[];
+  rename(from: string, to: string): void | Promise<void>;
+  remove(path: string): void | Promise<void>;
+}
+
+const made: string[] = [];
+const opened: Project[] = [];
+afterEach(() => {
+  for (const project of opened.splice(0)) project.dispose();
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function onDisk(): Files {
+  const folder = mkdtempSync(join(tmpdir(), "handoff-programs-"));
+  made.push(folder);
+  const root = join(folder, ".handoff");
+  mkdirSync(root);
+  return {
+    shell: () => nodeShell(root),
+    names: (path) => readdirSync(join(root, path)),
+    rename: (from, to) => renameSync(join(root, from), join(root, to)),
+    remove: (path) => rmSync(join(root, path), { recursive: true }),
+  };
+}
+
+function inWorkspace(): Files {
+  const files = new FakeFiles();
+  const below = (folder: string): string[] => [...files.entries.keys()].filter((path) => path.startsWith(`${folder}/`));
+  return {
+    shell: () => workspaceShell(files, (path) => path),
+    names: (folder) => below(folder).map((path) => path.slice(folder.length + 1)).filter((name) => !name.includes("/")),
+    rename: (from, to) => files.rename(from, to, { overwrite: false }),
+    remove: (path) => {
+      for (const inside of [path, ...below(path)]) files.entries.delete(inside);
+    },
+  };
+}
+
+let seed = 1;
+
+function openWindow(files: Files, writer: string): Project {
+  const shell = files.shell();
+  const project = new Project("file:///p", "p", {
+    loadEngine,
+    shell,
+    words: {
+      say: ({ template }) => template,
+      result: (outcome) =>
+        outcome.kind === "done"
+          ? { ...outcome, summary: outcome.summary.template, warnings: [] }
+          : { kind: "failed", message: JSON.stringify(outcome) },
+      readOnly: (reason) => reason,
+      failure: String,
+      unsaved: "unsaved",
+    },
+    context: () => ({ now: Date.now(), utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer, seed: (seed += 1) }),
+    readOnly: () => null,
+    watch: () => ({ dispose: () => undefined }),
+    settleEditors: async () => [],
+    tellTrap: (cause) => {
+      throw cause;
+    },
+    log: () => undefined,
+  });
+  opened.push(project);
+  return project;
+}
+
+/** Numbers that look random and are the same in every run (mulberry32). */
+function random(start: number): (limit: number) => number {
+  let state = start;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  };
+}
+
+function shown(project: Project): unknown {
+  const { revision: _, ...board } = project.view({ kind: "board" });
+  return { board, problems: project.view({ kind: "problems" }) };
+}
+
+async function freshWindow(files: Files): Promise<Project> {
+  const project = openWindow(files, "fresh");
+  await project.load();
+  return project;
+}
+
+/** Sets a status as other programs do: by a new name of the folder (TOML) or of the file in it (JSON). */
+async function setStatus(files: Files, folder: string, from: Status, to: Status): Promise<void> {
+  const file = `_task.${from}.json`;
+  if (files.names(folder).includes(file)) await files.rename(`${folder}/${file}`, `${folder}/_task.${to}.json`);
+  else await files.rename(folder, folder.replace(`-${from}--`, `-${to}--`));
+}
+
+/** Carries out a command in a window that has heard of what others did before. */
+async function ok(project: Project, command: Command): Promise<void> {
+  await project.refresh();
+  expect(await project.execute(command), JSON.stringify(command)).toMatchObject({ kind: "done" });
+}
+
+async function play(files: Files, layout: Layout): Promise<void> {
+  const dice = random(3);
+  const windows = [openWindow(files, "one"), openWindow(files, "two")] as const;
+  await ok(windows[0], { kind: "initProject", name: "Turns", layout });
+  await ok(windows[0], { kind: "updateConfig", changes: [{ key: ["settings", "require_estimate_hours"], value: false }] });
+  await ok(windows[0], { kind: "createTask", task: { fields: { title: "First" } } });
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const names = files.names("tasks");
+    const folder = names[dice(names.length)] ?? "";
+    const id = folder.slice(0, folder.indexOf("-"));
+    const window = windows[dice(2)] ?? windows[0];
+    const fresh = await freshWindow(files);
+    const status = fresh.view({ kind: "task", id })?.card.status ?? "todo";
+    const others = statuses.filter((other) => other !== status);
+    const other = others[dice(others.length)] ?? "todo";
+    switch (dice(6)) {
+      case 0:
+        if (names.length < MAX_TASKS) await ok(window, { kind: "createTask", task: { fields: { title: `Task ${turn}` } } });
+        break;
+      case 1:
+        if (names.length > 1) await ok(window, { kind: "deleteTasks", ids: [id] });
+        break;
+      case 2:
+        if (names.length > 1) await files.remove(`tasks/${folder}`);
+        break;
+      case 3:
+        await setStatus(files, `tasks/${folder}`, status, other);
+        break;
+      default:
+        await ok(window, { kind: "updateTasks", ids: [id], patch: { status: other } });
+    }
+    if (dice(3) > 0) continue;
+    await window.refresh();
+    expect(shown(window), `turn ${turn}`).toEqual(shown(await freshWindow(files)));
+  }
+}
+
+describe.each([
+  ["the shell over node:fs", onDisk],
+  ["the shell over vscode.workspace.fs", inWorkspace],
+])("windows with %s", (_, make) => {
+  test.each(["json", "toml"] as const)("show what other programs changed (%s)", { timeout: 120_000 }, async (layout) => {
+    await play(make(), layout);
+  });
+});
