@@ -1,5 +1,7 @@
 //! Two servers, the command and a program that knows nothing of ours change one project in turns. After each change every program that
 //! reads must see what a fresh process sees.
+//!
+//! `HANDOFF_PEER` may name the program `handoff-mcp`: in the JSON layout its server then takes its turns as well.
 
 #![allow(
     clippy::expect_used,
@@ -11,6 +13,7 @@ mod random;
 mod server;
 mod support;
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +33,7 @@ const STATUSES: [&str; 4] = ["todo", "in_progress", "review", "blocked"];
 /// Who carries out a change.
 #[derive(Clone, Copy, Debug)]
 enum Program {
+    /// One of ours, or the peer behind them.
     Server(usize),
     Command,
     /// Renames and removes files and folders, as Git or another task server does.
@@ -57,7 +61,7 @@ struct Known {
 
 struct Turns {
     folder: Folder,
-    servers: [Server; 2],
+    servers: Vec<Server>,
     random: Random,
 }
 
@@ -67,7 +71,10 @@ impl Turns {
         folder.said(&["init", "Turns", "--layout", layout]);
         folder.said(&["config", "set", "settings.require_estimate_hours", "false"]);
         let server = || Server::start(folder.path(), &["--tools", "all"]);
-        let servers = [server(), server()];
+        let mut servers = vec![server(), server()];
+        if let Some(peer) = env::var_os("HANDOFF_PEER").filter(|_| layout == "json") {
+            servers.push(Server::start_other(folder.path(), Path::new(&peer)));
+        }
         Turns { folder, servers, random: Random(7) }
     }
 
@@ -238,7 +245,7 @@ fn play(layout: &str) {
         let change = turns.choose(&tasks);
         let program = match turns.random.below(6) {
             0 | 1 => Program::Server(0),
-            2 => Program::Server(1),
+            2 => Program::Server(turns.servers.len() - 1),
             3 => Program::Command,
             _ => Program::Foreign,
         };

@@ -39,12 +39,19 @@ impl Server {
     /// A server for a folder to which nothing has been said.
     pub fn silent(folder: &Path, arguments: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_handoff"));
-        command
-            .arg("mcp")
-            .args(arguments)
-            .current_dir(folder)
-            .env("HOME", folder)
-            .env("XDG_STATE_HOME", folder.join("state"));
+        command.arg("mcp").args(arguments);
+        Server::run(folder, command)
+    }
+
+    /// Runs another program's server in a folder and greets it.
+    pub fn start_other(folder: &Path, program: &Path) -> Server {
+        let mut server = Server::run(folder, Command::new(program));
+        server.greet("2025-03-26");
+        server
+    }
+
+    fn run(folder: &Path, mut command: Command) -> Server {
+        command.current_dir(folder).env("HOME", folder).env("XDG_STATE_HOME", folder.join("state"));
         command.env("TZ", "UTC");
         for name in ["CLAUDE_PROJECT_DIR", "HANDOFF_LAYOUT", "HANDOFF_TOOLS"] {
             command.env_remove(name);
