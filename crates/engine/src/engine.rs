@@ -1,6 +1,6 @@
 //! The engine: one project, its history and at most one commit in progress.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_protocol::agent::AgentCommand;
@@ -51,7 +51,7 @@ impl Engine {
     /// engine compares with its own tree, so this includes what its commits wrote and read.
     pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> Fed {
         let is_gone = |state: &&FileState| matches!(state, FileState::Gone { .. });
-        let found: HashSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
+        let found: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
         let vanished = places.iter().flat_map(|place| self.tree().vanished(place, |path| found.contains(path)));
         let gone: Vec<FileState> = vanished.map(|path| FileState::Gone { path }).collect();
         files.splice(0..0, gone);

@@ -243,6 +243,8 @@ fn split(path: &str) -> Option<(impl Iterator<Item = &str>, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn file(path: &str, text: &str) -> FileState {
@@ -301,10 +303,8 @@ mod tests {
             ("trash", &[], &[]),
         ];
         for (place, found, expected) in table {
-            let mut vanished = tree.vanished(place, |path| found.contains(&path));
-            let mut expected = expected.to_vec();
-            vanished.sort_unstable();
-            expected.sort_unstable();
+            let vanished: BTreeSet<String> = tree.vanished(place, |path| found.contains(&path)).into_iter().collect();
+            let expected = expected.iter().map(|path| (*path).to_owned()).collect();
             assert_eq!(vanished, expected, "{place:?} with {found:?}");
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no symbolic link is followed. What is not told is as the engine knows it, or changed while we looked and is told at the next look.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ impl Contents {
 
     /// Looks at some paths and what is below them.
     fn touched(&mut self, paths: BTreeSet<String>, known: &Tree) -> Vec<FileState> {
-        let paths: HashSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
+        let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
         // A new folder is looked at with all that is in it, so what lies in an unknown folder needs no look of its own.
         let is_place = |path: &&String| !is_below_any(path, &paths) && known.is_folder(parent(path));
         let places: Vec<String> = paths.iter().filter(is_place).cloned().collect();
@@ -99,11 +99,11 @@ impl Contents {
             // One folder that could not be watched leaves no watch at all; the next look sees to it.
             watch => *watch = None,
         }
-        stamps.extend(fresh);
+        stamps.append(&mut fresh.into_iter().collect());
         self.stamps = stamps;
         sort_by(&mut news, |a, b| path_of(a).cmp(path_of(b)));
-        let found: HashSet<String> = found.into_iter().collect();
-        let vanished: HashSet<String> =
+        let found: BTreeSet<String> = found.into_iter().collect();
+        let vanished: BTreeSet<String> =
             places.iter().flat_map(|place| known.vanished(place, |path| found.contains(path))).collect();
         if !vanished.is_empty() {
             self.stamps.retain(|path, _| !vanished.contains(path) && !is_below_any(path, &vanished));
@@ -114,7 +114,7 @@ impl Contents {
 }
 
 /// Whether a folder above the path is among some.
-fn is_below_any(path: &str, folders: &HashSet<String>) -> bool {
+fn is_below_any(path: &str, folders: &BTreeSet<String>) -> bool {
     let mut path = path;
     while let Some((folder, _)) = path.rsplit_once('/') {
         if folders.contains(folder) {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no symbolic link is followed. A folder is watched before its names are read: what appears meanwhile is told twice and not never.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const PORTION: usize = 64;
 const LONGEST: usize = 4095;
 
 /// By what a change of each file that was read is noticed without reading it again.
-pub type Stamps = HashMap<String, Stamp>;
+pub type Stamps = BTreeMap<String, Stamp>;
 
 /// Gives a portion of news to whoever takes it.
 pub type HandOver<'a> = dyn Fn(Vec<FileState>) + Sync + 'a;
