@@ -12,7 +12,7 @@ interface Manifest {
     readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration?: Configuration | readonly Configuration[];
-    readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>>;
+    readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>>;
     readonly submenus?: readonly { readonly id: string }[];
     readonly keybindings?: readonly { readonly command: string }[];
     readonly colors?: readonly { readonly id: string }[];
@@ -127,4 +127,20 @@ test("the Japanese texts of the code and of the engine are complete, with the sa
 
 test("the entry points of the manifest are what the build makes", () => {
   expect([manifest.main, manifest.browser]).toEqual(["./dist/extension/node.js", "./dist/extension/web.js"]);
+});
+
+/** What can be done in every window. */
+const alwaysOffered = ["handoff.showLog"];
+/** What can be done where a folder is open and there is no project. */
+const offeredWithoutProject = ["handoff.initializeProject", "handoff.refresh"];
+
+test("the palette offers a command only where it can be carried out", () => {
+  const rules = contributes.menus?.["commandPalette"] ?? [];
+  const ruled = rules.map(({ command = "" }) => command);
+  expect(ruled.toSorted()).toEqual(sorted(commands.filter((id) => !alwaysOffered.includes(id))));
+  for (const { command = "", when = "" } of rules) {
+    const needed = offeredWithoutProject.includes(command) ? "workspaceFolderCount != 0" : "handoff.hasProject";
+    const met = when === "false" || when.split(" && ").includes(needed);
+    expect(met, `${command} is offered when ${when}, which lacks ${needed}`).toBe(true);
+  }
 });

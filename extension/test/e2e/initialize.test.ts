@@ -5,6 +5,21 @@ import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./boardPage.ts";
 import { taskFiles } from "./taskFiles.ts";
 
+test("the palette offers what can be done in this window", async () => {
+  const vscode = await Vscode.open();
+  const offered = (titles: readonly string[]) =>
+    until(`the palette to offer ${titles.join(", ")} and no more`, async () => {
+      const found = await vscode.offeredCommands("Handoff: ");
+      return found.length === titles.length && titles.every((title) => found.includes(title));
+    });
+  await offered(["Handoff: Initialize Project", "Handoff: Refresh", "Handoff: Show Log"]);
+  vscode.write(".handoff/config.toml", '[project]\nname = "Harbour watch"\n');
+  await vscode.runCommand("Handoff: Refresh");
+  await until("the palette to offer a new task", async () => (await vscode.offeredCommands("Handoff: New Task")).length > 0);
+  expect(await vscode.offeredCommands("Handoff: Initialize")).toEqual([]);
+  await vscode.close();
+});
+
 test.each([
   { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
   { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },

@@ -158,6 +158,17 @@ export class Vscode {
     });
   }
 
+  /** The commands that the palette offers for a text, by their titles with category. */
+  async offeredCommands(text: string): Promise<string[]> {
+    const { page } = this;
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input.input").fill(`>${text}`);
+    await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    const titles = await page.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts();
+    await page.keyboard.press("Escape");
+    return titles.filter((title) => title.startsWith(text));
+  }
+
   /** Chooses from the list that a command shows. */
   async choose(label: string): Promise<void> {
     const named = this.page.locator(".label-name").getByText(label, { exact: true });
