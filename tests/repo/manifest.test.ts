@@ -7,6 +7,11 @@ interface Manifest {
   readonly main: string;
   readonly browser: string;
   readonly l10n?: string;
+  readonly repository: { readonly url: string };
+  readonly bugs: { readonly url: string };
+  readonly homepage: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
   readonly contributes?: {
     readonly commands?: readonly { readonly command: string }[];
     readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
@@ -143,4 +148,43 @@ test("the palette offers a command only where it can be carried out", () => {
     const met = when === "false" || when.split(" && ").includes(needed);
     expect(met, `${command} is offered when ${when}, which lacks ${needed}`).toBe(true);
   }
+});
+
+const repository = manifest.repository.url;
+
+test("every address in the manifest follows from that of the repository", () => {
+  expect(repository).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w-]+$/u);
+  expect({ bugs: manifest.bugs.url, homepage: manifest.homepage }).toEqual({
+    bugs: `${repository}/issues`,
+    homepage: `${repository}#readme`,
+  });
+});
+
+/** The categories of the Marketplace. */
+const categories = [
+  "AI",
+  "Chat",
+  "Data Science",
+  "Debuggers",
+  "Education",
+  "Extension Packs",
+  "Formatters",
+  "Keymaps",
+  "Language Packs",
+  "Linters",
+  "Machine Learning",
+  "Notebooks",
+  "Other",
+  "Programming Languages",
+  "SCM Providers",
+  "Snippets",
+  "Testing",
+  "Themes",
+  "Visualization",
+];
+
+test("the Marketplace knows every category, and has room for the keywords", () => {
+  expect(manifest.categories.filter((category) => !categories.includes(category))).toEqual([]);
+  expect(new Set(manifest.keywords).size).toBe(manifest.keywords.length);
+  expect(manifest.keywords.length).toBeLessThanOrEqual(30);
 });
