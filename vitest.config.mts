@@ -2,9 +2,9 @@
 // `npm run test:*` chooses among them.
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { chromiumArguments, findChromium } from "./scripts/lib/machine.mjs";
+import { chromiumOptions } from "./scripts/lib/machine.mjs";
 
-const executablePath = await findChromium();
+const launchOptions = await chromiumOptions();
 /** VSCode needs time to start, and only one at a time is fair to a small machine. */
 const inVscode = {
   setupFiles: ["extension/test/harness/cleanUp.ts"],
@@ -36,9 +36,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { ...(executablePath && { executablePath }), args: chromiumArguments },
-            }),
+            provider: playwright({ launchOptions }),
             instances: [{ browser: "chromium" }],
           },
         },

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { chromiumArguments, findChromium } from "../scripts/lib/machine.mjs";
+import { chromiumOptions } from "../scripts/lib/machine.mjs";
 
 const webviews = join(fileURLToPath(new URL("..", import.meta.url)), "dist/webviews");
 const types = { ".css": "text/css", ".js": "text/javascript", ".ttf": "font/ttf" };
@@ -69,10 +69,7 @@ export async function withPage(page, measure) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: [...chromiumArguments, "--enable-precise-memory-info"],
-  });
+  const browser = await chromium.launch(await chromiumOptions("--enable-precise-memory-info"));
   try {
     return await measure(async () => {
       for (const context of browser.contexts()) await context.close();

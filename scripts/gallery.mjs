@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { chromiumArguments, findChromium } from "./lib/machine.mjs";
+import { chromiumOptions } from "./lib/machine.mjs";
 import { dist, root } from "./lib/paths.mjs";
 
 const out = join(dist, "gallery");
@@ -93,11 +93,10 @@ pictures.push(
 /** @param {string} wanted */
 async function takePictures(wanted) {
   const { chromium } = await import("playwright-core");
-  const executablePath = await findChromium();
   const folder = join(out, "pictures");
   mkdirSync(folder, { recursive: true });
   const gallery = await serve();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArguments });
+  const browser = await chromium.launch(await chromiumOptions());
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 860 } });
     page.on("console", (message) => message.type() === "error" && console.error(message.text()));

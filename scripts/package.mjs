@@ -14,7 +14,6 @@ const shipped = [
   "package.json",
   "package.nls.json",
   "package.nls.ja.json",
-  "README.md",
   "CHANGELOG.md",
   "LICENSE",
   "extension/l10n",
@@ -25,16 +24,19 @@ const shipped = [
   "dist/NOTICES.txt",
 ];
 
+/** What people read on the Marketplace and in VSCode; the repository's own README is for those who build. */
+const readme = "extension/README.md";
+
 async function vsix() {
-  const inputs = [...shipped, "scripts/package.mjs"].map((name) => join(root, name));
-  const missing = shipped.filter((name) => !existsSync(join(root, name)));
+  const inputs = [...shipped, readme, "scripts/package.mjs"].map((name) => join(root, name));
+  const missing = [...shipped, readme].filter((name) => !existsSync(join(root, name)));
   if (missing.length > 0) throw new Failure(`Missing from the package: ${missing.join(", ")}`);
   const done = await once("package", digest(inputs), [packageFile], async () => {
     rmSync(packageFolder, { recursive: true, force: true });
     for (const name of shipped) cpSync(join(root, name), join(packageFolder, name), { recursive: true });
+    cpSync(join(root, readme), join(packageFolder, "README.md"));
     const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-    const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
-    await run("node", [vsce, "package", ...options, "--out", packageFile], { cwd: packageFolder, env: toolEnv() });
+    await run("node", [vsce, "package", "--no-dependencies", "--out", packageFile], { cwd: packageFolder, env: toolEnv() });
   });
   return done || unchanged;
 }

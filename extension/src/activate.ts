@@ -17,6 +17,7 @@ import { Panels } from "./panels/panels.ts";
 import { runDoctor } from "./problems/doctor.ts";
 import { ProblemList } from "./problems/problemList.ts";
 import { registerRepairActions } from "./problems/repairActions.ts";
+import { contextValue } from "./support/contextKeys.ts";
 import { contextSource } from "./support/identity.ts";
 import { openLog } from "./support/log.ts";
 import { editorWords } from "./support/words.ts";
@@ -38,6 +39,7 @@ export interface TestApi {
   readonly projects: Projects;
   readonly explorer: TaskExplorer;
   readonly choice: ExplorerChoice;
+  readonly contextValue: typeof contextValue;
 }
 
 export function start(context: ExtensionContext, host: HostFeatures): TestApi | undefined {
@@ -102,5 +104,5 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   // The Problems panel needs the files even while the tree is closed, but activation does not wait for that.
   void projects.load();
   const activationMs = performance.now() - begun;
-  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice };
+  return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
 }

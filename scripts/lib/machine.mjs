@@ -1,6 +1,7 @@
 // What the machine offers and what setup brought: one place that says where each outside program is.
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { fontEnv } from "./fonts.mjs";
 import { ask, which } from "./process.mjs";
 import { root, tools } from "./paths.mjs";
 
@@ -60,8 +61,8 @@ const browserPlaces = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** How every Chromium is started: without a sandbox, since tests also run as root, and quiet on the network. */
-export const chromiumArguments = [
+/** Without a sandbox, since tests also run as root, and quiet on the network. */
+const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -80,6 +81,19 @@ export async function findChromium() {
   const script = `import('playwright-core').then((p) => process.stdout.write((p.chromium ?? p.default.chromium).executablePath()))`;
   const downloaded = await ask("node", ["--eval", script], toolEnv());
   return downloaded !== undefined && existsSync(downloaded) ? downloaded : undefined;
+}
+
+/**
+ * How every Chromium is started: the options for Playwright's `launch`.
+ * @param {...string} more further arguments of the browser
+ */
+export async function chromiumOptions(...more) {
+  const executablePath = await findChromium();
+  return {
+    ...(executablePath !== undefined && { executablePath }),
+    args: [...chromiumArguments, ...more],
+    env: { ...process.env, ...fontEnv() },
+  };
 }
 
 /** An installed desktop VSCode's command. */

@@ -7,12 +7,17 @@ interface Manifest {
   readonly main: string;
   readonly browser: string;
   readonly l10n?: string;
+  readonly repository: { readonly url: string };
+  readonly bugs: { readonly url: string };
+  readonly homepage: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
   readonly contributes?: {
     readonly commands?: readonly { readonly command: string }[];
     readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration?: Configuration | readonly Configuration[];
-    readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string }[]>>;
+    readonly menus?: Readonly<Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>>;
     readonly submenus?: readonly { readonly id: string }[];
     readonly keybindings?: readonly { readonly command: string }[];
     readonly colors?: readonly { readonly id: string }[];
@@ -127,4 +132,59 @@ test("the Japanese texts of the code and of the engine are complete, with the sa
 
 test("the entry points of the manifest are what the build makes", () => {
   expect([manifest.main, manifest.browser]).toEqual(["./dist/extension/node.js", "./dist/extension/web.js"]);
+});
+
+/** What can be done in every window. */
+const alwaysOffered = ["handoff.showLog"];
+/** What can be done where a folder is open and there is no project. */
+const offeredWithoutProject = ["handoff.initializeProject", "handoff.refresh"];
+
+test("the palette offers a command only where it can be carried out", () => {
+  const rules = contributes.menus?.["commandPalette"] ?? [];
+  const ruled = rules.map(({ command = "" }) => command);
+  expect(ruled.toSorted()).toEqual(sorted(commands.filter((id) => !alwaysOffered.includes(id))));
+  for (const { command = "", when = "" } of rules) {
+    const needed = offeredWithoutProject.includes(command) ? "workspaceFolderCount != 0" : "handoff.hasProject";
+    const met = when === "false" || when.split(" && ").includes(needed);
+    expect(met, `${command} is offered when ${when}, which lacks ${needed}`).toBe(true);
+  }
+});
+
+const repository = manifest.repository.url;
+
+test("every address in the manifest follows from that of the repository", () => {
+  expect(repository).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w-]+$/u);
+  expect({ bugs: manifest.bugs.url, homepage: manifest.homepage }).toEqual({
+    bugs: `${repository}/issues`,
+    homepage: `${repository}#readme`,
+  });
+});
+
+/** The categories of the Marketplace. */
+const categories = [
+  "AI",
+  "Chat",
+  "Data Science",
+  "Debuggers",
+  "Education",
+  "Extension Packs",
+  "Formatters",
+  "Keymaps",
+  "Language Packs",
+  "Linters",
+  "Machine Learning",
+  "Notebooks",
+  "Other",
+  "Programming Languages",
+  "SCM Providers",
+  "Snippets",
+  "Testing",
+  "Themes",
+  "Visualization",
+];
+
+test("the Marketplace knows every category, and has room for the keywords", () => {
+  expect(manifest.categories.filter((category) => !categories.includes(category))).toEqual([]);
+  expect(new Set(manifest.keywords).size).toBe(manifest.keywords.length);
+  expect(manifest.keywords.length).toBeLessThanOrEqual(30);
 });

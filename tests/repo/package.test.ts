@@ -1,12 +1,12 @@
-// What ships: exactly the listed files, within the budgets, and nothing of Node in the bundle for the web.
+// What ships: exactly the listed files, within the budgets, with pictures and links that lead somewhere, and nothing of Node in the bundle for the web.
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
-import { builtinModules } from "node:module";
+import { builtinModules, createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { dist, packageFile, packageFolder, root } from "../../scripts/lib/paths.mjs";
-import { text } from "./files.ts";
+import { projectFiles, text } from "./files.ts";
 
 const built = (name: string) => readFileSync(join(dist, name));
 const kilobytes = (bytes: number) => bytes / 1000;
@@ -23,6 +23,53 @@ test("the package has exactly the files of packageFiles.txt", () => {
       .filter((line) => line !== "")
       .toSorted();
   expect(sorted(listed)).toEqual(sorted(text("tests/repo/packageFiles.txt")));
+});
+
+/** Width and height from the header of a PNG. */
+function sizeOfPng(file: string): [width: number, height: number] {
+  const bytes = readFileSync(join(root, file));
+  expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test("the icon is a picture of 128 pixels, and there is a larger one of 256", () => {
+  const { icon } = JSON.parse(text("package.json")) as { icon: string };
+  expect(sizeOfPng(icon)).toEqual([128, 128]);
+  expect(sizeOfPng("docs/pictures/icon-256.png")).toEqual([256, 256]);
+});
+
+/** Where the pictures and links of a text lead. */
+function addresses(markdown: string): { pictures: string[]; links: string[] } {
+  const all = [...markdown.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)|<(img)[^>]*\ssrc="([^"]+)"/gu)];
+  const found = all.map(([, mark = "", target = "", image, source = ""]) => ({
+    picture: mark !== "" || image !== undefined,
+    address: target || source,
+  }));
+  const those = (picture: boolean) => found.filter((one) => one.picture === picture).map(({ address }) => address);
+  return { pictures: those(true), links: those(false) };
+}
+
+test("the README in the package shows its pictures, and its links lead somewhere", async () => {
+  const { readZip } = createRequire(import.meta.url)("@vscode/vsce/out/zip.js") as {
+    readZip: (file: string, wanted: (name: string) => boolean) => Promise<Map<string, Buffer>>;
+  };
+  const { repository } = JSON.parse(text("package.json")) as { repository: { url: string } };
+  const packed = await readZip(packageFile, (name) => name === "extension/readme.md");
+  const { pictures, links } = addresses([...packed.values()].join(""));
+  expect(pictures.length).toBeGreaterThan(0);
+  const files = new Set(projectFiles());
+  const leadsTo = (base: string) => (address: string) =>
+    address.startsWith(base) && files.has(address.slice(base.length).split("#")[0] ?? "");
+  expect(pictures.filter((address) => !leadsTo(`${repository.url}/raw/HEAD/`)(address))).toEqual([]);
+  const elsewhere = (address: string) => address.startsWith("https://") && !address.startsWith(repository.url);
+  expect(links.filter((address) => !elsewhere(address) && !leadsTo(`${repository.url}/blob/HEAD/`)(address))).toEqual([]);
+});
+
+test("pictures and links of the repository's README lead to its files", () => {
+  const { pictures, links } = addresses(text("README.md"));
+  const files = new Set(projectFiles());
+  const inside = [...pictures, ...links].filter((address) => !/^(?:https:|#)/u.test(address));
+  expect(inside.filter((address) => !files.has(address.split("#")[0] ?? ""))).toEqual([]);
 });
 
 test.each([

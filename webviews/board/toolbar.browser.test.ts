@@ -16,6 +16,12 @@ function rows(): number {
   return new Set(tops).size;
 }
 
+/** Whether all of the toolbar can be seen. */
+function fits(): boolean {
+  const edge = document.querySelector(".toolbar")?.getBoundingClientRect().right ?? 0;
+  return [...document.querySelectorAll(".toolbar .button")].every((button) => button.getBoundingClientRect().right <= edge);
+}
+
 async function open(more: Partial<FakeOptions> = {}): Promise<void> {
   board = await openBoard({ cards: tideAtlasCards, ...more });
   await expect.poll(() => document.querySelector(".toolbar")).not.toBeNull();
@@ -33,15 +39,25 @@ it.each([
   await open(more);
   for (const [width, expected] of [[1400, 1], [1200, 1], [1040, 1], [900, 1], [720, 1], [400, 2]] as const) {
     await page.viewport(width, 600);
-    expect(rows(), `rows at ${width} pixels`).toBe(expected);
+    await expect.poll(() => ({ rows: rows(), fits: fits() }), { message: `at ${width} pixels` }).toEqual({ rows: expected, fits: true });
   }
+});
+
+it("words are there as soon as they have room again", async () => {
+  await open(narrowed);
+  const words = (): string => document.querySelector<HTMLElement>(".toolbar")?.innerText ?? "";
+  await page.viewport(720, 600);
+  await expect.poll(words).not.toContain("Milestone");
+  await page.viewport(1400, 600);
+  await expect.poll(words).toContain("Sort: Due date");
+  expect(words()).toContain("Milestone");
 });
 
 it("what a picture stands for is its name and its tooltip", async () => {
   await open(narrowed);
   await page.viewport(700, 600);
   const buttons = [...document.querySelectorAll<HTMLElement>(".toolbar .button")];
-  expect(buttons.map(({ innerText }) => innerText.trim()).filter((text) => /[a-z]/iu.test(text))).toEqual([]);
+  await expect.poll(() => buttons.map(({ innerText }) => innerText.trim()).filter((text) => /[a-z]/iu.test(text))).toEqual([]);
   const said = buttons.map((button) => [button.title, button.getAttribute("aria-label")]);
   expect(said).toEqual(said.map(([title]) => [title, title]));
   expect(said.map(([title]) => title)).toEqual(

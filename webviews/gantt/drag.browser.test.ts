@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { middle, mouse } from "../shared/testing/pointer.ts";
-import type { Spot } from "../shared/testing/pointer.ts";
 import { gate } from "../shared/testing/gate.ts";
 import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
@@ -32,14 +31,11 @@ const rescheduled = () => chart.commands().filter(({ kind }) => kind === "resche
 const command = () => chart.commands().at(-1);
 const dates = (id: string) => [chart.task(id)?.start, chart.task(id)?.due].map((at) => (at === undefined ? undefined : at - fakeDay));
 
-function beside(element: Element, days: number, down = 0): Spot {
-  const { x, y } = middle(element);
-  return { x: x + days * day, y: y + down };
-}
-
+/** Where the element lies is read once: the chart may draw it anew meanwhile, and what is no longer in the page lies at 0, 0. */
 async function take(element: Element, days: number): Promise<void> {
-  await mouse.down(middle(element));
-  await mouse.move(beside(element, days));
+  const { x, y } = middle(element);
+  await mouse.down({ x, y });
+  await mouse.move({ x: x + days * day, y });
 }
 
 describe("a bar", () => {

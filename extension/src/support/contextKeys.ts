@@ -3,6 +3,10 @@
 import { commands } from "vscode";
 
 export interface ContextKeys {
+  /** Whether the window has a project, which nearly every command needs. */
+  "handoff.hasProject": boolean;
+  /** Whether no workspace folder is left in which a project could be initialized. */
+  "handoff.everyFolderHasProject": boolean;
   /** Why the tree looks as it does. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "failed" | "ready";
   "handoff.filtered": boolean;
@@ -16,4 +20,9 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
   if (current.get(key) === value) return;
   current.set(key, value);
   void commands.executeCommand("setContext", key, value);
+}
+
+/** Returns the value last set; undefined before the first. */
+export function contextValue<Key extends keyof ContextKeys>(key: Key): ContextKeys[Key] | undefined {
+  return current.get(key) as ContextKeys[Key] | undefined;
 }

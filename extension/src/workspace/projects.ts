@@ -1,6 +1,7 @@
 // The projects of this window: one for each `.handoff/` at the top of a workspace folder or anywhere below it.
 
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
+import { setContext } from "../support/contextKeys.ts";
 import { Emitter, together } from "../support/emitter.ts";
 import { untilTomorrow } from "../support/moment.ts";
 import { Project, type Commit } from "./project.ts";
@@ -19,6 +20,8 @@ export class Projects implements Disposable {
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
   #searched = false;
+  /** The ids of the projects with a `.handoff/` folder, as of the last search. */
+  #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
 
   /** One project changed, or, without a value, projects came or went. */
@@ -68,7 +71,10 @@ export class Projects implements Disposable {
     if (known !== undefined) return known;
     const name = workspace.workspaceFolders?.find(({ uri }) => uri.toString() === id)?.name;
     const project = new Project(id, name ?? folder.path.split("/").at(-1) ?? id, projectPorts(id, this.#services));
-    project.onDidChange(() => this.#changed.fire(project));
+    project.onDidChange(() => {
+      this.#setContext();
+      this.#changed.fire(project);
+    });
     project.onDidCommit((commit) => this.#committed.fire({ ...commit, project }));
     this.#projects.set(id, project);
     return project;
@@ -104,7 +110,9 @@ export class Projects implements Disposable {
       project.dispose();
     }
     for (const folder of found.values()) this.open(folder);
+    this.#withRecords = new Set(found.keys());
     this.#searched = true;
+    this.#setContext();
     this.#changed.fire(undefined);
   }
 
@@ -123,6 +131,15 @@ export class Projects implements Disposable {
       const again = (): void => void this.find(true).then(() => this.load());
       this.#watchers.set(id, together([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
     }
+  }
+
+  /** A `.handoff/` folder counts as a project until loading shows that there is no project in it. */
+  #setContext(): void {
+    const isProject = (project: Project): boolean =>
+      project.state === "ready" ? project.summary.initialized : this.#withRecords.has(project.id);
+    const ids = new Set(this.all.filter(isProject).map(({ id }) => id));
+    setContext("handoff.hasProject", ids.size > 0);
+    setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(uri.toString())));
   }
 
   #trusted(): void {

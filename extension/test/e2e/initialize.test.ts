@@ -5,6 +5,24 @@ import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./boardPage.ts";
 import { taskFiles } from "./taskFiles.ts";
 
+test("the palette offers what can be done in this window", async () => {
+  const vscode = await Vscode.open();
+  // VSCode adds the first of them for every view.
+  const withoutProject = ["Focus on Tasks View", "Initialize Project", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
+  const offered = await until("the palette to offer no more than what needs no project", async () => {
+    const titles = await vscode.offeredCommands();
+    return titles.length === withoutProject.length && titles;
+  });
+  expect(offered).toEqual(withoutProject);
+  vscode.write(".handoff/config.toml", '[project]\nname = "Harbour watch"\n');
+  await vscode.runCommand("Handoff: Refresh");
+  await until("the palette to offer what needs a project", async () => {
+    const titles = await vscode.offeredCommands();
+    return titles.includes("Handoff: Filter Tasks") && !titles.includes("Handoff: Initialize Project");
+  });
+  await vscode.close();
+});
+
 test.each([
   { layout: "TOML", files: { ".handoff/tasks/01-todo--first-step/task.toml": 'title = "First step"' } },
   { layout: "JSON", files: { ".handoff/tasks/t1-first-step/_task.todo.json": '"title": "First step"' } },

@@ -1,14 +1,11 @@
 // The one browser of a test process.
 import { chromium, type Browser } from "playwright-core";
-import { chromiumArguments, findChromium } from "../../../scripts/lib/machine.mjs";
+import { chromiumOptions } from "../../../scripts/lib/machine.mjs";
 
 let launched: Promise<Browser> | undefined;
 
 export function browser(): Promise<Browser> {
-  launched ??= (async () => {
-    const executablePath = await findChromium();
-    return chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: chromiumArguments });
-  })();
+  launched ??= chromiumOptions().then((options) => chromium.launch(options));
   return launched;
 }
 

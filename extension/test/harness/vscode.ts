@@ -158,6 +158,22 @@ export class Vscode {
     });
   }
 
+  /** The first of our commands that the palette lists, in the order of their titles. */
+  async offeredCommands(): Promise<string[]> {
+    const { page } = this;
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input.input").fill(">Handoff: ");
+    try {
+      // The list is filtered a moment after the text was typed.
+      await rows.first().filter({ hasText: /^Handoff:/u }).waitFor({ timeout: 2000 });
+      const titles = await rows.locator(".label-name").allInnerTexts();
+      return titles.map((title) => title.replaceAll(/\s/gu, " ")).filter((title) => title.startsWith("Handoff: "));
+    } finally {
+      await page.keyboard.press("Escape");
+    }
+  }
+
   /** Chooses from the list that a command shows. */
   async choose(label: string): Promise<void> {
     const named = this.page.locator(".label-name").getByText(label, { exact: true });

@@ -12,21 +12,25 @@ import { laneKinds } from "../lanes.ts";
 import type { LaneKind } from "../lanes.ts";
 import { nothing } from "../selection.ts";
 import { seenKeys } from "../state.ts";
+import { useOneRow } from "./oneRow.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
   const snapshot = state.snapshot.value;
-  if (snapshot === null || snapshot.project.total === 0) return null;
-  const { project, board } = snapshot;
   const { filter, sort, leavesOnly } = state.query.value;
   const kind = state.laneKind.value;
+  const total = snapshot?.project.total ?? 0;
+  const matching = snapshot?.board.columns.reduce((sum, column) => sum + column.total, 0) ?? 0;
+  const bar = useOneRow([filter, sort, kind, total, matching]);
+  if (snapshot === null || total === 0) return null;
+  const { project } = snapshot;
   return (
-    <header class="toolbar">
+    <header class="toolbar" ref={bar}>
       <FilterBar
         filter={filter}
         project={project}
-        matching={board.columns.reduce((sum, { total }) => sum + total, 0)}
-        total={project.total}
+        matching={matching}
+        total={total}
         onFilter={(next) => void actions.see({ filter: next })}
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>

@@ -4,15 +4,18 @@ import { exists, handoff, same } from "../window.ts";
 
 describe("a folder without records", () => {
   it("has no project until one is initialized, and then it has tasks", async () => {
-    const { projects, explorer } = await handoff();
+    const { projects, explorer, contextValue } = await handoff();
+    const context = () => [contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")];
     await projects.load();
     same(projects.all.length, 0);
+    same(context(), [false, false]);
     same(await explorer.tree.getChildren(), []);
     const [folder] = workspace.workspaceFolders ?? [];
     if (folder === undefined) throw new Error("No folder is open.");
     const project = projects.open(folder.uri);
     const made = await project.execute({ kind: "initProject", name: "Fresh", layout: "toml" });
     same(made.kind, "done");
+    same(context(), [true, true]);
     same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/config.toml` })), true);
     const task = await project.execute({ kind: "createTask", task: { fields: { title: "First" } } });
     same(task.kind === "done" && task.created.length, 1);
@@ -25,11 +28,22 @@ describe("a folder without records", () => {
   });
 
   it("is forgotten when its records are removed", async () => {
-    const { projects } = await handoff();
+    const { projects, contextValue } = await handoff();
     const [folder] = workspace.workspaceFolders ?? [];
     if (folder === undefined) throw new Error("No folder is open.");
     await workspace.fs.delete(folder.uri.with({ path: `${folder.uri.path}/.handoff` }), { recursive: true });
     await commands.executeCommand("handoff.refresh");
     same(projects.all.length, 0);
+    same([contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")], [false, false]);
+  });
+
+  it("is not yet a project when there is no more than a .handoff folder", async () => {
+    const { projects, contextValue } = await handoff();
+    const [folder] = workspace.workspaceFolders ?? [];
+    if (folder === undefined) throw new Error("No folder is open.");
+    await workspace.fs.createDirectory(folder.uri.with({ path: `${folder.uri.path}/.handoff` }));
+    await commands.executeCommand("handoff.refresh");
+    same(projects.all.length, 1);
+    same(contextValue("handoff.hasProject"), false);
   });
 });

@@ -17,6 +17,12 @@ describe("activation", () => {
     same(promised.filter((command) => !registered.has(command)), []);
   });
 
+  it("lets the palette offer what needs a project, and no second project in the folder", async () => {
+    const { projects, contextValue } = await handoff();
+    await projects.load();
+    same([contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")], [true, true]);
+  });
+
   it("finds the project of the folder and the one inside it", async () => {
     const outer = await loadedProject("tide-atlas");
     const inner = await loadedProject("packages/widget");
