@@ -14,6 +14,7 @@ import { repairCommands } from "./commands/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { Panels } from "./panels/panels.ts";
+import type { PanelServices } from "./panels/panelServices.ts";
 import { runDoctor } from "./problems/doctor.ts";
 import { ProblemList } from "./problems/problemList.ts";
 import { registerRepairActions } from "./problems/repairActions.ts";
@@ -62,9 +63,10 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     projects,
     selection: () => explorer.selection,
     activeProject: () => panels.activeProject,
-    openTask: (project, id, preserveFocus) => panels.openTask(project, id, preserveFocus),
+    openTask: (project, id) => panels.openTask(project, id),
+    followTask: (project, id) => panels.followTask(project, id),
   });
-  const panels: Panels = new Panels(extensionUri, projects, {
+  const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openFile: openTaskFile,
     deleteTasks: async (target) => void (await deleteTasks(desk, target)),
@@ -74,7 +76,8 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     },
     saveBaseline: async (project) => void (await saveBaseline(desk, project)),
     explain: (error) => editorWords().failure(error),
-  });
+  };
+  const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
   const problems = new ProblemList(projects);
   context.subscriptions.push(
     log,
@@ -86,7 +89,11 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     ...registerCommands(
       {
         ...explorerCommands(choice, projects),
-        ...taskCommands(desk, (project, id) => explorer.reveal(project, id)),
+        ...taskCommands(
+          desk,
+          (project, id) => explorer.reveal(project, id),
+          () => panels.keepTask(),
+        ),
         ...fieldCommands(desk),
         ...placeCommands(desk, choice),
         ...planCommands(desk, (project, id) => panels.openGantt(project, id)),

@@ -18,9 +18,6 @@ async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Pro
   try {
     // The nested project would only add a question to every step.
     rmSync(vscode.path("packages"), { recursive: true });
-    // Somebody chose one person's part of the chart there; it is shown as people find it.
-    const config = vscode.read(".handoff/config.toml");
-    vscode.write(".handoff/config.toml", config.replace(/\[gantt_view\]\n[^[]*/u, '[gantt_view]\nzoom = "day"\n\n'));
     await vscode.openTree();
     await show(vscode);
     await vscode.page.screenshot({ path: join(folder, `${name}.png`) });

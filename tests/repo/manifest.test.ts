@@ -81,6 +81,14 @@ test("menus and keys name only commands and submenus that exist", () => {
   expect(used.filter((id) => id.startsWith("handoff.") && !known.has(id))).toEqual([]);
 });
 
+// VSCode shows only the first of two such entries and logs a warning for the other.
+test("each menu contributes a submenu at most once", () => {
+  const pairs = Object.entries(contributes.menus ?? {}).flatMap(([menu, entries]) =>
+    entries.flatMap(({ submenu }) => (submenu === undefined ? [] : [`${menu}: ${submenu}`])),
+  );
+  expect(pairs.filter((pair, at) => pairs.indexOf(pair) < at)).toEqual([]);
+});
+
 test("context keys in conditions are set by the code, and the other way round", () => {
   const conditions = [...manifestText.matchAll(/"(?:when|enablement)":\s*"((?:[^"\\]|\\.)*)"/gu)].map(
     ([, condition = ""]) => condition,

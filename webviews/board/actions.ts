@@ -2,10 +2,13 @@
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../contract/board.ts";
 import type { Start } from "../contract/common.ts";
-import type { BoardView, Card, Command, Status } from "../contract/generated/protocol.ts";
+import { wantedEstimate, withEstimate } from "../contract/estimate.ts";
+import type { BoardView, Card, Status } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
 import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
+import { withConflict, withoutConflict } from "../shared/conflicts.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import { speak, spellOut } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import type { Field, Goal } from "./goal.ts";
@@ -18,12 +21,9 @@ import type { AddTask } from "./newTask.ts";
 import { reusing } from "./reuse.ts";
 import type { Spot } from "./selection.ts";
 import { idsOf, seenKeys } from "./state.ts";
-import type { BoardState } from "./state.ts";
+import type { BoardState, Notice, Wishable } from "./state.ts";
 import { afterGrant, afterSnapshot } from "./wish.ts";
 import type { Wish } from "./wish.ts";
-
-/** A command whose effect is shown before it is carried out. */
-type Wishable = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
 
 export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
 
@@ -36,7 +36,14 @@ export interface Actions {
   move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void;
   /** Shows how a card that is not dropped goes back to its lane. */
   putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
-  rename(key: string, title: string): void;
+  /** Gives a card another title; `seen` is the one that the person saw when they began to type. */
+  rename(key: string, title: string, seen: string): void;
+  /** Settles a conflict about a title: with what was typed, or with what the file says. */
+  keepMine(conflict: Conflict): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Carries out with an estimate what was refused for want of one. */
+  estimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
   add: AddTask;
   open(key: string): void;
   remove(keys: readonly string[]): void;
@@ -114,8 +121,8 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     announce(t("{0} tasks selected", keys.length));
   }
 
-  /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. */
-  async function wish(command: Wishable, keys: readonly string[], from: string): Promise<void> {
+  /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. `onStale` says what happens instead when another program was first. */
+  async function wish(command: Wishable, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
     lastWish += 1;
     const id = lastWish;
     const revision = state.snapshot.peek()?.board.revision ?? 0;
@@ -130,7 +137,16 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     }
     const seen = boxesOf(keys, from);
     state.wishes.value = state.wishes.peek().filter((other) => other.id !== id);
-    takeBack(keys, seen, from, result.message, result.kind === "refused" ? result.task : undefined);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") {
+      onStale(result.message);
+      return;
+    }
+    const wanted = wantedEstimate(command, result);
+    takeBack(keys, seen, from, {
+      text: result.message,
+      ...(result.kind === "refused" && result.task !== undefined && { task: result.task }),
+      ...(wanted !== null && { wanted: { ...wanted, keys, from } }),
+    });
   }
 
   function wishedBy(command: Wishable): Pick<Wish, "patch" | "place" | "parent"> {
@@ -141,11 +157,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   /** Brings cards back to where the files say they are, and says why at the card. */
-  function takeBack(keys: readonly string[], seen: Boxes, lane: string, reason: string, task?: string): void {
+  function takeBack(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
     const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
-    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, text: reason };
-    else toaster.show({ kind: "error", text: reason });
-    announce(t("Not changed. {0}", reason));
+    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...told };
+    else toaster.show({ kind: "error", text: told.text });
+    announce(t("Not changed. {0}", told.text));
     glide(seen, lane);
   }
 
@@ -163,7 +179,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
         glide(seen, field.from);
         break;
       case "senseless":
-        takeBack(keys, seen, field.from, meant.reason);
+        takeBack(keys, seen, field.from, { text: meant.reason });
         break;
       case "command":
         void wish(meant.command, keys, field.from);
@@ -173,11 +189,32 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     }
   }
 
-  function rename(key: string, title: string): void {
+  function rename(key: string, title: string, seen: string): void {
     const card = state.cards.peek().get(key);
     const next = title.trim();
-    if (card === undefined || next === "" || next === card.title) return;
-    void wish({ kind: "updateTasks", ids: [card.id], patch: { title: next }, seen: { title: card.title } }, [key], "");
+    if (card === undefined || next === "" || next === seen || next === card.title) return;
+    if (card.title === seen) renameTo(card, next);
+    else contest({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
+  }
+
+  function renameTo({ key, id, title: seen }: Card, title: string): void {
+    const contested = (reason: string): void => contest({ key, field: "title", mine: title }, reason);
+    void wish({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", contested);
+  }
+
+  function contest(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  function takeTheirs({ key, field }: Conflict): void {
+    state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+  }
+
+  function keepMine(conflict: Conflict): void {
+    takeTheirs(conflict);
+    const card = state.cards.peek().get(conflict.key);
+    if (card !== undefined) renameTo(card, conflict.mine);
   }
 
   function remove(keys: readonly string[]): void {
@@ -192,6 +229,14 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     move,
     putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,
+    keepMine,
+    takeTheirs,
+    estimate: ({ wanted }, hours) => {
+      if (wanted !== undefined) void wish(withEstimate(wanted, hours), wanted.keys, wanted.from);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
+    },
     add: adder(state, toaster, { execute, celebrate, see, seeAllOf }),
     remove,
     undo,

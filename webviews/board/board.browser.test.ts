@@ -4,6 +4,7 @@ import { cardOf, cellOf, chosen, hasCard, idsIn, openBoard, said } from "./testi
 import type { BoardPage } from "./testing/boardPage.ts";
 import { fakeCard } from "./testing/fakeProject.ts";
 import type { FakeOptions } from "./testing/fakeProject.ts";
+import { staleRefusal } from "../shared/testing/fakeTasks.ts";
 import { tideAtlasCards } from "./testing/tideAtlas.ts";
 
 let board: BoardPage;
@@ -144,6 +145,67 @@ describe("cards", () => {
     await expect.poll(() => cardOf("t6").querySelector(".priority")).not.toBeNull();
     await userEvent.keyboard(" done{Enter}");
     await expect.poll(() => board.card("t6")?.title).toBe("Half done");
+  });
+
+  const typedTitle = async (text: string) => {
+    cardOf("t6").focus();
+    await userEvent.keyboard(`{F2}${text}`);
+  };
+  const renamed = (title: string) => board.change((cards) => cards.map((card) => (card.id === "t6" ? { ...card, title } : card)));
+
+  it("offer both titles when another program renames the task while one is typed", async () => {
+    await open();
+    await typedTitle("Half typed");
+    renamed("By the agent");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("The file now says “By the agent”.").first()).toBeVisible();
+    await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
+    expect(board.commands()).toEqual([]);
+    expect(said()).toBe("Not changed. The file now says “By the agent”.");
+
+    await userEvent.keyboard("{Tab}{Enter}");
+    await expect.poll(() => board.card("t6")?.title).toBe("Half typed");
+    expect(command()).toEqual({ kind: "updateTasks", ids: ["t6"], patch: { title: "Half typed" }, seen: { title: "By the agent" } });
+    await expect.element(page.getByRole("button", { name: "Keep mine" })).not.toBeInTheDocument();
+  });
+
+  it("keep the other program's title when it is taken", async () => {
+    await open();
+    await typedTitle("Half typed");
+    renamed("By the agent");
+    await userEvent.keyboard("{Enter}");
+    await button("Take theirs").click();
+    await expect.element(page.getByRole("button", { name: "Take theirs" })).not.toBeInTheDocument();
+    expect(board.commands()).toEqual([]);
+    expect(cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
+  });
+
+  it("offer both titles when only the engine knows of the other program's", async () => {
+    await open({ refuse: (asked) => ("seen" in asked && asked.seen?.title === "Accessibility audit" ? staleRefusal("t6") : undefined) });
+    await typedTitle("Half typed{Enter}");
+    await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
+    renamed("By the agent");
+    await button("Keep mine").click();
+    await expect.poll(() => board.card("t6")?.title).toBe("Half typed");
+  });
+
+  it("keep both titles across a reload", async () => {
+    await open();
+    await typedTitle("Half typed");
+    renamed("By the agent");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(button("Keep mine")).toBeVisible();
+    board.reload();
+    await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
+  });
+
+  it("keep the other program's title when nothing was typed", async () => {
+    await open();
+    await typedTitle("");
+    renamed("By the agent");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
+    expect(board.commands()).toEqual([]);
   });
 
   it("keep the title that is being typed when they go to another column", async () => {

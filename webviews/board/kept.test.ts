@@ -10,6 +10,7 @@ describe("what was kept", () => {
       foldedLanes: [],
       selected: [],
       entry: null,
+      conflicts: [],
       scroll: {},
     });
   });
@@ -22,6 +23,7 @@ describe("what was kept", () => {
       foldedLanes: ["label:risk"],
       selected: ["t1"],
       entry: { kind: "add", status: "todo", lane: "", text: "Half a ti" },
+      conflicts: [{ key: "t2", field: "title", mine: "Half ty" }],
       scroll: { board: [12, 0] },
     };
     expect(readKept(structuredClone(kept))).toEqual(kept);

@@ -3,13 +3,15 @@ import type { BoardQuery } from "../contract/board.ts";
 import type { Filter, Priority, Sort, Status } from "../contract/generated/protocol.ts";
 import { priorities, statuses } from "../shared/statuses.ts";
 import { isNumber, isText, listOf, recordOf } from "../shared/stored.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
 
 /** Words that are not a task's yet. */
 export type Entry =
   | { kind: "add"; status: Status; lane: string; text: string }
-  | { kind: "title"; key: string; lane: string; text: string };
+  /** `seen` is the title that the person saw when they began to type. */
+  | { kind: "title"; key: string; lane: string; text: string; seen: string };
 
 export interface Kept {
   query: BoardQuery;
@@ -18,6 +20,8 @@ export interface Kept {
   foldedLanes: string[];
   selected: string[];
   entry: Entry | null;
+  /** Titles that wait for a choice between them and another program's. */
+  conflicts: Conflict[];
   /** Left and top of everything that scrolls, by its name. */
   scroll: Record<string, [left: number, top: number]>;
 }
@@ -41,6 +45,7 @@ export function readKept(stored: unknown): Kept {
     foldedLanes: listOf(kept["foldedLanes"], isText),
     selected: listOf(kept["selected"], isText),
     entry: entryOf(kept["entry"]),
+    conflicts: listOf(kept["conflicts"], isConflict),
     scroll: scrollOf(kept["scroll"]),
   };
 }
@@ -60,9 +65,9 @@ function filterOf(stored: unknown): Filter {
 }
 
 function entryOf(stored: unknown): Entry | null {
-  const { kind, key, status, lane, text } = recordOf(stored);
+  const { kind, key, status, lane, text, seen } = recordOf(stored);
   if (!isText(text)) return null;
-  if (kind === "title" && isText(key) && isText(lane)) return { kind, key, lane, text };
+  if (kind === "title" && isText(key) && isText(lane) && isText(seen)) return { kind, key, lane, text, seen };
   if (kind === "add" && isStatus(status) && isText(lane)) return { kind, status, lane, text };
   return null;
 }
@@ -74,6 +79,11 @@ function scrollOf(stored: unknown): Kept["scroll"] {
     if (left !== undefined && top !== undefined) scroll[name] = [left, top];
   }
   return scroll;
+}
+
+function isConflict(value: unknown): value is Conflict {
+  const { key, field, mine } = recordOf(value);
+  return isText(key) && isText(field) && isText(mine);
 }
 
 function isStatus(value: unknown): value is Status {

@@ -56,7 +56,10 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   }
 
   return (event) => {
-    if (!(event.target instanceof Element) || event.target.closest("[data-stop]") === null) return;
+    if (!(event.target instanceof Element)) return;
+    const stop = event.target.closest("[data-stop]");
+    // A button or field inside a card has its own keys.
+    if (stop === null || (stop !== event.target && event.target.closest("button, input, textarea") !== null)) return;
     const spot = spotOf(event.target);
     const cell = cellOf(event.target);
     let handled = false;
@@ -124,7 +127,7 @@ export function editTitle(state: BoardState, actions: Actions, { key, lane }: Sp
   const card = state.cards.peek().get(key);
   if (card === undefined || actions.refusedAsReadOnly()) return;
   state.entryProblem.value = null;
-  state.entry.value = { kind: "title", key, lane, text: card.title };
+  state.entry.value = { kind: "title", key, lane, text: card.title, seen: card.title };
 }
 
 export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string, text = ""): boolean {

@@ -28,6 +28,7 @@ export function mountBoard(root: HTMLElement, host: Host): () => void {
       foldedLanes: [...state.foldedLanes.value],
       selected: [...state.selection.value.keys],
       entry: state.entry.value,
+      conflicts: [...state.conflicts.value],
       scroll: scroll.places,
     } satisfies Kept);
   }

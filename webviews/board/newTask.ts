@@ -2,6 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { BoardQuery } from "../contract/board.ts";
 import type { CommandResult } from "../contract/common.ts";
+import { wantedEstimate } from "../contract/estimate.ts";
 import type { Command, Status, TaskPatch } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
@@ -10,7 +11,7 @@ import { cardElement } from "./elements.ts";
 import { laneChange } from "./lanes.ts";
 import { reveal } from "./motion.ts";
 import { only } from "./selection.ts";
-import type { BoardState } from "./state.ts";
+import type { BoardState, EntryProblem } from "./state.ts";
 
 /** What it asks of the board's other actions. */
 export interface Doing {
@@ -20,26 +21,26 @@ export interface Doing {
   seeAllOf(status: Status): Promise<void>;
 }
 
-/** Gives back whether it was made. */
-export type AddTask = (status: Status, lane: string, title: string) => Promise<boolean>;
+/** Returns why it was not made, or null when it was. */
+export type AddTask = (status: Status, lane: string, title: string, estimateHours?: number) => Promise<EntryProblem | null>;
 
 export function adder(state: BoardState, toaster: Toaster, { execute, celebrate, see, seeAllOf }: Doing): AddTask {
   const isHere = (id: string): boolean => state.cards.peek().has(id);
 
-  async function add(status: Status, lane: string, title: string): Promise<boolean> {
+  async function add(status: Status, lane: string, title: string, estimateHours?: number): Promise<EntryProblem | null> {
     const { patch, parent } = lane === "" ? { patch: {} } : laneChange(state.laneKind.peek(), lane, "");
-    const fields: TaskPatch = { title, status, ...patch };
+    const fields: TaskPatch = { title, status, ...patch, ...(estimateHours !== undefined && { estimateHours }) };
     const under = typeof parent === "string" ? { parent } : {};
-    const result = await execute({ kind: "createTask", task: { ...under, fields } });
+    const command: Command = { kind: "createTask", task: { ...under, fields } };
+    const result = await execute(command);
     if (result.kind === "done") {
       celebrate(result);
       const [id] = result.created;
       if (id !== undefined) void pointOut(id, status, lane);
-      return true;
+      return null;
     }
-    state.entryProblem.value = result.message;
     announce(t("Not added. {0}", result.message));
-    return false;
+    return { text: result.message, wantsEstimate: wantedEstimate(command, result) !== null };
   }
 
   /** Brings a new task into sight, or says why it is not to be seen. Its snapshot may come after the answer. */

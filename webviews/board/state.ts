@@ -3,7 +3,9 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../contract/board.ts";
 import type { ReadOnlyReason } from "../contract/common.ts";
-import type { BoardView, Card, Status } from "../contract/generated/protocol.ts";
+import type { EstimateWanted } from "../contract/estimate.ts";
+import type { BoardView, Card, Command, Status } from "../contract/generated/protocol.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import type { Goal } from "./goal.ts";
 import type { Entry, Kept } from "./kept.ts";
 import { inSight } from "./drawing.ts";
@@ -21,10 +23,22 @@ export interface Carried {
   goal: Goal | null;
 }
 
+/** A command whose effect is shown before it is carried out. */
+export type Wishable = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
+
 /** A sentence at a card, such as why it could not be dropped. */
 export interface Notice {
   key: string;
   text: string;
+  /** What would go through with an estimate: the command, whose cards it is about and the lane that they came from. */
+  wanted?: EstimateWanted<Wishable> & { keys: readonly string[]; from: string };
+}
+
+/** Why a new task was not accepted. */
+export interface EntryProblem {
+  text: string;
+  /** It would be accepted with an estimate. */
+  wantsEstimate: boolean;
 }
 
 export interface BoardState {
@@ -40,8 +54,10 @@ export interface BoardState {
   selection: Signal<Selection>;
   entry: Signal<Entry | null>;
   /** Why what is being typed was not accepted. */
-  entryProblem: Signal<string | null>;
+  entryProblem: Signal<EntryProblem | null>;
   notice: Signal<Notice | null>;
+  /** Titles that were typed while another program renamed the task. */
+  conflicts: Signal<readonly Conflict[]>;
   carried: Signal<Carried | null>;
   /** The cards in the air, whatever they are over. */
   carriedKeys: ReadonlySignal<readonly string[]>;
@@ -84,6 +100,7 @@ export function createState(kept: Kept): BoardState {
     entry: signal(kept.entry),
     entryProblem: signal(null),
     notice: signal(null),
+    conflicts: signal(kept.conflicts),
     carried,
     drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : inSight()),
     carriedKeys: computed(() => carried.value?.keys ?? none),

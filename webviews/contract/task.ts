@@ -11,6 +11,8 @@ export interface TaskContract {
     /** Sent once when the page is up; which task is the host's business. */
     ready(body: null): Start & TaskSnapshot;
     execute(command: Command): CommandResult;
+    /** The person has begun to type: the page stays with its task. */
+    keep(body: null): void;
     /** Tasks that this one could wait for. */
     searchDependencies(text: string): TaskName[];
     openTask(id: string): void;

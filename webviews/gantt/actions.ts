@@ -2,11 +2,14 @@
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../contract/common.ts";
+import { wantedEstimate, withEstimate } from "../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../contract/gantt.ts";
 import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../contract/generated/protocol.ts";
 import { announce } from "../shared/announcer.ts";
 import { askingOf, sentence } from "../shared/asking.ts";
 import type { Toaster } from "../shared/components/Toast.tsx";
+import { withConflict, withoutConflict } from "../shared/conflicts.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import { speak, spellOut } from "../shared/language.ts";
 import type { Client } from "../shared/rpc.ts";
 import { configChanges } from "./choices.ts";
@@ -16,7 +19,7 @@ import type { Dates } from "./held.ts";
 import type { Switches } from "./kept.ts";
 import { only } from "./selection.ts";
 import { idsOf, rowOf } from "./state.ts";
-import type { GanttState, Sight } from "./state.ts";
+import type { GanttState, Notice, Sight } from "./state.ts";
 import { parentOf } from "./tree.ts";
 import { configuredZoom, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
@@ -36,9 +39,15 @@ export interface Actions {
   /** What other dates would mean; undefined when it could not be asked. */
   propose(reschedule: Reschedule): Promise<Proposal | undefined>;
   /** Gives tasks other dates; the bars stay at `dates` meanwhile. Whether it was done. */
-  reschedule(reschedule: Reschedule, key: string, dates: ReadonlyMap<string, Dates>): Promise<boolean>;
+  reschedule(reschedule: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean>;
   /** Changes one task's fields; `seen` is what the person saw before. */
-  update(key: string, patch: TaskPatch, seen: TaskPatch): Promise<boolean>;
+  update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
+  /** Remembers a typed value until the person has chosen between it and another program's. */
+  contest(conflict: Conflict, reason: string): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Carries out with an estimate what was refused for want of one. */
+  estimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
   /** Ties two tasks, or changes how they are tied. By ids. */
   tie(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
   untie(from: string, to: string): Promise<boolean>;
@@ -58,6 +67,9 @@ export interface Actions {
   /** Writes what is still to be written. */
   flush(): void;
 }
+
+/** What happens, instead of a notice, when another program changed the field first. */
+type OnStale = (reason: string) => void;
 
 /** Choices are written together once the person has stopped choosing. */
 const settleTime = 400;
@@ -127,33 +139,41 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     if (changes.length > 0) void execute({ kind: "updateConfig", changes });
   }
 
-  function tell(result: CommandResult, key: string): boolean {
+  function tell(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
     celebrate(result);
     if (result.kind === "done") return true;
-    if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
+    const wanted = wantedEstimate(command, result);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result.message);
+    else if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
     else {
-      state.notice.value = { key, text: result.message };
+      state.notice.value = { key, text: result.message, ...(wanted !== null && { wanted }) };
       announce(t("Not changed. {0}", result.message));
     }
     return false;
   }
 
-  async function carryOut(command: Command, key = ""): Promise<boolean> {
+  async function carryOut(command: Command, key = "", onStale?: OnStale): Promise<boolean> {
     if (refusedAsReadOnly()) return false;
     state.notice.value = null;
-    return tell(await execute(command), key);
+    return tell(command, await execute(command), key, onStale);
   }
 
-  async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>): Promise<boolean> {
+  function contest(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {
     if (refusedAsReadOnly()) return false;
     lastHeld += 1;
     const id = lastHeld;
     state.notice.value = null;
     state.held.value = [...state.held.peek(), { id, dates, revision: state.view.peek().revision, granted: false }];
-    const result = await execute({ kind: "reschedule", reschedule: change });
+    const command: Command = { kind: "reschedule", reschedule: change };
+    const result = await execute(command);
     const { revision } = state.view.peek();
     state.held.value = afterGrant(state.held.peek(), id, result.kind === "done" && result.changed, revision);
-    return tell(result, key);
+    return tell(command, result, key, onStale);
   }
 
   function reveal(key: string): void {
@@ -204,14 +224,24 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     reveal,
     propose: (change) => ask.propose(change).catch(() => undefined),
     reschedule,
-    update: (key, patch, seen) => {
+    update: (key, patch, seen, onStale) => {
       const [id] = idsOf(state, [key]);
-      return id === undefined ? Promise.resolve(false) : carryOut({ kind: "updateTasks", ids: [id], patch, seen }, key);
+      return id === undefined ? Promise.resolve(false) : carryOut({ kind: "updateTasks", ids: [id], patch, seen }, key, onStale);
+    },
+    contest,
+    takeTheirs: ({ key, field }) => {
+      state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+    },
+    estimate: ({ key, wanted }, hours) => {
+      if (wanted !== undefined) void carryOut(withEstimate(wanted, hours), key);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
     },
     tie: (from, to, kind, lag) =>
       carryOut({ kind: "updateTasks", ids: [to], patch: { dependency: { id: from, kind, lag } } }, keyOf(state, to)),
     untie: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
-    carryOut,
+    carryOut: (command, key) => carryOut(command, key),
     saveBaseline: () => {
       if (!refusedAsReadOnly()) void attempt(ask.saveBaseline());
     },

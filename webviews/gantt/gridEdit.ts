@@ -1,10 +1,13 @@
 // What typing into a cell of the grid changes.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../contract/generated/protocol.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import type { GanttParts } from "./context.ts";
-import { dayOf } from "./days.ts";
+import { dateOf, dayOf } from "./days.ts";
 import { taskDates } from "./move.ts";
+import { columns } from "./columns.ts";
 import type { Column } from "./columns.ts";
+import type { Edit } from "./state.ts";
 import { isFixed, isHeading, isParent } from "./tree.ts";
 
 /** Columns that can be changed in place; a parent's dates and hours are those of what is below it. */
@@ -18,28 +21,82 @@ export function beginEdit({ state, actions }: GanttParts, row: GanttRow, column:
   if (!isEditable(row, column) || actions.refusedAsReadOnly()) return false;
   state.notice.value = null;
   if (column === "assignee") actions.pick("assignee", [row.key]);
-  else state.edit.value = { key: row.key, column };
+  else state.edit.value = { key: row.key, column, seen: cellText(row, column) };
   return true;
 }
 
-/** Takes what was typed. */
-export function takeEdit({ state, actions }: GanttParts, row: GanttRow, column: Column, text: string): void {
+/** What a cell says, as text of the field in which it is changed. */
+export function cellText(row: GanttRow, column: Column): string {
+  switch (column) {
+    case "title":
+      return row.title;
+    case "hours":
+      return String(row.hours ?? "");
+    case "start":
+    case "due":
+      return row[column] === undefined ? "" : dateOf(row[column]);
+    case "assignee":
+    case "progress":
+      return "";
+  }
+}
+
+/** Takes what was typed, unless another program changed the cell since the person began: then both values are offered. */
+export function takeEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
+  const { state, actions } = parts;
+  const now = cellText(row, column);
+  const typed = readTyped(column, text);
+  if (typed === null) {
+    if (column === "hours") state.notice.value = { key: row.key, text: t("Hours are a number, such as 7.5.") };
+    return;
+  }
+  if (typed === seen || typed === now) return;
+  const conflict: Conflict = { key: row.key, field: column, mine: typed };
+  const contest = (reason: string): void => actions.contest(conflict, reason);
+  if (now !== seen) {
+    contest(t("The file now says “{value}”.", { value: now }));
+    return;
+  }
+  send(parts, row, column, typed, contest);
+}
+
+/** The text of a value as `cellText` writes it; null where it means none. */
+function readTyped(column: Column, text: string): string | null {
   const typed = text.trim();
   switch (column) {
     case "title":
-      if (typed !== "" && typed !== row.title) void actions.update(row.key, { title: typed }, { title: row.title });
-      break;
+      return typed === "" ? null : typed;
     case "hours":
-      takeHours({ state, actions }, row, typed);
+      if (typed === "") return "";
+      return Number(typed) >= 0 ? String(Number(typed)) : null;
+    case "start":
+    case "due":
+      return typed === "" || dayOf(typed) !== undefined ? typed : null;
+    case "assignee":
+    case "progress":
+      return null;
+  }
+}
+
+/** Sends a value with the one that it replaces. */
+function send({ state, actions }: GanttParts, row: GanttRow, column: Column, value: string, onStale: (reason: string) => void): void {
+  switch (column) {
+    case "title":
+      void actions.update(row.key, { title: value }, { title: row.title }, onStale);
       break;
+    case "hours": {
+      const hours = value === "" ? null : Number(value);
+      void actions.update(row.key, { estimateHours: hours }, { estimateHours: row.hours ?? null }, onStale);
+      break;
+    }
     case "start":
     case "due": {
-      const day = typed === "" ? undefined : dayOf(typed);
-      if (day === row[column] || (typed !== "" && day === undefined)) return;
-      const dates = { start: row.start, due: row.due, [column]: day };
+      const before = { start: row.start, due: row.due };
+      const dates = { ...before, [column]: value === "" ? undefined : dayOf(value) };
       const { push } = state.switches.peek();
-      const reschedule = { kind: "set" as const, dates: [taskDates(row.id, dates)], ...(push && { push }) };
-      void actions.reschedule(reschedule, row.key, new Map([[row.key, dates]]));
+      const seen = [taskDates(row.id, before)];
+      const reschedule = { kind: "set" as const, dates: [taskDates(row.id, dates)], seen, ...(push && { push }) };
+      void actions.reschedule(reschedule, row.key, new Map([[row.key, dates]]), onStale);
       break;
     }
     case "assignee":
@@ -48,12 +105,9 @@ export function takeEdit({ state, actions }: GanttParts, row: GanttRow, column: 
   }
 }
 
-function takeHours({ state, actions }: GanttParts, row: GanttRow, typed: string): void {
-  const hours = typed === "" ? null : Number(typed);
-  if (hours === (row.hours ?? null)) return;
-  if (hours !== null && !(hours >= 0)) {
-    state.notice.value = { key: row.key, text: t("Hours are a number, such as 7.5.") };
-    return;
-  }
-  void actions.update(row.key, { estimateHours: hours }, { estimateHours: row.hours ?? null });
+/** Settles a conflict with what was typed: it replaces what the person sees now. */
+export function keepMine(parts: GanttParts, row: GanttRow, conflict: Conflict): void {
+  parts.actions.takeTheirs(conflict);
+  const column = columns.find((name) => name === conflict.field);
+  if (column !== undefined) takeEdit(parts, row, { key: row.key, column, seen: cellText(row, column) }, conflict.mine);
 }

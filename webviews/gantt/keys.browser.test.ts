@@ -87,7 +87,7 @@ describe("in the grid", () => {
   });
 
   it.each([
-    ["start", "2026-11-23", { kind: "reschedule", reschedule: { kind: "set", dates: [{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-26" }], push: true } }],
+    ["start", "2026-11-23", { kind: "reschedule", reschedule: { kind: "set", dates: [{ id: "a", startDate: "2026-11-23", dueDate: "2026-11-26" }], seen: [{ id: "a", startDate: "2026-11-24", dueDate: "2026-11-26" }], push: true } }],
     ["hours", "7.5", { kind: "updateTasks", ids: ["a"], patch: { estimateHours: 7.5 }, seen: { estimateHours: 12 } }],
   ])("a double click edits %s", async (column, typed, wanted) => {
     await open({ kept: { grid: 700 } });

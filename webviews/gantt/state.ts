@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ReadOnlyReason } from "../contract/common.ts";
+import type { EstimateTaker, EstimateWanted } from "../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../contract/gantt.ts";
 import type {
   DependencyKind,
@@ -12,6 +13,7 @@ import type {
   GanttView,
   ProposedMove,
 } from "../contract/generated/protocol.ts";
+import type { Conflict } from "../shared/conflicts.ts";
 import { unspoken } from "../shared/language.ts";
 import type { Carried } from "./carried.ts";
 import { withHeld } from "./held.ts";
@@ -32,10 +34,20 @@ export interface Focus {
   column: Column | null;
 }
 
+/** The cell in which something is typed. */
+export interface Edit {
+  key: string;
+  column: Column;
+  /** What the cell said when the person began, as text of its field. */
+  seen: string;
+}
+
 /** A sentence at a row, such as why its bar sprang back. */
 export interface Notice {
   key: string;
   text: string;
+  /** What would go through with an estimate. */
+  wanted?: EstimateWanted<EstimateTaker>;
 }
 
 /** A dependency that is looked at. Ids, and the place on the page where it was clicked. */
@@ -81,9 +93,10 @@ export interface GanttState {
   collapsed: Signal<ReadonlySet<string>>;
   selection: Signal<Selection>;
   focus: Signal<Focus | null>;
-  /** The cell in which something is typed or chosen. */
-  edit: Signal<Focus | null>;
+  edit: Signal<Edit | null>;
   notice: Signal<Notice | null>;
+  /** Values that were typed into cells while another program changed them. */
+  conflicts: Signal<readonly Conflict[]>;
   link: Signal<ChosenLink | null>;
   held: Signal<readonly Held[]>;
   carried: Signal<Carried | null>;
@@ -167,6 +180,7 @@ export function createState(kept: Kept): GanttState {
     focus: signal(null),
     edit: signal(null),
     notice: signal(null),
+    conflicts: signal([]),
     link: signal(null),
     held,
     carried: signal(null),

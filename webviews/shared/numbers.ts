@@ -25,3 +25,9 @@ export function numberText(value: number, locale: string): string {
 export function lagText(days: number, locale: string): string {
   return format(days, "days", locale);
 }
+
+/** A number of hours as people type it, with a point or a comma; null for other text. */
+export function parseHours(text: string): number | null {
+  const digits = text.trim().replace(",", ".");
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(digits) ? Number(digits) : null;
+}

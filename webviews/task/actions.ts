@@ -26,6 +26,16 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   const sender = createSender(rpc, state, announce);
   const criteria = createCriteriaActions(state, sender, announce);
   const fields = createFieldActions(state, sender, criteria, { keep, pause });
+  let hasBegun = false;
+
+  /** Tells the host, once, that the person has begun to type. */
+  function begin(): void {
+    if (hasBegun) return;
+    hasBegun = true;
+    rpc.keep(null).catch(() => {
+      hasBegun = false;
+    });
+  }
 
   function keep(): void {
     const task = state.task.peek();
@@ -67,6 +77,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
 
   return {
     ...fields,
+    begin,
     keep,
     receive,
     enter,

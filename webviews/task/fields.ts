@@ -1,6 +1,7 @@
 // The fields that hold one value each: how a control shows it, what the typed text means, and how the wish is sent.
 // No rule of the domain is here: whether a value is allowed is decided where it is written.
 import type { Assignee, Priority, Status, TaskPatch, TaskView } from "../contract/generated/protocol.ts";
+import { parseHours } from "../shared/numbers.ts";
 import type { Value } from "./draft.ts";
 
 export const fieldNames = [
@@ -52,11 +53,9 @@ function hours(read: (task: TaskView) => number | undefined, patch: (value: numb
     read: (task) => read(task) ?? null,
     show: (value, { locale }) => (typeof value === "number" ? formatHours(value, locale) : ""),
     parse(text) {
-      const digits = text.trim().replace(",", ".");
-      if (digits === "") return { ok: true, value: null };
-      return /^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(digits)
-        ? { ok: true, value: Number(digits) }
-        : { ok: false, reason: "number" };
+      if (text.trim() === "") return { ok: true, value: null };
+      const value = parseHours(text);
+      return value === null ? { ok: false, reason: "number" } : { ok: true, value };
     },
     patch: (value) => patch(asNumber(value)),
   };

@@ -56,6 +56,8 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
     },
     { signal },
   );
+  // Also words that are no draft yet, such as a label or what an input method composes.
+  for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.begin, { signal });
   window.addEventListener(
     "keydown",
     (event) => {

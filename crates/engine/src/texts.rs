@@ -84,7 +84,8 @@ texts! {
     FIELD_CHANGED = "{id} was changed meanwhile. Look at the new value first.";
     OPEN_CRITERION = "{id} cannot be done: the criterion “{item}” is open.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
-    ESTIMATE_REQUIRED = "{id} needs an estimate above zero hours to be {status}.";
+    ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
+    ESTIMATE_KEPT = "“{title}” ({status}) needs an estimate above zero hours.";
     UNKNOWN_DEPENDENCY = "There is no task {id} to wait for.";
     DEPENDENCY_CYCLE = "The tasks would wait for each other: {cycle}.";
     MOVE_INTO_ITSELF = "{id} cannot go below itself.";

@@ -9,7 +9,8 @@
 
 mod support;
 
-use support::{Bench, check, command, told};
+use handoff_protocol::Outcome;
+use support::{Bench, check, command, told, undented};
 
 const JSON: &str = r#"
     === config.toml
@@ -507,6 +508,36 @@ fn configuration() {
 }
 
 #[test]
+fn estimates_come_with_a_change_and_for_the_named_tasks_only() {
+    const OPEN: &str = r#"
+        === config.toml
+        [project]
+        name = "Small"
+        === tasks/t1-a/_task.todo.json
+        {"id": "t1", "title": "A", "schedule": {"estimate_hours": 5.0}}
+        === tasks/t2-b/_task.todo.json
+        {"id": "t2", "title": "B"}
+    "#;
+    let estimates = r#""estimates":[{"id":"t2","hours":1.5}]"#;
+    let status = r#""patch":{"status":"in_progress"}"#;
+    for asked in [
+        format!(r#"{{"kind":"updateTasks","ids":["t1","t2"],{status},{estimates}}}"#),
+        format!(r#"{{"kind":"placeCards","ids":["t1","t2"],{status},"place":{{"kind":"last"}},{estimates}}}"#),
+    ] {
+        let mut bench = Bench::from_text(&undented(OPEN));
+        assert!(matches!(bench.commit(&command(&asked)), Outcome::Done { .. }), "{asked}");
+        let hours = |name: &str| {
+            let text = String::from_utf8_lossy(bench.tree.file(name).unwrap()).into_owned();
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()["schedule"]["estimate_hours"].as_f64()
+        };
+        assert_eq!(hours("tasks/t1-a/_task.in_progress.json"), Some(5.0));
+        assert_eq!(hours("tasks/t2-b/_task.in_progress.json"), Some(1.5));
+        bench.commit(&command(r#"{"kind":"undo"}"#));
+        assert!(bench.tree.file("tasks/t2-b/_task.todo.json").is_some(), "one step of undo takes both back");
+    }
+}
+
+#[test]
 fn a_project_begins() {
     for (layout, first, custom) in [
         ("json", "t1", "[settings.custom_fields]\nhandoff_layout = \"json\"\n"),
@@ -519,8 +550,11 @@ fn a_project_begins() {
         let config = String::from_utf8_lossy(bench.tree.file("config.toml").unwrap()).into_owned();
         assert!(config.contains("name = \"New\"") && config.contains("multi_session = true"), "{config}");
         assert!(config.contains(custom) && !config.contains("description"), "{config}");
+        assert!(config.contains("require_estimate_hours = false\n"), "{config}");
         let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
         assert_eq!(bench.run(&create).unwrap().created, [first]);
+        let start = command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
+        bench.run(&start).unwrap();
         assert!(told(&bench.run(&init)).starts_with("refused AlreadyInitialized"));
     }
 }

@@ -124,20 +124,44 @@ const TASKS: &[(&str, &str)] = &[
         "Stale at title: t2 was changed meanwhile. Look at the new value first.",
     ),
     (
+        r#"{"kind":"reschedule","reschedule":{"kind":"set","dates":[{"id":"dated","startDate":"2026-12-04","dueDate":"2026-12-05"}],"seen":[{"id":"dated","startDate":"2026-12-02","dueDate":"2026-12-05"}]}}"#,
+        "Stale at startDate: dated was changed meanwhile. Look at the new value first.",
+    ),
+    (
+        r#"{"kind":"reschedule","reschedule":{"kind":"set","dates":[{"id":"dated","startDate":"2026-12-03"}],"seen":[{"id":"dated","startDate":"2026-12-03"}]}}"#,
+        "Stale at dueDate: dated was changed meanwhile. Look at the new value first.",
+    ),
+    (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"done","estimateHours":1}}"#,
         "OpenCriterion at criteria: t2 cannot be done: the criterion “a” is open.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"}}"#,
-        "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be review.",
+        "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to review.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t6"],"patch":{"title":"x"}}"#,
-        "EstimateRequired at estimateHours: t6 needs an estimate above zero hours to be in_progress.",
+        "EstimateRequired at estimateHours: “x” (in_progress) needs an estimate above zero hours.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t1.1"],"patch":{"estimateHours":null}}"#,
-        "EstimateRequired at estimateHours: t1.1 needs an estimate above zero hours to be review.",
+        "EstimateRequired at estimateHours: “Open” (review) needs an estimate above zero hours.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2","t6"],"patch":{"status":"review"},"estimates":[{"id":"t2","hours":2}]}"#,
+        "EstimateRequired at estimateHours: “No estimate” needs an estimate before it can move to review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"},"estimates":[{"id":"t2","hours":0}]}"#,
+        "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to review.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{"status":"review"},"estimates":[{"id":"t2","hours":-1}]}"#,
+        "BadValue at estimateHours: -1 is not a number of hours. Give zero or more.",
+    ),
+    (
+        r#"{"kind":"updateTasks","ids":["t2"],"patch":{},"estimates":[{"id":"dated","hours":2}]}"#,
+        "UnknownTask: There is no task dated.",
     ),
     (
         r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"skipped"}}"#,
@@ -171,7 +195,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"in_progress"}}}"#,
-        "EstimateRequired at estimateHours: t8 needs an estimate above zero hours to be in_progress.",
+        "EstimateRequired at estimateHours: “x” needs an estimate before it can move to in_progress.",
     ),
     (
         r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"done","estimateHours":1,"criteria":[{"item":"a"}]}}}"#,
@@ -192,7 +216,7 @@ const TASKS: &[(&str, &str)] = &[
     ),
     (
         r#"{"kind":"placeCards","ids":["t2"],"patch":{"status":"in_progress"},"place":{"kind":"last"}}"#,
-        "EstimateRequired at estimateHours: t2 needs an estimate above zero hours to be in_progress.",
+        "EstimateRequired at estimateHours: “Leaf” needs an estimate before it can move to in_progress.",
     ),
     (r#"{"kind":"placeCards","ids":["t2"],"patch":{},"parent":"t2"}"#, "MoveIntoItself: t2 cannot go below itself."),
     (
@@ -208,6 +232,13 @@ fn tasks() {
     for (asked, wanted) in TASKS {
         check(PROJECT, asked, &format!("refused {wanted}"));
     }
+}
+
+#[test]
+fn a_refused_new_task_names_no_id_that_was_never_made() {
+    let mut bench = Bench::from_text(&undented(PROJECT));
+    let asked = command(r#"{"kind":"createTask","task":{"fields":{"title":"x","status":"review"}}}"#);
+    assert_eq!(bench.run(&asked).unwrap_err().task, None);
 }
 
 #[test]

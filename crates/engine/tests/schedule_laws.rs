@@ -346,7 +346,7 @@ proptest! {
         let id = model.plans[hold.index(model.plans.len())].id.clone();
         let wish = if exact {
             let dates = TaskDates { id, start_date: Some(date_of(TODAY + days)), due_date: None };
-            Reschedule::Set { dates: vec![dates], push }
+            Reschedule::Set { dates: vec![dates], seen: None, push }
         } else {
             Reschedule::Shift { ids: vec![id], days, working_days: true, push }
         };
@@ -371,7 +371,7 @@ proptest! {
         let held = model.plans[hold.index(model.plans.len())].clone();
         let wish = if exact {
             let dates = TaskDates { id: held.id.clone(), start_date: Some(date_of(TODAY + days)), due_date: Some(date_of(TODAY + days + 3)) };
-            Reschedule::Set { dates: vec![dates], push: true }
+            Reschedule::Set { dates: vec![dates], seen: None, push: true }
         } else {
             Reschedule::Shift { ids: vec![held.id.clone()], days, working_days, push: true }
         };

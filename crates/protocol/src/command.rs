@@ -228,6 +228,16 @@ pub struct NewTask {
     pub place: Option<Place>,
 }
 
+/// An estimate for one task, given together with another change.
+#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[ts(export, export_to = "protocol.ts")]
+pub struct TaskEstimate {
+    /// The task's ID.
+    pub id: String,
+    /// Hours, not negative.
+    pub hours: f64,
+}
+
 /// A change to one configuration key.
 #[derive(Clone, Debug, PartialEq, Write, Read, TS)]
 #[ts(export, export_to = "protocol.ts")]
@@ -271,6 +281,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         seen: Option<TaskPatch>,
+        /// Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
+        /// estimate asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        estimates: Option<Vec<TaskEstimate>>,
     },
     /// Moves tasks, in this order, under a parent (none: to the top) and to a place among its children.
     MoveTasks {
@@ -296,6 +311,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         place: Option<Place>,
+        /// Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
+        /// estimate asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        estimates: Option<Vec<TaskEstimate>>,
     },
     /// Gives tasks other dates.
     Reschedule {

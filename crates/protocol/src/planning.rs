@@ -99,6 +99,10 @@ pub enum Reschedule {
     Set {
         /// Whose, and which.
         dates: Vec<TaskDates>,
+        /// The dates that the person saw when the edit began: refused as stale when one of these tasks has others by now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        seen: Option<Vec<TaskDates>>,
         /// Afterwards moves what depends on them, as far as it must.
         #[serde(default)]
         #[ts(as = "Option<bool>", optional)]

@@ -3,6 +3,7 @@
 import { l10n, window } from "vscode";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
+import { wantedEstimate, withEstimate, type EstimateTaker, type EstimateWanted } from "../../../webviews/contract/estimate.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
@@ -15,7 +16,10 @@ export interface Surroundings {
   selection(): readonly ExplorerNode[];
   /** The project of the panel that the person is looking at, if it is one of ours. */
   activeProject(): Project | undefined;
-  openTask(project: Project, id: string, preserveFocus: boolean): void;
+  /** Opens a task in a tab of its own. */
+  openTask(project: Project, id: string): void;
+  /** Shows a task in the tab that follows the tree. */
+  followTask(project: Project, id: string): void;
 }
 
 type Refused = CommandResult & { kind: "refused" };
@@ -36,8 +40,12 @@ export class Desk {
     return targetOf([], this.#around.selection(), this.projects);
   }
 
-  openTask(project: Project, id: string, preserveFocus = false): void {
-    this.#around.openTask(project, id, preserveFocus);
+  openTask(project: Project, id: string): void {
+    this.#around.openTask(project, id);
+  }
+
+  followTask(project: Project, id: string): void {
+    this.#around.followTask(project, id);
   }
 
   /** The tasks that a command is about; asks for one where nothing says it. */
@@ -92,21 +100,22 @@ export class Desk {
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
     const estimate = l10n.t("Set estimate…");
     const open = l10n.t("Open task");
+    const wanted = wantedEstimate(command, refusal);
     const next = [
-      ...(refusal.code === "estimate-required" && command.kind === "updateTasks" ? [estimate] : []),
+      ...(wanted === null ? [] : [estimate]),
       ...(refusal.task === undefined ? [] : [open]),
     ];
     const chosen = await window.showWarningMessage(refusal.message, ...next);
     if (chosen === open && refusal.task !== undefined) this.openTask(project, refusal.task);
-    if (chosen === estimate && command.kind === "updateTasks") await this.#withEstimate(project, command);
+    if (chosen === estimate && wanted !== null) await this.#askEstimate(project, wanted);
   }
 
-  async #withEstimate(project: Project, command: Command & { kind: "updateTasks" }): Promise<void> {
+  async #askEstimate(project: Project, wanted: EstimateWanted<EstimateTaker>): Promise<void> {
     const text = await window.showInputBox({
       title: l10n.t("Estimate in hours"),
       validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),
     });
     if (text === undefined) return;
-    await this.run(project, { ...command, patch: { ...command.patch, estimateHours: Number(text) } });
+    await this.run(project, withEstimate(wanted, Number(text)));
   }
 }

@@ -12,7 +12,7 @@ import type { Target } from "./targets.ts";
 
 export type Reveal = (project: Project, id: string) => Promise<void>;
 
-export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
+export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): CommandTable {
   const which = l10n.t("Which task?");
 
   const withTarget =
@@ -64,11 +64,15 @@ export function taskCommands(desk: Desk, reveal: Reveal): CommandTable {
       if (target !== undefined) desk.openTask(target.project, target.ids[0]);
       return undefined;
     },
-    "handoff.openSelectedTask": () => {
-      const { selected } = desk;
-      // The keys of the tree still work after a click.
-      if (selected !== undefined) desk.openTask(selected.project, selected.ids[0], true);
+    // A click, or Space with the node that has the focus.
+    "handoff.openSelectedTask": async (node) => {
+      const focused = isExplorerNode(node) ? node : undefined;
+      if (focused?.kind === "project") return await commands.executeCommand("list.toggleExpand");
+      const shown = focused === undefined ? desk.selected : { project: focused.project, ids: [focused.row.card.id] as const };
+      if (shown !== undefined) desk.followTask(shown.project, shown.ids[0]);
+      return undefined;
     },
+    "handoff.keepTask": keepTask,
     "handoff.openTaskFile": withTarget(({ project, ids }) => openTaskFile(project, ids[0])),
     "handoff.copyTaskId": withTarget(({ ids }) => Promise.resolve(env.clipboard.writeText(ids.join("\n")))),
     "handoff.copyTaskPrompt": withTarget(async ({ project, ids }) => {

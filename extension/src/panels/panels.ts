@@ -1,6 +1,7 @@
 // The panels of this window: opened, found again, and restored after a reload.
 
-import { l10n, Uri, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
+import { l10n, Uri, ViewColumn, window, workspace, type Disposable, type Memento, type WebviewPanel } from "vscode";
+import { setContext } from "../support/contextKeys.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -19,20 +20,33 @@ export interface Running extends Disposable {
 interface OpenPanel {
   readonly panel: WebviewPanel;
   readonly project: Project;
+  readonly key: string;
   readonly running: Running;
 }
+
+/** Longest time between the two clicks of a double click. */
+const DOUBLE_CLICK_MS = 600;
+
+/** Where the window remembers across a reload which panel follows the tree. */
+const FOLLOWING = "handoff.followingTask";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
   readonly #projects: Projects;
   readonly #services: PanelServices;
+  readonly #memory: Memento;
+  readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
   readonly #serializers: Disposable;
+  /** The task and the time of the last click in the tree. */
+  #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Projects, services: PanelServices) {
+  constructor(extensionUri: Uri, projects: Projects, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;
+    this.#memory = memory;
+    this.#now = now;
     const restorer = (surface: Surface): Disposable =>
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
@@ -55,10 +69,78 @@ export class Panels implements Disposable {
     if (id !== undefined) running.reveal?.(id);
   }
 
-  openTask(project: Project, id: string, preserveFocus = false): void {
+  /** Opens a task in a tab of its own, which stays. */
+  openTask(project: Project, id: string): void {
+    const { identity, title } = this.#taskPage(project, id);
+    this.#keep(keyOf("task", identity));
+    this.#show("task", project, identity, title);
+  }
+
+  /**
+   * Shows a task that was clicked in the tree, without taking the focus from there: in its own tab if it has one, else in the one tab
+   * that follows the tree. Panels have no preview mode of their own, which is why this tab is ours and its title is not italic. A second
+   * click within the time of a double click keeps the tab.
+   */
+  followTask(project: Project, id: string): void {
+    const { identity, title } = this.#taskPage(project, id);
+    const key = keyOf("task", identity);
+    const isDoubleClick = this.#lastClick?.key === key && this.#now() - this.#lastClick.at < DOUBLE_CLICK_MS;
+    this.#lastClick = { key, at: this.#now() };
+    if (isDoubleClick) {
+      this.openTask(project, id);
+      return;
+    }
+    const following = this.#following;
+    if (this.#open.has(key) || !previews()) {
+      this.#show("task", project, identity, title, true);
+      return;
+    }
+    if (following === undefined) {
+      this.#remember(key);
+      this.#show("task", project, identity, title, true);
+      return;
+    }
+    const { panel } = following;
+    this.#remember(key);
+    this.#release(following);
+    panel.title = title;
+    this.#run("task", panel, project, identity);
+    panel.reveal(undefined, true);
+  }
+
+  /** Keeps the tab that follows the tree, so that the next click opens another one. */
+  keepTask(): void {
+    const following = this.#following;
+    if (following !== undefined) this.#keep(following.key);
+  }
+
+  get #following(): OpenPanel | undefined {
+    return this.#open.get(this.#memory.get<string>(FOLLOWING) ?? "");
+  }
+
+  #taskPage(project: Project, id: string): { identity: PanelIdentity; title: string } {
     const task = project.view({ kind: "task", id });
-    const identity = { project: project.id, task: task?.card.key ?? id };
-    this.#show("task", project, identity, titleOf({ task }, id), preserveFocus);
+    return { identity: { project: project.id, task: task?.card.key ?? id }, title: titleOf({ task }, id) };
+  }
+
+  #keep(key: string): void {
+    if (this.#memory.get(FOLLOWING) === key) this.#remember(undefined);
+  }
+
+  #remember(key: string | undefined): void {
+    void this.#memory.update(FOLLOWING, key);
+    this.#tellMenus();
+  }
+
+  /** Tells the menus whether the tab in front is the one that follows the tree. */
+  #tellMenus(): void {
+    setContext("handoff.taskFollows", this.#following?.panel.active === true);
+  }
+
+  /** Ends what runs behind a page, whose panel stays. */
+  #release(opened: OpenPanel): void {
+    this.#open.delete(opened.key);
+    opened.running.dispose();
   }
 
   dispose(): void {
@@ -89,22 +171,38 @@ export class Panels implements Disposable {
     panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
     const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    const key = keyOf(surface, identity);
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
-      task: () => runTask(panel, project, identity.task ?? "", this.#services),
+      task: () => runTask(panel, project, identity.task ?? "", this.#services, () => this.#keep(key)),
     };
-    const opened: OpenPanel = { panel, project, running: run[surface]() };
-    const { running } = opened;
-    const key = keyOf(surface, identity);
+    const page: Running = run[surface]();
+    const watched = together([
+      panel.onDidChangeViewState(() => this.#tellMenus()),
+      panel.onDidDispose(() => {
+        this.#release(opened);
+        this.#keep(key);
+      }),
+    ]);
+    const running: Running = {
+      ...page,
+      dispose: () => {
+        watched.dispose();
+        page.dispose();
+      },
+    };
+    const opened: OpenPanel = { panel, project, key, running };
     this.#open.set(key, opened);
-    panel.onDidDispose(() => {
-      this.#open.delete(key);
-      running.dispose();
-    });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
+    this.#tellMenus();
     return opened;
   }
+}
+
+/** Whether the person wants previews at all. */
+function previews(): boolean {
+  return workspace.getConfiguration("workbench.editor").get("enablePreview", true);
 }
 
 function keyOf(surface: Surface, { project, task }: PanelIdentity): string {

@@ -12,7 +12,14 @@ import { snapshotOf, startOf } from "./snapshot.ts";
 
 const MOST_FOUND = 20;
 
-export function runTask(panel: WebviewPanel, project: Project, task: string, services: PanelServices): Disposable {
+/** `keep` is called when the person works on the page: from then on it stays with its task. */
+export function runTask(
+  panel: WebviewPanel,
+  project: Project,
+  task: string,
+  services: PanelServices,
+  keep: () => void,
+): Disposable {
   const shown = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
     panel.title = titleOf(snapshot, task);
@@ -25,7 +32,11 @@ export function runTask(panel: WebviewPanel, project: Project, task: string, ser
         await project.load();
         return { ...startOf(project), ...shown() };
       },
-      execute: (command) => project.execute(command, panel),
+      execute: (command) => {
+        keep();
+        return project.execute(command, panel);
+      },
+      keep,
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),
       openTask: (id) => services.openTask(project, readText(id)),

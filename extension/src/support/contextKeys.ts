@@ -12,6 +12,8 @@ export interface ContextKeys {
   "handoff.filtered": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;
+  /** The tab in front follows the tree. */
+  "handoff.taskFollows": boolean;
 }
 
 const current = new Map<keyof ContextKeys, unknown>();

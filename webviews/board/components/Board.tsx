@@ -105,7 +105,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
   useLayoutEffect(() => drawOn(state), [state]);
 
   const open = (event: MouseEvent): void => {
-    const card = event.target instanceof Element && event.target.closest("button, textarea") === null ? cardOf(event.target) : null;
+    const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;
     if (card !== null) actions.open(card.key);
   };
 

@@ -1,34 +1,43 @@
 // One card. Drawn again only when something about it changed.
 import { t } from "@vscode/l10n";
+import { useId } from "preact/hooks";
 import type { Card } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
+import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
+import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
 import { ProgressCount } from "../../shared/components/ProgressCount.tsx";
+import type { Conflict } from "../../shared/conflicts.ts";
 import { shortDay } from "../../shared/dates.ts";
 import { memo } from "../../shared/memo.ts";
 import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "../cardLabel.ts";
 import { useBoard } from "../context.ts";
+import type { Entry } from "../kept.ts";
+import type { Notice } from "../state.ts";
+
+type TitleEntry = Entry & { kind: "title" };
 
 export interface CardProps {
   card: Card;
-  lane: string;
   /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
   assigneeName: string | undefined;
   assigneeColor: string;
   selected: boolean;
   carried: boolean;
-  /** What stands in the title's field while it is edited. */
-  editing: string | null;
+  /** The entry of the title's field while it is edited. */
+  editing: TitleEntry | null;
   /** Why something about it was refused. */
-  notice: string | null;
+  notice: Notice | null;
+  /** A title that was typed while another program renamed the task. */
+  conflict: Conflict | null;
   today: string;
   locale: string;
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, lane, assigneeName, assigneeColor, selected, carried, editing, notice, today, locale } = props;
+  const { card, assigneeName, assigneeColor, selected, carried, editing, notice, conflict, today, locale } = props;
   const classes = ["card", selected && "selected", carried && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
@@ -52,14 +61,10 @@ export const CardView = memo((props: CardProps) => {
             <Avatar id={card.assignee} name={assigneeName ?? card.assignee} color={assigneeColor} />
           )}
         </div>
-        {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} lane={lane} text={editing} />}
+        {editing === null ? <p class="card-title">{card.title}</p> : <TitleField card={card} entry={editing} />}
         <CardFacts card={card} today={today} locale={locale} />
-        {notice !== null && (
-          <p class="card-notice">
-            <Icon name="error" />
-            {notice}
-          </p>
-        )}
+        {conflict !== null && conflict.mine !== card.title && <TitleConflict card={card} conflict={conflict} />}
+        {notice !== null && <CardNotice card={card} notice={notice} />}
       </div>
     </li>
   );
@@ -100,7 +105,40 @@ function CardFacts({ card, today, locale }: { card: Card; today: string; locale:
   );
 }
 
-function TitleField({ card, lane, text }: { card: Card; lane: string; text: string }) {
+function CardNotice({ card, notice }: { card: Card; notice: Notice }) {
+  const { actions } = useBoard();
+  const reason = `refusal-${useId()}`;
+  return (
+    <div class="card-notice">
+      <p id={reason}>
+        <Icon name="error" />
+        {notice.text}
+      </p>
+      {notice.wanted !== undefined && (
+        <EstimateForm
+          title={card.title}
+          reason={reason}
+          onSubmit={(hours) => actions.estimate(notice, hours)}
+          onCancel={() => actions.dismissNotice()}
+        />
+      )}
+    </div>
+  );
+}
+
+function TitleConflict({ card, conflict }: { card: Card; conflict: Conflict }) {
+  const { actions } = useBoard();
+  return (
+    <ConflictNotice
+      theirs={card.title}
+      mine={conflict.mine}
+      onKeep={() => actions.keepMine(conflict)}
+      onTake={() => actions.takeTheirs(conflict)}
+    />
+  );
+}
+
+function TitleField({ card, entry }: { card: Card; entry: TitleEntry }) {
   const { state, actions } = useBoard();
   const close = (): void => {
     state.entry.value = null;
@@ -108,15 +146,15 @@ function TitleField({ card, lane, text }: { card: Card; lane: string; text: stri
   const save = (typed: string): void => {
     if (state.entry.peek()?.kind !== "title") return;
     close();
-    actions.rename(card.key, typed);
+    actions.rename(card.key, typed, entry.seen);
   };
   return (
     <EntryField
       label={t("Title of {0}", card.id)}
-      text={text}
-      untouched={text === card.title}
+      text={entry.text}
+      untouched={entry.text === entry.seen}
       onText={(typed) => {
-        state.entry.value = { kind: "title", key: card.key, lane, text: typed };
+        state.entry.value = { ...entry, text: typed };
       }}
       onEnter={save}
       onLeave={save}

@@ -1,8 +1,10 @@
 // The cards of one column in one lane, and the place to add one.
 import { t } from "@vscode/l10n";
+import { useId, useRef } from "preact/hooks";
 import type { Card, Status } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
+import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon } from "../../shared/components/Icon.tsx";
 import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
 import { statusName } from "../../shared/statuses.ts";
@@ -50,6 +52,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const people = new Map(project?.assignees.map((person) => [person.key, person]));
   const entry = state.entry.value;
   const notice = state.notice.value;
+  const conflicts = state.conflicts.value;
   const carried = state.carriedKeys.value;
   const { keys } = state.chosen.value;
   if (cards.length === 0) return null;
@@ -60,13 +63,13 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
         <CardView
           key={card.key}
           card={card}
-          lane={lane}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           selected={keys.has(card.key)}
           carried={carried.includes(card.key)}
-          editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry.text : null}
-          notice={notice?.key === card.key ? notice.text : null}
+          editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
+          notice={notice?.key === card.key ? notice : null}
+          conflict={conflicts.find(({ key }) => key === card.key) ?? null}
           today={today}
           locale={state.locale.value}
         />
@@ -96,6 +99,8 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
   const { state, actions } = useBoard();
   const entry = state.entry.value;
   const stop = `add:${status}:${lane}`;
+  const field = useRef<HTMLDivElement>(null);
+  const reason = `refusal-${useId()}`;
   if (entry?.kind !== "add" || entry.status !== status || entry.lane !== lane) {
     return (
       <button
@@ -114,16 +119,21 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
   const write = (text: string): void => {
     state.entry.value = { ...entry, text };
   };
-  const add = async (text: string): Promise<void> => {
+  const add = async (text: string, estimateHours?: number): Promise<void> => {
     const title = text.trim();
     if (title === "") return;
     state.entryProblem.value = null;
     write("");
-    if (!(await actions.add(status, lane, title)) && state.entry.peek()?.text === "") write(title);
+    const problem = await actions.add(status, lane, title, estimateHours);
+    if (problem === null) return;
+    // The title first: a field that is left without words closes.
+    if (state.entry.peek()?.text === "") write(title);
+    state.entryProblem.value = problem;
   };
+  const toTitle = (): void => field.current?.querySelector("textarea")?.focus();
   const problem = state.entryProblem.value;
   return (
-    <div class="adding">
+    <div class="adding" ref={field}>
       <EntryField
         label={t("Title of the new task in {0}", name)}
         placeholder={t("Title of the new task")}
@@ -138,7 +148,24 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
           if (text.trim() === "" && document.hasFocus()) state.entry.value = null;
         }}
       />
-      <p class={problem === null ? "hint" : "hint problem"}>{problem ?? t("Enter adds, Escape leaves")}</p>
+      <p class={problem === null ? "hint" : "hint problem"} id={reason}>
+        {problem?.text ?? t("Enter adds, Escape leaves")}
+      </p>
+      {problem?.wantsEstimate === true && (
+        <EstimateForm
+          title={entry.text}
+          reason={reason}
+          insistent
+          onSubmit={(hours) => {
+            toTitle();
+            void add(entry.text, hours);
+          }}
+          onCancel={() => {
+            toTitle();
+            state.entryProblem.value = null;
+          }}
+        />
+      )}
     </div>
   );
 }

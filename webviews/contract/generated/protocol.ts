@@ -407,7 +407,12 @@ patch: TaskPatch,
 /**
  * Values that the person saw when the edit began: refused as stale when a single task's field has another one by now.
  */
-seen?: TaskPatch, } | { "kind": "moveTasks", 
+seen?: TaskPatch, 
+/**
+ * Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
+ * estimate asked for.
+ */
+estimates?: Array<TaskEstimate>, } | { "kind": "moveTasks", 
 /**
  * Which.
  */
@@ -435,7 +440,12 @@ parent?: string | null,
 /**
  * Where in the column; absent keeps their ranks.
  */
-place?: Place, } | { "kind": "reschedule", 
+place?: Place, 
+/**
+ * Estimates for single tasks among them, set in the same step after the patch: what a refusal for a missing
+ * estimate asked for.
+ */
+estimates?: Array<TaskEstimate>, } | { "kind": "reschedule", 
 /**
  * Which, and how.
  */
@@ -1834,6 +1844,10 @@ push?: boolean, } | { "kind": "set",
  */
 dates: Array<TaskDates>, 
 /**
+ * The dates that the person saw when the edit began: refused as stale when one of these tasks has others by now.
+ */
+seen?: Array<TaskDates>, 
+/**
  * Afterwards moves what depends on them, as far as it must.
  */
 push?: boolean, } | { "kind": "auto", 
@@ -1973,6 +1987,19 @@ startDate?: string | null,
  * Last day, inclusive, `YYYY-MM-DD`.
  */
 dueDate?: string | null, };
+
+/**
+ * An estimate for one task, given together with another change.
+ */
+export type TaskEstimate = { 
+/**
+ * The task's ID.
+ */
+id: string, 
+/**
+ * Hours, not negative.
+ */
+hours: number, };
 
 /**
  * A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` by convention; any text is accepted.

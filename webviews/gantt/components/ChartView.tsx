@@ -17,6 +17,7 @@ import { Divider } from "./Handles.tsx";
 import { Grid, GridHead } from "./Grid.tsx";
 import { Loads } from "./Loads.tsx";
 import { TimeAxis } from "./TimeAxis.tsx";
+import { Questions } from "./Questions.tsx";
 import { Tip } from "./Tip.tsx";
 
 function NoDates() {
@@ -107,6 +108,7 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
         {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
       </p>
       <Divider port={port} />
+      <Questions />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // One row of the grid. Drawn again only when something about it changed.
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
@@ -11,8 +12,7 @@ import { numberText } from "../../shared/numbers.ts";
 import { lateText, slackText } from "../barNodes.ts";
 import { useGantt } from "../context.ts";
 import { shortDay } from "../dayNames.ts";
-import { dateOf } from "../days.ts";
-import { takeEdit } from "../gridEdit.ts";
+import { cellText, takeEdit } from "../gridEdit.ts";
 import type { Column, Widths } from "../columns.ts";
 import { isHeading, isParent } from "../tree.ts";
 
@@ -133,19 +133,22 @@ function spokenFacts(row: GanttRow): string {
 function Editor({ row, column }: { row: GanttRow; column: Column }) {
   const parts = useGantt();
   const { state } = parts;
+  // What is typed stays when another program renames the task meanwhile.
+  const [title, setTitle] = useState(row.title);
   const close = (): void => {
     state.edit.value = null;
   };
   const take = (text: string): void => {
-    if (state.edit.peek()?.key !== row.key) return;
+    const edit = state.edit.peek();
+    if (edit?.key !== row.key) return;
     close();
-    takeEdit(parts, row, column, text);
+    takeEdit(parts, row, edit, text);
   };
   if (column === "title") {
-    return <EntryField label={t("Title of {0}", row.id)} text={row.title} untouched onText={() => undefined} onEnter={take} onLeave={take} onEscape={close} />;
+    return <EntryField label={t("Title of {0}", row.id)} text={title} untouched onText={setTitle} onEnter={take} onLeave={take} onEscape={close} />;
   }
   const isDate = column !== "hours";
-  const value = isDate ? dateValue(column === "start" ? row.start : row.due) : String(row.hours ?? "");
+  const value = cellText(row, column);
   return (
     <input
       class="field"
@@ -168,10 +171,6 @@ function Editor({ row, column }: { row: GanttRow; column: Column }) {
       }}
     />
   );
-}
-
-function dateValue(day: number | undefined): string {
-  return day === undefined ? "" : dateOf(day);
 }
 
 function editorName(column: Column, row: GanttRow): string {

@@ -33,7 +33,8 @@ export function Tip({ port }: { port: Port }) {
       </Box>
     );
   }
-  const row = notice === null ? undefined : rowOf(state, notice.key);
+  // What is to be answered is outside of the chart, which screen readers do not enter.
+  const row = notice === null || notice.wanted !== undefined ? undefined : rowOf(state, notice.key);
   if (notice === null || row === undefined) return null;
   return (
     <Box port={port} row={row} refused>

@@ -66,7 +66,8 @@ function Panel({ link }: { link: ChosenLink }) {
   };
 
   const settle = async (change: Promise<boolean>): Promise<void> => {
-    if (await change) close();
+    // A question that the refusal asks is answered outside of this popover.
+    if ((await change) || state.notice.peek()?.wanted !== undefined) close();
     else setProblem(takeRefusal(state));
   };
 

@@ -11,10 +11,26 @@ export interface FakeTasksOptions {
   strings?: Record<string, string>;
   locale?: string;
   kept?: unknown;
-  /** Why a command is refused; undefined lets it through. */
-  refuse?: (command: Command) => string | undefined;
+  /** Why a command is refused, as a sentence or in full; undefined lets it through. */
+  refuse?: (command: Command) => string | Refused | undefined;
   /** Holds every answer to a command back until it resolves. */
   gate?: () => Promise<void>;
+}
+
+export type Refused = CommandResult & { kind: "refused" };
+
+/** A refusal for a missing estimate, as long as the command carries none. */
+export function withoutEstimate(command: Command, task?: string): Refused | undefined {
+  const has = command.kind === "createTask" ? command.task.fields.estimateHours !== undefined : "estimates" in command;
+  if (has) return undefined;
+  const message = "“A task” needs an estimate before it can move to Review.";
+  return { kind: "refused", code: "estimate-required", message, field: "estimateHours", ...(task !== undefined && { task }) };
+}
+
+/** The refusal of a change to an older value. */
+export function staleRefusal(task: string): Refused {
+  const message = `${task} was changed meanwhile. Look at the new value first.`;
+  return { kind: "refused", code: "stale", message, task, field: "title" };
 }
 
 /** What a surface asked, and what happens to the files beside it. */
@@ -60,7 +76,8 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     note("execute", command);
     await options.gate?.();
     const refused = options.refuse?.(command);
-    if (refused !== undefined) return { kind: "refused", code: "open-criterion", message: refused };
+    if (typeof refused === "string") return { kind: "refused", code: "open-criterion", message: refused };
+    if (refused !== undefined) return refused;
     if (command.kind === "undo") return back(past, future, "Undone");
     if (command.kind === "redo") return back(future, past, "Redone");
     const before = tasks;

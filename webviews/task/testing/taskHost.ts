@@ -45,6 +45,7 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
         }
         return answer;
       },
+      keep: () => undefined,
       searchDependencies: (text) =>
         Object.values(names).filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text.toLowerCase())),
       openTask: (id) => note("openTask", id),

@@ -77,7 +77,7 @@ fn check_criterion(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Co
     let item = criterion.item.clone();
     let edit = CriterionEdit::Check { index, item: item.clone(), checked };
     let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
-    let command = Command::UpdateTasks { ids: vec![id.clone()], patch, seen: None };
+    let command = Command::UpdateTasks { ids: vec![id.clone()], patch, seen: None, estimates: None };
     Ok(Step::commit(command, move |desk, _| {
         let entry = desk.engine.reading().task(&id);
         let criteria = entry.map(|entry| entry.fields().criteria.clone()).unwrap_or_default();

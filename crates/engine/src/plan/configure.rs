@@ -33,7 +33,11 @@ pub(crate) fn init_project(
             draft.make_folder(folder);
         }
     }
-    draft.create(CONFIG.to_owned(), new_config(layout, &name, description).render());
+    let mut config = new_config(layout, &name, description);
+    // Absent means on, for every program that reads the file: so it is written.
+    let require_estimate = [Step::Key("settings"), Step::Key("require_estimate_hours")];
+    config.set(&require_estimate, &Value::from(false)).map_err(|finding| broken(finding.text))?;
+    draft.create(CONFIG.to_owned(), config.render());
     draft.log(
         None,
         Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },

@@ -40,7 +40,7 @@ pub(crate) fn create_task(
     rules::check_entry(&id, &task, status)?;
     rules::check_dates(&id, rules::dates(&task), "dueDate")?;
     let mut draft = Draft::new(project, context);
-    rules::check_estimate(&stage, &id, &task, status, draft.evidence())?;
+    rules::check_estimate(&stage, &task, status, true, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);
     rules::known(&stage, &id, others_ids, draft.evidence())?;
     rules::check_new_dependencies(&stage, &id, &task, draft.evidence())?;

@@ -55,13 +55,16 @@ pub(crate) fn plan(
             configure::init_project(project, context, name, description.as_deref(), *layout)
         }
         Command::CreateTask { task } => create::create_task(project, context, task, None),
-        Command::UpdateTasks { ids, patch, seen } => update::update_tasks(project, context, ids, patch, seen.as_ref()),
+        Command::UpdateTasks { ids, patch, seen, estimates } => {
+            update::update_tasks(project, context, ids, patch, seen.as_ref(), estimates.as_deref().unwrap_or_default())
+        }
         Command::MoveTasks { ids, parent, place } => {
             relocate::move_tasks(project, context, ids, parent.as_deref(), place)
         }
-        Command::PlaceCards { ids, patch, parent, place } => {
+        Command::PlaceCards { ids, patch, parent, place, estimates } => {
             let parent = parent.as_ref().map(Option::as_deref);
-            update::place_cards(project, context, ids, patch, parent, place.as_ref())
+            let estimates = estimates.as_deref().unwrap_or_default();
+            update::place_cards(project, context, ids, patch, parent, place.as_ref(), estimates)
         }
         Command::Reschedule { reschedule } => reschedule::reschedule(project, context, reschedule),
         Command::SaveBaseline { name } => baseline::save_baseline(project, context, name),

@@ -191,8 +191,24 @@ fn check_criterion(criterion: &Criterion) -> Result<Criterion, Refusal> {
     Ok(Criterion { item: criteria::worded(&criterion.item)?, checked: criterion.checked })
 }
 
+/// Refuses a change to a task of which a field no longer has the value that the person saw.
+pub(crate) fn check_seen(
+    id: &str,
+    task: &Task,
+    status: handoff_protocol::Status,
+    seen: &TaskPatch,
+) -> Result<(), Refusal> {
+    first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(id, field)))
+}
+
+/// The refusal of a change that was made to an older value of a field.
+pub(crate) fn stale(id: &str, field: &str) -> Refusal {
+    let text = Text::with(texts::FIELD_CHANGED, [("id", id.to_owned())]);
+    refuse(RefusalCode::Stale, text).about_task(id).about_field(field)
+}
+
 /// The first field whose value is no longer what the person saw.
-pub(crate) fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) -> Option<&'static str> {
+fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) -> Option<&'static str> {
     let schedule = task.schedule.clone().unwrap_or_default();
     let empty_is_none = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let same = |seen: &Option<Option<String>>, now: &Option<String>| {

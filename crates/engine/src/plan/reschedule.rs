@@ -147,10 +147,13 @@ pub(crate) fn rescheduled<'a>(
             found.shift(&places, *days, *working_days)?;
             found.finish(*push)?;
         }
-        Reschedule::Set { dates, push } => {
+        Reschedule::Set { dates, seen, push } => {
             let mut places = Vec::new();
             for told in dates {
                 places.push(found.ask(project, &told.id)?);
+            }
+            for seen in seen.iter().flatten() {
+                found.check_seen(project, seen)?;
             }
             for (place, told) in places.iter().zip(dates) {
                 found.dates[*place] = checked(told)?;
@@ -178,6 +181,22 @@ impl Rescheduled<'_> {
         let place = self.network.place(task.slot).unwrap_or_default();
         self.asked[place] = true;
         Ok(place)
+    }
+
+    /// Refuses when a task no longer has the dates that the person saw. Text that is no date counts as no date, as it does
+    /// in the chart.
+    fn check_seen(&self, project: &Project, seen: &TaskDates) -> Result<(), Refusal> {
+        let task = target::editable(&project.model.tasks, &seen.id)?;
+        let now = self.network.facts[self.network.place(task.slot).unwrap_or_default()].dates;
+        let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::day);
+        let field = if date(&seen.start_date) != now.start {
+            "startDate"
+        } else if date(&seen.due_date) != now.due {
+            "dueDate"
+        } else {
+            return Ok(());
+        };
+        Err(patch::stale(&seen.id, field))
     }
 
     /// Moves tasks with everything below them that is not over.

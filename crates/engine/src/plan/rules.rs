@@ -41,7 +41,9 @@ pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Re
             check_dates(task.id(), after, if before.1 == after.1 { "startDate" } else { "dueDate" })?;
         }
         if children.is_empty() {
-            check_estimate(stage, task.id(), &staged.new, staged.status, evidence)?;
+            let moves = staged.old_status != Some(staged.status);
+            check_estimate(stage, &staged.new, staged.status, moves, evidence)
+                .map_err(|refusal| refusal.about_task(task.id()))?;
         }
         if staged.old.dependencies != staged.new.dependencies {
             check_dependencies(stage, task, evidence)?;
@@ -83,12 +85,13 @@ pub(crate) fn check_dates(id: &str, (start, due): (Option<&str>, Option<&str>), 
     }
 }
 
-/// Work on a task without subtasks starts with an estimate, where the project wants it so.
+/// Work on a task without subtasks starts with an estimate, where the project wants it so. `moves` says whether the task
+/// gets this status by the change.
 pub(crate) fn check_estimate(
     stage: &Stage<'_>,
-    id: &str,
     task: &Task,
     status: Status,
+    moves: bool,
     evidence: &mut Evidence,
 ) -> Result<(), Refusal> {
     let working = matches!(status, Status::InProgress | Status::Review | Status::Done);
@@ -99,10 +102,10 @@ pub(crate) fn check_estimate(
             evidence.add(CONFIG.to_owned());
             return Ok(());
         }
-        let args = [("id", id.to_owned()), ("status", status.name().to_owned())];
-        return Err(refuse(RefusalCode::EstimateRequired, Text::with(texts::ESTIMATE_REQUIRED, args))
-            .about_task(id)
-            .about_field("estimateHours"));
+        let name = if task.title.is_empty() { &task.id } else { &task.title };
+        let args = [("title", name.clone()), ("status", status.name().to_owned())];
+        let template = if moves { texts::ESTIMATE_REQUIRED } else { texts::ESTIMATE_KEPT };
+        return Err(refuse(RefusalCode::EstimateRequired, Text::with(template, args)).about_field("estimateHours"));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Changes to the fields of tasks, alone or in bulk, and cards put on the board.
 
-use handoff_protocol::{ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskPatch, Text};
+use handoff_protocol::{ChangeSet, Context, Place, Refusal, RefusalCode, Status, TaskEstimate, TaskPatch, Text};
 
 use super::draft::Draft;
 use super::place::{self, Ranking};
@@ -19,9 +19,11 @@ pub(crate) fn update_tasks(
     ids: &[String],
     wanted: &TaskPatch,
     seen: Option<&TaskPatch>,
+    estimates: &[TaskEstimate],
 ) -> Result<ChangeSet, Refusal> {
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, ids, wanted, seen)?;
+    stage_estimates(&mut stage, ids, estimates)?;
     finish(&stage, ids, wanted, None)
 }
 
@@ -34,10 +36,12 @@ pub(crate) fn place_cards(
     wanted: &TaskPatch,
     parent: Option<Option<&str>>,
     place: Option<&Place>,
+    estimates: &[TaskEstimate],
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let mut stage = Stage::new(project, context);
     stage_patch(&mut stage, ids, wanted, None)?;
+    stage_estimates(&mut stage, ids, estimates)?;
     let moved: Vec<_> = stage.iter().map(|(task, _)| task).collect();
     if let Some(place) = place {
         rank_cards(&mut stage, &moved, place)?;
@@ -76,13 +80,25 @@ pub(super) fn stage_patch(
     let now = stage.context.now;
     for id in ids {
         let (task, staged) = stage.edit(id)?;
-        if let Some(field) = seen.and_then(|seen| patch::first_stale(&staged.old, task.status(), seen)) {
-            return Err(refuse(RefusalCode::Stale, Text::with(texts::FIELD_CHANGED, [("id", id.clone())]))
-                .about_task(id)
-                .about_field(field));
+        if let Some(seen) = seen {
+            patch::check_seen(id, &staged.old, task.status(), seen)?;
         }
         staged.new = patch::apply(&staged.old, wanted, now).map_err(|refusal| refusal.about_task(id))?;
         staged.status = wanted.status.unwrap_or(staged.status);
+    }
+    Ok(())
+}
+
+/// Stages estimates for single tasks among those of the command.
+fn stage_estimates(stage: &mut Stage<'_>, ids: &[String], estimates: &[TaskEstimate]) -> Result<(), Refusal> {
+    let now = stage.context.now;
+    for TaskEstimate { id, hours } in estimates {
+        if !ids.contains(id) {
+            return Err(refuse(RefusalCode::UnknownTask, Text::with(texts::UNKNOWN_TASK, [("id", id.clone())])));
+        }
+        let (_, staged) = stage.edit(id)?;
+        let patch = TaskPatch { estimate_hours: Some(Some(*hours)), ..TaskPatch::default() };
+        staged.new = patch::apply(&staged.new, &patch, now).map_err(|refusal| refusal.about_task(id))?;
     }
     Ok(())
 }

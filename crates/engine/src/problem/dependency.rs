@@ -39,7 +39,7 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
     let patch = TaskPatch { dependencies: Some(without), ..TaskPatch::default() };
     let repair = Repair {
         title: Text::with(texts::REPAIR_DEPENDENCY, [("id", dependency.to_owned())]),
-        command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None },
+        command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
     };
     let place = task.shown.task.dependencies.iter().position(|id| id == dependency).unwrap_or(0);
     let problem = Problem {

@@ -134,7 +134,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
             title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
-            command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None },
+            command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
         }]
     } else {
         Vec::new()

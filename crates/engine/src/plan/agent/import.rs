@@ -120,7 +120,7 @@ fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Res
     for one in coming {
         let task = &one.task;
         if one.tree.parts.is_empty() {
-            rules::check_estimate(stage, &task.id, task, one.status, draft.evidence())?;
+            rules::check_estimate(stage, task, one.status, true, draft.evidence())?;
         }
         let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
         rules::known(stage, &task.id, old, draft.evidence())?;

@@ -20,5 +20,5 @@ pub(super) fn log_time(project: &Project, context: &Context, id: &str, hours: f6
         remaining_hours: left.map(|left| Some((left - hours).max(0.0))),
         ..TaskPatch::default()
     };
-    update::update_tasks(project, context, &[id.to_owned()], &patch, None)
+    update::update_tasks(project, context, &[id.to_owned()], &patch, None, &[])
 }

@@ -1,0 +1,31 @@
+// Two values for one field: what the person typed in place, and what another program wrote meanwhile. Both are offered.
+import { t } from "@vscode/l10n";
+import { Button } from "./Button.tsx";
+import { Icon } from "./Icon.tsx";
+
+export interface ConflictNoticeProps {
+  theirs: string;
+  mine: string;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+export function ConflictNotice({ theirs, mine, onKeep, onTake }: ConflictNoticeProps) {
+  return (
+    <div class="conflict" role="group" aria-label={t("Changed by another program")}>
+      <Icon name="warning" />
+      <div>
+        <p>{theirs === "" ? t("The file now has nothing here.") : t("The file now says “{value}”.", { value: theirs })}</p>
+        <p>{mine === "" ? t("You cleared it.") : t("You typed “{0}”.", mine)}</p>
+        <div class="conflict-choices">
+          <Button kind="secondary" onClick={onKeep}>
+            {t("Keep mine")}
+          </Button>
+          <Button kind="secondary" onClick={onTake}>
+            {t("Take theirs")}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
