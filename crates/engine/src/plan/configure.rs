@@ -4,6 +4,7 @@ use handoff_format::{Container, Document, Step, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
+use super::ignore;
 use super::patch::check_title;
 use super::refusal::{About, refuse};
 use super::settings;
@@ -34,6 +35,8 @@ pub(crate) fn init_project(
         }
     }
     draft.create(CONFIG.to_owned(), new_config(layout, &name, description).render());
+    // A project can do without it; doctor reports what Git would take.
+    let _ = ignore::add(&mut draft, project);
     draft.log(
         None,
         Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },

@@ -14,6 +14,7 @@ describe("a folder without records", () => {
     const made = await project.execute({ kind: "initProject", name: "Fresh", layout: "toml" });
     same(made.kind, "done");
     same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/config.toml` })), true);
+    same(await exists(folder.uri.with({ path: `${folder.uri.path}/.handoff/.gitignore` })), true);
     const task = await project.execute({ kind: "createTask", task: { fields: { title: "First" } } });
     same(task.kind === "done" && task.created.length, 1);
     const rows = await until("the task is in the tree", async () => {
