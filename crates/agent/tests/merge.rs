@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
-use handoff_agent::merge::{Marks, Merge, Versions, merge};
+use handoff_agent::merge::{Cause, Marks, Merge, Versions, merge};
 use handoff_format::{Container, Document, Step, Value};
 use proptest::prelude::*;
 use serde_json::json;
@@ -247,6 +247,55 @@ fn a_file_made_on_both_sides_is_merged_and_one_that_git_confounded_is_too() {
         root.as_object_mut().unwrap().shift_remove("id");
         assert_eq!(root, expected);
     }
+}
+
+#[test]
+fn another_record_is_never_merged_with_the_one_that_git_takes_it_for() {
+    let record = |id: &str, created: &str, title: &str, priority: &str| {
+        let values = json!({"id": id, "title": title, "created_at": created, "priority": priority, "labels": ["a"]});
+        (file(TASK, &values), file(TOML_TASK, &values))
+    };
+    let (first, later) = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z");
+    let base = record("t1", first, "Read", "low");
+    let changed = record("t1", first, "Read", "high");
+    for (other, named) in [
+        (record("t2", first, "Read", "low"), ["t1", "t2"]),
+        (record("t2", later, "Write", "low"), ["t1", "t2"]),
+        (record("t1", later, "Read", "low"), ["t1 of 2026-01-01T00:00:00+00:00", "t1 of 2026-01-02T00:00:00+00:00"]),
+    ] {
+        let [changed_id, other_id] = named.map(str::to_owned);
+        for (path, base, changed, other) in
+            [(TASK, &base.0, &changed.0, &other.0), (TOML_TASK, &base.1, &changed.1, &other.1)]
+        {
+            let there = merged(path, base, changed, other);
+            let cause = Cause::OtherRecord { ours: changed_id.clone(), theirs: other_id.clone() };
+            assert_eq!((&there.cause, there.conflicts.as_slice()), (&Some(cause), ["the text".to_owned()].as_slice()));
+            let back = merged(path, base, other, changed);
+            let cause = Cause::OtherRecord { ours: other_id.clone(), theirs: changed_id.clone() };
+            assert_eq!(back.cause, Some(cause));
+            for text in [text(&there), text(&back)] {
+                assert!(text.contains("<<<<<<< ") && text.contains("high") && text.contains("low"), "{text}");
+            }
+            // A side that has changed nothing has no say, whatever the other side has there.
+            assert_eq!(
+                (merged(path, base, base, other).cause, merged(path, base, base, other).bytes),
+                (None, other.clone().into_bytes())
+            );
+        }
+    }
+}
+
+#[test]
+fn what_ends_in_the_trash_is_never_merged_silently() {
+    let base = file(TASK, &json!({"title": "Read"}));
+    let ours = file(TASK, &json!({"title": "Read all"}));
+    let theirs = file(TASK, &json!({"title": "Read", "priority": "high"}));
+    for path in [".handoff/trash/20261122-093118-598d8e37-t1-x/_task.todo.json", "sub/.handoff/trash/x.json"] {
+        let found = merged(path, &base, &ours, &theirs);
+        assert_eq!(found.cause, Some(Cause::Deleted));
+        assert!(!found.conflicts.is_empty() && text(&found).contains("<<<<<<< "), "{}", text(&found));
+    }
+    assert_eq!(merged("trash/.handoff/tasks/t1-x/_task.todo.json", &base, &ours, &theirs).cause, None);
 }
 
 /// Any value that both containers can hold.

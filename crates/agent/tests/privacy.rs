@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::Bench;
 
 const LAYOUTS: [&str; 2] = ["json", "toml"];
-const IGNORED: &str = "/sessions/*-private_*\n/trash/*-private_*\n/.journal-*\n";
+const IGNORED: &str = "/sessions/*-private_*\n/trash/*-private_*\n/trash/\n/.journal-*\n/.lock*\n*.tmp.*\n";
 
 fn files(bench: &Bench) -> Vec<String> {
     bench.paths().into_iter().filter_map(|path| path.strip_prefix("sessions/").map(str::to_owned)).collect()
@@ -94,11 +94,11 @@ fn another_programs_name_is_mended_and_the_environment_is_ours_too() {
 fn what_git_is_told_already_stays() {
     for (before, after) in [
         ("cache/", format!("cache/\n{IGNORED}")),
+        ("# mine\r\ncache/\r\n", format!("# mine\r\ncache/\r\n{}", IGNORED.replace('\n', "\r\n"))),
         (
-            "# mine\r\ncache/\r\n",
-            "# mine\r\ncache/\r\n/sessions/*-private_*\r\n/trash/*-private_*\r\n/.journal-*\r\n".to_owned(),
+            "*.tmp.*\n/trash/*-private_*\n",
+            "*.tmp.*\n/trash/*-private_*\n/sessions/*-private_*\n/trash/\n/.journal-*\n/.lock*\n".to_owned(),
         ),
-        ("/trash/*-private_*\n", "/trash/*-private_*\n/sessions/*-private_*\n/.journal-*\n".to_owned()),
         (IGNORED, IGNORED.to_owned()),
     ] {
         let mut bench = Bench::new("toml");

@@ -126,6 +126,41 @@ pub fn taken(folder: &Path, files: &[String]) -> (Vec<String>, Vec<String>) {
     if files.is_empty() { Default::default() } else { (ask(&[]), ask(&["--others", "--exclude-standard"])) }
 }
 
+/// Returns the files below a folder that Git tracks although patterns of its `.gitignore` match them; none outside of a repository.
+pub fn tracked(folder: &Path, patterns: &[&str]) -> Vec<String> {
+    let pathspec = |pattern: &&str| {
+        let (place, rest) = pattern.strip_prefix('/').map_or(("**/", *pattern), |rest| ("", rest));
+        let below = if rest.ends_with('/') { "**" } else { "" };
+        format!(":(glob){place}{rest}{below}")
+    };
+    let pathspecs: Vec<String> = patterns.iter().map(pathspec).collect();
+    let arguments = ["ls-files", "-z", "--"].into_iter().chain(pathspecs.iter().map(String::as_str));
+    match asked("git", folder, &arguments.collect::<Vec<_>>(), LIMIT) {
+        Answer::Said(text) => text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the patterns of a folder's `.gitignore` that have no effect there; none outside of a repository.
+pub fn unignored<'p>(folder: &Path, patterns: &[&'p str]) -> Vec<&'p str> {
+    // Git is asked about a path that each pattern matches, since a file above or of the person may say the same in other words.
+    let example = |pattern: &&str| {
+        let path = pattern.trim_start_matches('/').replace('*', "x");
+        if path.ends_with('/') { path + "x" } else { path }
+    };
+    let examples: Vec<String> = patterns.iter().map(example).collect();
+    let arguments = ["check-ignore", "--no-index", "--"].into_iter().chain(examples.iter().map(String::as_str));
+    let ignored = match asked("git", folder, &arguments.collect::<Vec<_>>(), LIMIT) {
+        Answer::Said(text) => text,
+        // Git's way to say that no path is ignored.
+        Answer::Failed { code: Some(1), .. } => String::new(),
+        _ => return Vec::new(),
+    };
+    let ignored: Vec<&str> = ignored.lines().collect();
+    let pairs = patterns.iter().zip(&examples);
+    pairs.filter(|(_, example)| !ignored.contains(&example.as_str())).map(|(pattern, _)| *pattern).collect()
+}
+
 fn absent(reason: &str) -> GitState {
     GitState { absence: Some(reason.to_owned()), ..GitState::default() }
 }

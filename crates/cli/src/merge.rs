@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use handoff_agent::merge::{Marks, Versions, merge};
+use handoff_agent::merge::{Cause, Marks, Versions, merge};
 
 /// A merge that could not be tried at all; Git stops then and changes nothing.
 const BROKEN_OFF: u8 = 129;
@@ -37,15 +37,14 @@ pub struct Driver {
 /// Merges the files, and says what is left to a person.
 pub fn drive(driver: &Driver) -> ExitCode {
     match driven(driver) {
-        Ok(conflicts) if conflicts.is_empty() => ExitCode::SUCCESS,
-        Ok(conflicts) => {
-            crate::run::fail(&format!("Both sides have changed {} in {}.", conflicts.join(", "), driver.path), 1)
-        }
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(sentence)) => crate::run::fail(&sentence, 1),
         Err(error) => crate::run::fail(&format!("{} cannot be merged: {error}.", driver.path), BROKEN_OFF),
     }
 }
 
-fn driven(driver: &Driver) -> io::Result<Vec<String>> {
+/// Writes the merged file, and returns what is left to a person, if anything.
+fn driven(driver: &Driver) -> io::Result<Option<String>> {
     let read = |path: &Path| fs::read(path);
     let (base, ours, theirs) = (read(&driver.base)?, read(&driver.ours)?, read(&driver.theirs)?);
     // An older Git leaves the signs of what it does not know.
@@ -56,5 +55,13 @@ fn driven(driver: &Driver) -> io::Result<Vec<String>> {
     let marks = Marks { size: driver.marks.clamp(1, 100), ours: &ours_name, theirs: &theirs_name };
     let merged = merge(&driver.path, Versions { base: &base, ours: &ours, theirs: &theirs }, marks);
     fs::write(&driver.ours, merged.bytes)?;
-    Ok(merged.conflicts)
+    let path = &driver.path;
+    Ok(match merged.cause {
+        Some(Cause::Deleted) => Some(format!("One side deleted the record that is now {path}, the other changed it.")),
+        Some(Cause::OtherRecord { ours, theirs }) => Some(format!(
+            "{path} is {ours} in {ours_name} and {theirs} in {theirs_name}: one side deleted a record that the other changed, and Git took a similar new file for it."
+        )),
+        None if merged.conflicts.is_empty() => None,
+        None => Some(format!("Both sides have changed {} in {path}.", merged.conflicts.join(", "))),
+    })
 }

@@ -1,32 +1,78 @@
-//! Private sessions that would leave this machine with Git all the same.
+//! Files of this machine only that Git tracks or would take: private sessions, the trash, locks and journals.
 
+use handoff_agent::Wish;
+use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::{Position, Problem, ProblemCode, Severity, Text};
+use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
-use crate::git;
 use crate::project::Project;
+use crate::{calls, git};
 
 const TRACKED: &str = "This session is private, and Git has it already. Take it out with: git rm --cached {path}";
 const OPEN: &str =
     "This session is private, and Git would take it. Save it again, or add its name to .handoff/.gitignore.";
+const TRACKED_TRASH: &str = "Git tracks the trash. When one branch deletes a task and another one changes it, a merge can put the change into the trash without a conflict. Stop tracking it with: git rm -r --cached {path}";
+const TRACKED_LOCAL: &str =
+    "Git tracks this file, which matters on this machine only. Stop tracking it with: git rm --cached {path}";
+const UNIGNORED: &str =
+    "Git does not ignore {patterns} in .handoff, so the next commit may take files that matter on this machine only.";
+const TRASH: &str = "trash";
 
-/// What is wrong with where private sessions lie.
+/// The problems of all these files.
 pub fn problems(project: &mut Project) -> Vec<Problem> {
+    let mut problems = private_sessions(project);
+    problems.extend(local_files(project));
+    problems
+}
+
+fn private_sessions(project: &mut Project) -> Vec<Problem> {
     let home = project.home();
     let sessions = project.engine().reading().sessions();
     let private = sessions.iter().filter(|session| session.is_private());
     let files: Vec<String> = private.map(SessionEntry::path).map(str::to_owned).collect();
     let (tracked, open) = git::taken(&home, &files);
-    let problem = |path: String, template: &str| Problem {
+    let tracked = tracked.into_iter().map(|path| tracked_problem(TRACKED, path));
+    tracked.chain(open.into_iter().map(|path| problem(Text::plain(OPEN), path))).collect()
+}
+
+fn local_files(project: &mut Project) -> Vec<Problem> {
+    let home = project.home();
+    let (in_trash, others): (Vec<String>, Vec<String>) =
+        git::tracked(&home, &LOCAL_FILES).into_iter().partition(|path| path.starts_with("trash/"));
+    // One problem for the whole trash: it is untracked as a whole.
+    let trash = in_trash.first().map(|_| tracked_problem(TRACKED_TRASH, TRASH.to_owned()));
+    let mut problems: Vec<Problem> = trash.into_iter().collect();
+    problems.extend(others.into_iter().map(|path| tracked_problem(TRACKED_LOCAL, path)));
+    let unignored = git::unignored(&home, &LOCAL_FILES);
+    if !unignored.is_empty() {
+        let text = Text::with(UNIGNORED, [("patterns", unignored.join(", "))]);
+        let repairs = ignoring(project).into_iter().collect();
+        problems.push(Problem { repairs, ..problem(text, ".gitignore".to_owned()) });
+    }
+    problems
+}
+
+/// The repair that adds lines to `.gitignore`; `None` if it has them all, so that other lines of a person's take them back.
+fn ignoring(project: &mut Project) -> Option<Repair> {
+    let command = Command::IgnoreLocalFiles {};
+    let context = project.context();
+    let changes = calls::plan(project.engine(), &Wish::Command(command.clone()), &context).ok()?;
+    (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command })
+}
+
+fn tracked_problem(template: &str, path: String) -> Problem {
+    problem(Text::with(template, [("path", format!(".handoff/{path}"))]), path)
+}
+
+fn problem(text: Text, path: String) -> Problem {
+    Problem {
         code: ProblemCode::Exposed,
         severity: Severity::Warning,
-        text: Text::with(template, [("path", format!(".handoff/{path}"))]),
+        text,
         path,
         position: Position::default(),
         task: None,
         cost: None,
         repairs: Vec::new(),
-    };
-    let tracked = tracked.into_iter().map(|path| problem(path, TRACKED));
-    tracked.chain(open.into_iter().map(|path| problem(path, OPEN))).collect()
+    }
 }

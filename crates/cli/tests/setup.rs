@@ -297,6 +297,37 @@ fn git_gets_its_driver_and_loses_it() {
     assert_eq!(home.run(&["setup", "git", "--check"]).status.code(), Some(1));
 }
 
+#[test]
+fn a_project_of_another_program_gets_its_ignored_files_from_setup() {
+    let home = Home::new();
+    assert!(home.command("git").args(["init", "-q"]).output().unwrap().status.success());
+    let state = |arguments: &[&str]| {
+        let states = home.states(&[&["git"], arguments].concat());
+        states.into_iter().find(|(what, _, _)| what == "ignored files").map(|(_, path, state)| (path, state))
+    };
+    home.said(&["setup", "git"]);
+    assert_eq!(state(&["--check"]), None, "there is no project yet");
+    home.write(".handoff/config.toml", "[project]\nname = \"P\"\n");
+    home.write(".handoff/.gitignore", "# mine\n");
+    let is = |state: &str| Some((".handoff/.gitignore".to_owned(), state.to_owned()));
+    assert_eq!(state(&["--check"]), is("missing"));
+    assert_eq!(home.run(&["setup", "git", "--check"]).status.code(), Some(1));
+    assert_eq!(state(&["--dry-run"]), is("to be written"));
+    assert_eq!(home.read(".handoff/.gitignore"), "# mine\n");
+    assert_eq!(state(&[]), is("written"));
+    let text = home.read(".handoff/.gitignore");
+    assert!(text.starts_with("# mine\n") && text.contains("\n/trash/\n"), "{text}");
+    assert_eq!((state(&[]), state(&["--check"])), (is("present"), is("present")));
+    home.said(&["setup", "git", "--uninstall"]);
+    assert_eq!(home.read(".handoff/.gitignore"), text, "the lines belong to the project");
+
+    // A brake stops this as well.
+    home.write(".handoff/.gitignore", "");
+    home.write(".handoff/PAUSE", "Release");
+    assert_eq!(state(&[]), is("left alone"));
+    assert_eq!(home.read(".handoff/.gitignore"), "");
+}
+
 /// Runs a hook as a client does, from another folder, and gives what it prints; it always ends well.
 fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
     let mut command = home.command(env!("CARGO_BIN_EXE_handoff"));

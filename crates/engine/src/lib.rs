@@ -39,6 +39,7 @@ mod view;
 pub use engine::Engine;
 pub use found::Found;
 pub use memory::{MemoryEntry, MemoryReport, Verdict};
+pub use plan::LOCAL_FILES;
 pub use reading::{Missing, PlannedTask, Reading, Row, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
 pub use timers::Timer;

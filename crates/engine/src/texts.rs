@@ -44,6 +44,7 @@ texts! {
     REMOVE_BOM = "Remove the byte order mark from {path}";
     REMOVE_KEY = "Remove {key} from {path}";
     REMOVE_REPEATED_KEY = "Keep only the last {key} in {path}";
+    IGNORE_LOCAL_FILES = "Add what Git ignores to .handoff/.gitignore";
     RECORD_OBSERVED = "Write down what other programs did";
 
     // What a person should know although the change is made.
@@ -94,6 +95,7 @@ texts! {
     NO_TASK_FILE_THERE = "{path} is not a task file.";
     NO_RECORD_THERE = "{path} is no record with keys.";
     NO_TASK_THERE = "There is no task in {path}.";
+    IGNORE_FILE_BROKEN = ".handoff/.gitignore is not a text file, so no line can be added. Move it away first.";
     KEY_IS_SOUND = "{key} in {path} is not reported as broken and stays.";
     UNKNOWN_SETTING = "There is no setting {key}. Settings of your own go below settings.custom_fields.";
     BAD_SETTING = "{value} does not fit {key}. It takes: {wanted}";

@@ -110,6 +110,7 @@ fn who_named_a_deleted_task_is_reported() {
 fn a_task_with_its_id_that_stays_is_what_others_name() {
     let mut bench = Bench::from_text(&undented(PROJECT));
     bench.feed(support::files("=== tasks/t1-twin/_task.todo.json\n{\"id\": \"t1\", \"title\": \"Twin\"}"));
+    bench.run(&Command::IgnoreLocalFiles {}).unwrap();
     for asked in [
         r#"{"kind":"deleteTasks","ids":["tasks/t1-twin"]}"#,
         r#"{"kind":"discard","path":"tasks/t1-twin"}"#,

@@ -32,10 +32,11 @@ const COMMANDS: [&str; 14] = [
     r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#,
 ];
 
-/// What other programs see: without logs, the trash and the engine's own files.
+/// What other programs see: without logs, the trash, the engine's own files and `.gitignore`, whose lines no undo takes back.
 fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
-    let files =
-        tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !path.starts_with("activity"));
+    let is_seen =
+        |path: &str| handoff_engine::Engine::is_content(path) && !path.starts_with("activity") && path != ".gitignore";
+    let files = tree.walk("").filter(|(path, _)| is_seen(path));
     files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
 }
 

@@ -18,8 +18,8 @@ mod yaml;
 pub use document::{Container, Document, Step, compact};
 pub use finding::Finding;
 pub use paths::{
-    FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, parse_task_folder, task_file_name,
-    task_folder_name,
+    FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, is_in_trash, parse_task_folder,
+    task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{

@@ -126,8 +126,13 @@ pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
     }
-    let in_trash = path == "trash" || path.starts_with("trash/");
-    !in_trash && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
+    !is_in_trash(path)
+        && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
+}
+
+/// Whether a path is that of the trash or of something in it.
+pub fn is_in_trash(path: &str) -> bool {
+    path == "trash" || path.starts_with("trash/")
 }
 
 /// One way to read the name of a task folder.

@@ -391,6 +391,8 @@ pub enum Command {
         /// The parts of the key; list positions as decimal numbers.
         key: Vec<String>,
     },
+    /// Adds to `.handoff/.gitignore` the missing lines for files that matter on this machine only.
+    IgnoreLocalFiles {},
     /// Writes down what other programs were seen to do, for when no other command does so on its way.
     RecordObserved {},
     /// Takes back the last change of this engine's history.

@@ -134,7 +134,7 @@ pub enum Edit {
         /// Where.
         path: String,
     },
-    /// Adds whole lines at the end of a log, whatever it holds by then. It has no inverse: a log only grows.
+    /// Adds whole lines at the end of a log or of `.gitignore`, whatever it holds by then. It has no inverse: such a file only grows.
     Append {
         /// Where.
         path: String,

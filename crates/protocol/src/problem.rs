@@ -77,7 +77,7 @@ pub enum ProblemCode {
     InterruptedCommit,
     /// A file name that no record has.
     UnknownFile,
-    /// A private record that Git has or would take.
+    /// A private record, or a file of this machine only, that Git has or would take.
     Exposed,
 }
 

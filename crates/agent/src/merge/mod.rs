@@ -34,17 +34,39 @@ pub struct Merge {
     pub bytes: Vec<u8>,
     /// What is between marks: the keys that both sides have set differently, or sentences.
     pub conflicts: Vec<String>,
+    /// Why the versions were not merged at all; then both are between marks as a whole.
+    pub cause: Option<Cause>,
+}
+
+/// Why three versions that Git pairs are not versions of one record.
+///
+/// Git has no ids: it takes a deleted file and a new file with similar content for a rename, and merges the other side's
+/// change into the new file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// One side deleted the record and has another one at this path.
+    OtherRecord {
+        /// The record on this side, by its id.
+        ours: String,
+        /// The record on the other side, by its id.
+        theirs: String,
+    },
+    /// One side deleted the record: the path is in the trash.
+    Deleted,
 }
 
 /// Merges three versions of the file at a path of the repository.
 pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
-    let settled = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new() };
+    let settled = |bytes: &[u8]| Merge { bytes: bytes.to_vec(), conflicts: Vec::new(), cause: None };
     if ours == theirs || base == theirs {
         return settled(ours);
     }
     if base == ours {
         return settled(theirs);
+    }
+    if let Some(cause) = not_one_record(path, versions) {
+        return Merge { cause: Some(cause), ..unmerged(versions, marks) };
     }
     let meant = by_values(path, versions);
     let written = meant.as_ref().and_then(|meant| meant.written(versions, marks));
@@ -68,7 +90,7 @@ impl Meant {
             [ours, base, theirs] => merge_files(base, ours, theirs, Clashes::Marked(marks)).0,
             texts => texts.concat(),
         };
-        Some(Merge { bytes, conflicts: self.conflicts.clone() })
+        Some(Merge { bytes, conflicts: self.conflicts.clone(), cause: None })
     }
 
     /// Whether a file says just that.
@@ -88,13 +110,64 @@ fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Meant>, marks: Ma
         None => makes_sense(&bytes) || !makes_sense(ours) || !makes_sense(theirs),
     };
     if clean && is_good {
-        return Merge { bytes, conflicts: Vec::new() };
+        return Merge { bytes, conflicts: Vec::new(), cause: None };
     }
-    let bytes = if clean { merge_files(&[], ours, theirs, Clashes::Marked(marks)).0 } else { bytes };
-    Merge { bytes, conflicts: vec!["the text".to_owned()] }
+    if clean {
+        return unmerged(versions, marks);
+    }
+    Merge { bytes, conflicts: vec!["the text".to_owned()], cause: None }
 }
 
-/// Key by key; none where a version makes no sense, or is another record.
+/// Both sides' versions between marks.
+fn unmerged(versions: Versions<'_>, marks: Marks<'_>) -> Merge {
+    let Versions { ours, theirs, .. } = versions;
+    let bytes = merge_files(&[], ours, theirs, Clashes::Marked(marks)).0;
+    Merge { bytes, conflicts: vec!["the text".to_owned()], cause: None }
+}
+
+/// Why the versions are not of one record, as far as the path and the ids say so.
+fn not_one_record(path: &str, versions: Versions<'_>) -> Option<Cause> {
+    if handoff_format::is_in_trash(rules::below_handoff(path)) {
+        return Some(Cause::Deleted);
+    }
+    let container = container_of(path)?;
+    let identity = |bytes: &[u8]| Identity::of(&parse(container, bytes)?.root());
+    let (ours, theirs) = (identity(versions.ours)?, identity(versions.theirs)?);
+    // What both sides have made without a version in common is put together, as far as the id is the same.
+    let has_other_time = match (identity(versions.base), ours.created, theirs.created) {
+        (Some(base), Some(ours_at), Some(theirs_at)) => {
+            base.id == ours.id && base.created.is_some() && ours_at != theirs_at
+        }
+        _ => false,
+    };
+    let is_other = ours.id != theirs.id || has_other_time;
+    is_other.then(|| Cause::OtherRecord { ours: ours.name(&theirs), theirs: theirs.name(&ours) })
+}
+
+/// What tells a record from all others. An id alone does not: the id of the last task is free again when that task is deleted.
+struct Identity {
+    id: String,
+    /// When the record was created, in milliseconds since 1970-01-01 UTC; no program changes that.
+    created: Option<i64>,
+}
+
+impl Identity {
+    fn of(record: &Value) -> Option<Identity> {
+        let id = record.get("id")?.as_str()?.to_owned();
+        let created = record.get("created_at").and_then(rules::time);
+        Some(Identity { id, created: created.map(|time| time.timestamp_millis()) })
+    }
+
+    /// The id, with the time of creation where the other record has the same id.
+    fn name(&self, other: &Identity) -> String {
+        match self.created.and_then(chrono::DateTime::from_timestamp_millis) {
+            Some(created) if self.id == other.id => format!("{} of {}", self.id, created.to_rfc3339()),
+            _ => self.id.clone(),
+        }
+    }
+}
+
+/// Key by key; none where a version makes no sense, or only one has an id.
 fn by_values(path: &str, versions: Versions<'_>) -> Option<Meant> {
     let container = container_of(path)?;
     let (ours, theirs) = (parse(container, versions.ours)?.root(), parse(container, versions.theirs)?.root());

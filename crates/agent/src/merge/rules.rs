@@ -40,8 +40,7 @@ pub(super) enum Kind {
 impl Kind {
     /// By the file's path in the repository.
     pub(super) fn of(path: &str) -> Kind {
-        let path = path.rsplit_once(".handoff/").map_or(path, |(_, below)| below);
-        match classify(path) {
+        match classify(below_handoff(path)) {
             PathKind::TaskFile { .. } => Kind::Task,
             PathKind::Session { .. } => Kind::Session,
             PathKind::Config => Kind::Config,
@@ -68,6 +67,11 @@ impl Kind {
             _ => Rule::Ask,
         }
     }
+}
+
+/// The part of a path in the repository that is below `.handoff/`.
+pub(super) fn below_handoff(path: &str) -> &str {
+    path.rsplit_once(".handoff/").map_or(path, |(_, below)| below)
 }
 
 /// What tells an element of a list from the others: a text that stays while the rest of the element changes.

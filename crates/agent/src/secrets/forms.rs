@@ -1,21 +1,95 @@
 //! Secrets that their form gives away.
 
 use super::Found;
+use super::identifier::is_identifier;
 
+/// PEM private keys: the header line, the base64 text that follows it directly, and the end line if it is there.
+///
+/// Text that only mentions a header stays, since no base64 text follows it there.
 pub(super) fn private_keys(text: &str, found: &mut Found) {
-    for (start, _) in text.match_indices("-----BEGIN ") {
-        let rest = text.get(start..).unwrap_or_default();
-        let Some((label, body)) = rest.get(11..).and_then(|rest| rest.split_once("-----")) else { continue };
-        // Where something is said about keys in general, no body follows.
-        if !label.contains("PRIVATE KEY") || label.contains('\n') || body.trim().len() < 20 {
+    for (start, opening) in text.match_indices("-----BEGIN ") {
+        let rest = text.get(start + opening.len()..).unwrap_or_default();
+        let Some((label, body)) = rest.split_once("-----") else { continue };
+        if !label.contains("PRIVATE KEY") || label.contains('\n') {
             continue;
         }
-        let end = body.find("-----END ").and_then(|at| {
-            let tail = body.get(at + 9..)?;
-            Some(rest.len() - tail.len() + tail.find("-----")? + 5)
-        });
-        found.push((start..start + end.unwrap_or(rest.len()), "private key"));
+        if let Some(length) = key_length(body) {
+            found.push((start..text.len() - body.len() + length, "private key"));
+        }
     }
+}
+
+/// The number of bytes at the start of a text that are the body of a key, with the end line; `None` if no key starts there.
+fn key_length(body: &str) -> Option<usize> {
+    const END: &str = "-----END ";
+    let mut rest = body;
+    let mut length = None;
+    let mut width = 0;
+    loop {
+        rest = past_headers(rest);
+        if let Some(label) = rest.strip_prefix(END) {
+            let tail = label.split_once("-----").map_or(rest, |(_, tail)| tail);
+            return length.map(|_| body.len() - tail.len());
+        }
+        let (line, behind) = rest.split_at(base64_length(rest));
+        let is_last = past_separators(behind).starts_with(END) && length.is_some();
+        if line.is_empty() || !(is_last || line.len() == width || is_key_text(line)) {
+            return length;
+        }
+        // All lines of a body but the last have one length, which no word of prose shares.
+        if line.len() >= 40 {
+            width = line.len();
+        }
+        length = Some(body.len() - behind.len());
+        rest = behind;
+    }
+}
+
+/// Skips what stands around the lines of a key: white space, line breaks in their escaped form too, and what quotes lines.
+fn past_separators(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let escape = rest.strip_prefix('\\').map(|escape| escape.trim_start_matches('\\'));
+        let unescaped = escape.map(|escape| escape.strip_prefix(['n', 'r', 't']).unwrap_or(escape));
+        let next = unescaped.unwrap_or(rest);
+        let next =
+            next.trim_start_matches(|character: char| character.is_whitespace() || "\"'`,+|>#*".contains(character));
+        if next.len() == rest.len() {
+            return rest;
+        }
+        rest = next;
+    }
+}
+
+/// Skips separators and the header fields of a key, each a line of its own.
+fn past_headers(text: &str) -> &str {
+    const FIELDS: [&str; 6] = ["Proc-Type:", "DEK-Info:", "Version:", "Comment:", "Charset:", "Hash:"];
+    let mut rest = past_separators(text);
+    while FIELDS.iter().any(|field| rest.starts_with(field)) {
+        let end = rest.find(['\n', '\\']).unwrap_or(rest.len());
+        rest = past_separators(rest.get(end..).unwrap_or_default());
+    }
+    rest
+}
+
+/// The number of bytes of base64 at the start of a text; some programs write `/` as `\/` in JSON.
+fn base64_length(text: &str) -> usize {
+    let belongs = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '/' | '=');
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(belongs);
+        match rest.strip_prefix("\\/") {
+            Some(behind) => rest = behind,
+            None => return text.len() - rest.len(),
+        }
+    }
+}
+
+/// Whether base64 text is certainly no word, name or path.
+fn is_key_text(line: &str) -> bool {
+    let has = |class: fn(&u8) -> bool| line.as_bytes().iter().any(class);
+    let has_all = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
+    line.len() >= 16 && has_all && is_random(line) && !is_identifier(line)
 }
 
 /// How a token of some service begins, how many characters follow at least, and whether dashes, underscores and dots are among them.

@@ -3,6 +3,7 @@
 //! Invariant: what is found is certain enough to be taken out unasked; hashes, ids and pictures stay.
 
 mod forms;
+mod identifier;
 mod named;
 
 use std::ops::Range;
@@ -116,6 +117,8 @@ mod tests {
             (token, "web token"),
             ("postgres://app:s3cr3tpw@db.example/main".to_owned(), "password"),
             ("redis://:hunter22@cache:6379".to_owned(), "password"),
+            ("http://admin:1234@gateway".to_owned(), "password"),
+            ("ftp://first.last:12345@files.example".to_owned(), "password"),
             (format!("AWS_SECRET_ACCESS_KEY={DRAWN}"), "password or key"),
             ("\"client_secret\": \"a8f5f167f44f4964\"".to_owned(), "password or key"),
             ("DB_PASSWORD: hunter22x".to_owned(), "password or key"),
@@ -150,8 +153,56 @@ mod tests {
             "password=<your password 1>",
             "const secret = makeSecret2(\"x\")",
             "日本語の秘密: 潮汐マップ１２３",
+            "password: userPassword2",
+            "let secret = load_secret_v2;",
+            "access_token: AccessTokenV2Response",
+            "secret: kubernetes-secret-name-1",
+            "apiKey: config.apiKey2Value",
+            "http://localhost:3000@v2",
+            "https://registry.example.com:5000@v2 is no login",
+            "Files that begin with -----BEGIN RSA PRIVATE KEY----- are refused.\nStep 1: never delete the backup.",
+            "A key begins with -----BEGIN PRIVATE KEY----- and ends with -----END PRIVATE KEY-----, always",
+            "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
         ] {
             assert_eq!(kinds(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_private_key_goes_with_its_lines_and_nothing_else() {
+        let begin = format!("-----BEGIN {}KEY-----", "RSA PRIVATE ");
+        let end = begin.replace("BEGIN", "END");
+        let line = DRAWN.repeat(2).get(..64).unwrap().to_owned();
+        for (text, left) in [
+            (format!("a\n{begin}\n{line}\n{line}\nQ1w=\n{end}\nb"), "a\n[redacted: private key]\nb"),
+            (
+                format!("a\n{begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n{line}\n{end}\nb"),
+                "a\n[redacted: private key]\nb",
+            ),
+            (format!("a {begin} {line} {line} Q1w= {end} b"), "a [redacted: private key] b"),
+            (format!("a{begin}{line}{end}b"), "a[redacted: private key]b"),
+            (format!("> {begin}\n> {line}\n> Q1w=\n> {end}\n> b"), "> [redacted: private key]\n> b"),
+            (
+                format!("{{\"key\": \"{begin}\\n{line}\\nQ1w=\\n{end}\\n\"}}"),
+                "{\"key\": \"[redacted: private key]\\n\"}",
+            ),
+            (format!("{begin}\\n{}\\/{line}\\n{end}.", &line[..9]), "[redacted: private key]."),
+            // Without an end.
+            (
+                format!("a\n{begin}\n{line}\n{line}\nThen comes prose.\nb"),
+                "a\n[redacted: private key]\nThen comes prose.\nb",
+            ),
+            (format!("{begin}\\n{line}\\nThen comes prose.\\nb"), "[redacted: private key]\\nThen comes prose.\\nb"),
+            (format!("{begin}\nProc-Type: 4,ENCRYPTED\n\n{line}\n\nb"), "[redacted: private key]\n\nb"),
+            // An end that is another key's.
+            (
+                format!("{begin}\n{line}\nand so on, as in\n{begin}\n{line}\n{end}\n"),
+                "[redacted: private key]\nand so on, as in\n[redacted: private key]\n",
+            ),
+        ] {
+            let call = json!({ "notes": text });
+            let (clean, _) = redacted(call.as_object().unwrap()).unwrap();
+            assert_eq!(clean["notes"], left, "{text}");
         }
     }
 
@@ -187,6 +238,54 @@ mod tests {
             if let Some((clean, _)) = redacted(call.as_object().unwrap()) {
                 prop_assert_eq!(redacted(&clean), None);
             }
+        }
+    }
+
+    /// A line of prose: words, numbers and marks, of which none is drawn.
+    fn prose() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            "[A-Za-z]?[a-z]{0,9}[.,:;!?]?",
+            "[a-z]{1,6}[A-Z][a-z]{1,8}[0-9]?",
+            "[0-9]{1,6}",
+            "[a-z]{2,8}(/[a-z]{2,8}){1,6}[.]rs",
+            "[a-z]{2,8}(_[a-z]{2,8}){1,6}_v2",
+            "[0-9a-f]{40}",
+            "潮[a-z]{1,5}"
+        ];
+        proptest::collection::vec(word, 1..9).prop_map(|words| format!("- {}", words.join(" ")))
+    }
+
+    fn body_line() -> impl Strategy<Value = String> {
+        "[A-Za-z0-9+/]{64}".prop_filter("drawn characters have all classes", |line| {
+            let has = |class: fn(char) -> bool| line.chars().any(class);
+            has(|c| c.is_ascii_digit()) && has(|c| c.is_ascii_uppercase()) && has(|c| c.is_ascii_lowercase())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn behind_a_header_without_an_end_only_key_lines_go(
+            before in proptest::collection::vec(prose(), 0..3),
+            body in proptest::collection::vec(body_line(), 0..4),
+            after in proptest::collection::vec(prose(), 0..6),
+            on_line in prop_oneof![Just(String::new()), prose()],
+            escaped in any::<bool>(),
+        ) {
+            let header = format!("-----BEGIN {}KEY-----", "EC PRIVATE ");
+            let line_end = if escaped { "\\n" } else { "\n" };
+            let opening = if on_line.is_empty() { header } else { format!("{on_line} {header}") };
+            let lines: Vec<&String> = before.iter().chain([&opening]).chain(&body).chain(&after).collect();
+            let text = lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join(line_end);
+            let call = json!({ "notes": text });
+            let clean = redacted(call.as_object().unwrap()).map_or(text.clone(), |(clean, _)| clean["notes"].as_str().unwrap().to_owned());
+            let expected = if body.is_empty() {
+                text
+            } else {
+                let marked = opening.split("-----").next().unwrap().to_owned() + "[redacted: private key]";
+                let lines: Vec<&String> = before.iter().chain([&marked]).chain(&after).collect();
+                lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join(line_end)
+            };
+            prop_assert_eq!(clean, expected);
         }
     }
 

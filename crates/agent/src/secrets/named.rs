@@ -1,6 +1,7 @@
 //! Secrets that what stands before them gives away: a login in a URL, the name of a password.
 
 use super::Found;
+use super::identifier::is_identifier;
 
 /// The password between the user and the host of a URL.
 pub(super) fn connection_strings(text: &str, found: &mut Found) {
@@ -9,13 +10,19 @@ pub(super) fn connection_strings(text: &str, found: &mut Found) {
         let rest = text.get(start..).unwrap_or_default();
         let end = rest.find(|character: char| character.is_whitespace() || "/\"'`<>?#".contains(character));
         let authority = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
-        let Some((login, _)) = authority.rsplit_once('@') else { continue };
+        let Some((login, host)) = authority.rsplit_once('@') else { continue };
         let Some((user, password)) = login.split_once(':') else { continue };
-        if !is_placeholder(password) {
+        if !is_placeholder(password) && !is_port(user, password, host) {
             let start = start + user.len() + 1;
             found.push((start..start + password.len(), "password"));
         }
     }
+}
+
+/// Whether `user:password@host` is rather a host with a port and something else behind it, as in `localhost:3000@v2`.
+fn is_port(user: &str, password: &str, host: &str) -> bool {
+    let is_host = |name: &str| name == "localhost" || name.contains('.') || name.ends_with(']');
+    password.parse::<u16>().is_ok() && is_host(user) && !is_host(host)
 }
 
 /// What is assigned to a name that says what it is.
@@ -83,6 +90,7 @@ pub(super) fn is_password(value: &str, least: usize) -> bool {
         && !is_path
         && !value.contains(['(', '\\', ' '])
         && !value.contains("::")
+        && !is_identifier(value)
         && value.bytes().any(|byte| byte.is_ascii_digit())
         && value.bytes().any(|byte| byte.is_ascii_alphabetic())
 }

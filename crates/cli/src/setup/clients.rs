@@ -66,6 +66,7 @@ pub enum What {
     Skill,
     Hooks,
     Merges,
+    Ignored,
 }
 
 impl What {
@@ -77,6 +78,7 @@ impl What {
             What::Skill => "skill",
             What::Hooks => "hooks",
             What::Merges => "merges",
+            What::Ignored => "ignored files",
         }
     }
 }

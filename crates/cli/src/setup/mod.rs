@@ -6,6 +6,7 @@ mod block;
 mod clients;
 mod disk;
 mod edit;
+mod ignored;
 mod json;
 mod merges;
 mod receipt;
@@ -84,6 +85,9 @@ pub fn run(common: &Common, setup: &Setup) -> ExitCode {
             state,
             more,
         });
+        if !setup.user && !setup.uninstall {
+            lines.extend(ignored::line(common, setup.check));
+        }
     }
     if clients.contains(&Client::Cline) && !setup.user {
         let more = Some("Cline keeps its servers for all projects: handoff setup cline --user".to_owned());

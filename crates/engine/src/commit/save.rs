@@ -15,7 +15,7 @@ use super::{ending, look, recover};
 use crate::edit::appended;
 use crate::intent::Intent;
 use crate::texts;
-use crate::tree::{Tree, parent};
+use crate::tree::{Tree, parent, within};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";
@@ -202,9 +202,10 @@ impl Save {
     /// Looks into the logs for what other programs of ours have done; gives a log's path where they did something. Then ids may be taken and
     /// tasks may have moved in folders that the change does not touch, and what was observed may have been told by who did it.
     async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
-        let Some(log) =
-            edits.iter().find_map(|edit| if let Edit::Append { path, .. } = edit { Some(path) } else { None })
-        else {
+        let Some(log) = edits.iter().find_map(|edit| match edit {
+            Edit::Append { path, .. } if within(path, "activity") => Some(path),
+            _ => None,
+        }) else {
             return Ok(None);
         };
         let logs = look::logs(&self.io, log).await?;

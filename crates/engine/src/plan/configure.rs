@@ -4,6 +4,7 @@ use handoff_format::{Container, Document, Step, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
+use super::ignore;
 use super::patch::check_title;
 use super::refusal::{About, refuse};
 use super::settings;
@@ -38,6 +39,8 @@ pub(crate) fn init_project(
     let require_estimate = [Step::Key("settings"), Step::Key("require_estimate_hours")];
     config.set(&require_estimate, &Value::from(false)).map_err(|finding| broken(finding.text))?;
     draft.create(CONFIG.to_owned(), config.render());
+    // A project can do without it; doctor reports what Git would take.
+    let _ = ignore::add(&mut draft, project);
     draft.log(
         None,
         Change::Config { key: "project.name".to_owned(), from: Value::Null, to: Value::from(name.as_str()) },

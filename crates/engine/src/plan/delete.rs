@@ -6,6 +6,7 @@ use handoff_format::{check_path, is_content};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
+use super::ignore;
 use super::references;
 use super::refusal::refuse;
 use super::relocate::topmost;
@@ -74,6 +75,8 @@ pub(crate) fn discard(draft: &mut Draft<'_>, context: &Context, path: &str) -> S
         .filter(|character| *character != '-' && *character != ':')
         .map(|character| if character == 'T' { '-' } else { character })
         .collect();
+    // Without it the deletion goes ahead all the same; doctor reports what Git would take.
+    let _ = ignore::add(draft, draft.project());
     let goal = draft.free_path("trash", &format!("{stamp}-{:08x}-{}", context.seed, name(path)));
     draft.rename(path, goal.clone());
     goal

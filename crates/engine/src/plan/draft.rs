@@ -39,6 +39,11 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The project as it is before the change.
+    pub(crate) fn project(&self) -> &'a Project {
+        self.project
+    }
+
     /// Where a file or folder of before the change is by now.
     pub(crate) fn place_of(&self, path: &str) -> String {
         let mut path = path.to_owned();
@@ -90,6 +95,12 @@ impl<'a> Draft<'a> {
     pub(crate) fn create(&mut self, path: String, after: Vec<u8>) {
         self.claim(&path);
         self.edits.push(Edit::Write { path, before: None, after });
+    }
+
+    /// Adds whole lines at the end of a file, or makes the file. An undo leaves them.
+    pub(crate) fn append(&mut self, path: &str, lines: String) {
+        self.claim(path);
+        self.edits.push(Edit::Append { path: path.to_owned(), lines });
     }
 
     pub(crate) fn make_folder(&mut self, path: &str) {

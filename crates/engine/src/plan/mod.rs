@@ -11,6 +11,7 @@ mod criteria;
 mod delete;
 mod draft;
 mod fields;
+mod ignore;
 mod patch;
 mod place;
 mod references;
@@ -29,6 +30,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
 pub(crate) use configure::is_view_choice;
 pub(crate) use fields::changes;
+pub use ignore::LOCAL_FILES;
 pub(crate) use reschedule::{Rescheduled, rescheduled};
 pub(crate) use settings::is_color;
 
@@ -79,6 +81,7 @@ pub(crate) fn plan(
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
+        Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),

@@ -122,8 +122,7 @@ fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
                 let outcome = other.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {command:?}");
                 let found = without_traces(&disk.tree);
-                let left = leftovers(&found).into_iter().filter(|path| path != ".gitignore");
-                assert_eq!(left.collect::<Vec<_>>(), [""; 0], "crash at {at} {torn:?} of {command:?}");
+                assert_eq!(leftovers(&found), [""; 0], "crash at {at} {torn:?} of {command:?}");
                 assert!(
                     found == old || found == new,
                     "crash at {at} {torn:?} of {command:?}\n{}\nor\n{}",

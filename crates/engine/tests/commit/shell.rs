@@ -205,7 +205,7 @@ fn denied(reason: &str) -> Answer {
 
 /// Files and folders of a tree that no reader of a project looks at, except the trash and the traces of broken locks.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
-    hidden(tree).into_iter().filter(|path| !is_trace(path)).collect()
+    hidden(tree).into_iter().filter(|path| !is_trace(path) && path != ".gitignore").collect()
 }
 
 /// A tree without the traces of broken locks.

@@ -9,14 +9,10 @@ use handoff_protocol::{Refusal, RefusalCode, Text};
 use crate::Project;
 use crate::deltas;
 use crate::plan::draft::Draft;
+use crate::plan::ignore::{self, NotText};
 use crate::plan::refusal::refuse;
 use crate::sessions::{SessionEntry, is_private};
-use crate::tree::Entry;
 
-/// Where Git is told.
-const IGNORE: &str = ".gitignore";
-/// What it is told; a journal that a crash left holds what was to be written. No slug and no stamp has an underscore.
-const LINES: [&str; 3] = ["/sessions/*-private_*", "/trash/*-private_*", "/.journal-*"];
 /// What the files are called behind the stamp.
 const NAME: &str = "private_session";
 
@@ -26,38 +22,9 @@ const BASE: &str = "The session {base} is private, so what builds on it is priva
 const BUILT_ON: &str = "The session {id} cannot be private as long as {other}, which is not, builds on it.";
 const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
 
-/// Tells Git to leave private sessions alone, unless it knows.
+/// Makes Git ignore private sessions, or refuses.
 pub(super) fn ignore(draft: &mut Draft<'_>, project: &Project) -> Result<(), Refusal> {
-    let known = match project.tree.get(IGNORE) {
-        None => "",
-        Some(Entry::File(bytes)) => std::str::from_utf8(bytes).map_err(|_| cannot())?,
-        Some(_) => return Err(cannot()),
-    };
-    let lacks = |line: &&&str| !known.lines().any(|known| known.trim_end() == **line);
-    let missing: Vec<&str> = LINES.iter().filter(lacks).copied().collect();
-    if missing.is_empty() || draft.is_claimed(IGNORE) {
-        return Ok(());
-    }
-    let end = if known.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut text = known.to_owned();
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push_str(end);
-    }
-    for line in missing {
-        text.push_str(line);
-        text.push_str(end);
-    }
-    if project.tree.get(IGNORE).is_some() {
-        draft.write(IGNORE, text.into_bytes());
-        draft.claim(IGNORE);
-    } else {
-        draft.create(IGNORE.to_owned(), text.into_bytes());
-    }
-    Ok(())
-}
-
-fn cannot() -> Refusal {
-    refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE))
+    ignore::add(draft, project).map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE)))
 }
 
 /// Whether a file's name without the status says that the session is private.
