@@ -5,11 +5,11 @@ import { defineConfig } from "vitest/config";
 import { chromiumOptions } from "./scripts/lib/machine.mjs";
 
 const launchOptions = await chromiumOptions();
-/** VSCode needs time to start, and only one at a time is fair to a small machine. */
+/** Only one VSCode at a time is fair to a small machine. The timeouts leave room for one that is busy with other work. */
 const inVscode = {
   setupFiles: ["extension/test/harness/cleanUp.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   fileParallelism: false,
 };
 

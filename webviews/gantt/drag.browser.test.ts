@@ -4,7 +4,7 @@ import { middle, mouse } from "../shared/testing/pointer.ts";
 import { gate } from "../shared/testing/gate.ts";
 import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
-import { barOf, chosen, hasBar, openGantt, partOf, rowOf, said, scroller, tip } from "./testing/ganttPage.ts";
+import { barOf, chosen, hasBar, isLaidOut, openGantt, partOf, rowOf, said, scroller, tip } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
 import type { FakeTask } from "./testing/tasks.ts";
 
@@ -22,8 +22,7 @@ const day = 20;
 let chart: GanttTestPage;
 async function open(more: Partial<FakeGanttOptions> = {}): Promise<void> {
   chart = await openGantt({ tasks, ...more, kept: { px: day, ...(more.kept as object) } });
-  // Drawn, and scrolled to where work is: that comes with the layout, just before the first frame is painted.
-  await expect.poll(() => hasBar("a") && scroller().scrollLeft > 0).toBe(true);
+  await expect.poll(() => hasBar("a") && isLaidOut()).toBe(true);
 }
 afterEach(() => chart.close());
 

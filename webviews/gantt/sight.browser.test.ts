@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { userEvent } from "vitest/browser";
 import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
-import { barOf, hasBar, hasRow, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
+import { barOf, hasBar, hasRow, isLaidOut, openGantt, rowIds, rowOf, scroller } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
 import { hardNames } from "./testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "./testing/manyTasks.ts";
@@ -10,7 +10,7 @@ import { manyLoads, manyMilestones, manyTasks } from "./testing/manyTasks.ts";
 let chart: GanttTestPage;
 async function open(count: number, more: Partial<FakeGanttOptions> = {}): Promise<void> {
   chart = await openGantt({ tasks: manyTasks(count), view: { milestones: manyMilestones }, ...more });
-  await expect.poll(() => document.querySelectorAll(".grid-row").length).toBeGreaterThan(0);
+  await expect.poll(() => document.querySelectorAll(".grid-row").length > 0 && isLaidOut()).toBe(true);
 }
 afterEach(() => chart.close());
 

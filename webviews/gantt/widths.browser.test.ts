@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { middle, mouse } from "../shared/testing/pointer.ts";
-import { cellOf, hasRow, openGantt } from "./testing/ganttPage.ts";
+import { cellOf, hasRow, isLaidOut, openGantt } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
 import { manyTasks } from "./testing/manyTasks.ts";
 
 let chart: GanttTestPage;
 async function open(): Promise<void> {
   chart = await openGantt({ tasks: manyTasks(41) });
-  await expect.poll(() => hasRow("t1")).toBe(true);
+  await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
 }
 afterEach(() => chart.close());
 

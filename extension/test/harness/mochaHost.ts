@@ -8,7 +8,7 @@ function say(text: string): void {
 
 /** Runs what `load` defines; rejects when a test fails, which VSCode reports as exit code 1. */
 export function runSuites(load: () => void): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: Mocha.reporters.Base });
+  const mocha = new Mocha({ ui: "bdd", timeout: 90_000, reporter: Mocha.reporters.Base });
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   load();
   return new Promise((resolve, reject) => {

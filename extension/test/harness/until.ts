@@ -10,7 +10,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export async function until<T>(
   what: string,
   question: () => T | undefined | false | Promise<T | undefined | false>,
-  limit = 30_000,
+  limit = 60_000,
 ): Promise<T> {
   const end = Date.now() + limit;
   let last: unknown;

@@ -79,6 +79,7 @@ export class Vscode {
     const context = await (
       await browser()
     ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"] });
+    context.setDefaultTimeout(60_000);
     if (locale !== "en") {
       // VSCode takes its language from this variable, which its own (English) texts would set to "en".
       await context.addInitScript((language) => {

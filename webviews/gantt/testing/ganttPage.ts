@@ -88,6 +88,11 @@ export function said(): string {
   return document.querySelector("body > [role=status]")?.textContent?.replace("\u00a0", "") ?? "";
 }
 
+/** Whether the chart has had its first layout. That comes just before the first frame, and sets where the chart is scrolled to. */
+export function isLaidOut(): boolean {
+  return (document.querySelector(".chart-scroller")?.scrollLeft ?? 0) > 0;
+}
+
 export function scroller(): HTMLElement {
   return found(".chart-scroller");
 }
