@@ -13,6 +13,8 @@ export interface TaskContract {
     execute(command: Command): CommandResult;
     /** The person has begun to type: the page stays with its task. */
     keep(body: null): void;
+    /** The page goes to the task that the host wants there, which `ready` tells next. False when none is wanted any more. */
+    follow(body: null): boolean;
     /** Tasks that this one could wait for. */
     searchDependencies(text: string): TaskName[];
     openTask(id: string): void;
@@ -23,5 +25,7 @@ export interface TaskContract {
   };
   events: {
     changed: TaskSnapshot;
+    /** Another task is wanted on this page. A page on which something was typed does not answer and stays. */
+    follow: null;
   };
 }

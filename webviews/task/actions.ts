@@ -26,15 +26,14 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   const sender = createSender(rpc, state, announce);
   const criteria = createCriteriaActions(state, sender, announce);
   const fields = createFieldActions(state, sender, criteria, { keep, pause });
-  let hasBegun = false;
+  let typing = false;
 
   /** Tells the host, once, that the person has begun to type. */
   function begin(): void {
-    if (hasBegun) return;
-    hasBegun = true;
-    rpc.keep(null).catch(() => {
-      hasBegun = false;
-    });
+    if (typing) return;
+    typing = true;
+    // Without an answer the page stays with its task all the same.
+    rpc.keep(null).catch(() => undefined);
   }
 
   function keep(): void {
@@ -52,6 +51,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   }
 
   function restore(kept: Kept): void {
+    if (Object.keys(kept.drafts).length > 0 || Object.values(kept.entries).some((text) => text !== "")) begin();
     criteria.restore(kept.rows);
     state.entries.value = kept.entries;
     state.preview.value = kept.preview;
@@ -78,6 +78,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   return {
     ...fields,
     begin,
+    hasBegun: () => typing,
     keep,
     receive,
     enter,

@@ -135,3 +135,36 @@ test("a task that vanishes gives back the words that were not saved", async () =
   await expect.element(page.getByText(/This task is gone/)).toBeVisible();
   await expect.element(page.getByLabelText("Unsaved text 1")).toHaveValue("Not yet saved");
 });
+
+test.each([
+  ["a field", () => title()],
+  ["a new note", () => page.getByLabelText("New note")],
+  ["a label that is not added yet", () => page.getByLabelText("Labels", { exact: true })],
+])("the host hears once that the person types into %s", async (_what, field) => {
+  const host = await openTask(taskHost(parseFeed));
+  expect(host.keeps()).toBe(0);
+  await userEvent.type(field(), "abc");
+  await expect.poll(() => host.keeps()).toBe(1);
+});
+
+test("a page on which nothing was typed goes to the task that the host wants", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  host.follow({ ...parseFeed, card: { ...parseFeed.card, id: "t9", key: "t9", title: "Another" }, notes: "" });
+  await expect.element(title()).toHaveValue("Another");
+  host.change(retitled("Another, changed"));
+  await expect.element(title()).toHaveValue("Another, changed");
+  await userEvent.type(title(), "!");
+  await expect.poll(() => host.keeps()).toBe(1);
+  expect(document.querySelectorAll("#title")).toHaveLength(1);
+});
+
+test("a page on which something was typed stays with its task", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const release = host.hold();
+  await title().fill("Mine");
+  host.follow({ ...parseFeed, card: { ...parseFeed.card, id: "t9", key: "t9", title: "Another" } });
+  await userEvent.keyboard("{Control>}s{/Control}");
+  await expect.poll(() => host.patches()).toEqual([{ title: "Mine" }]);
+  release();
+  await expect.element(title()).toHaveValue("Mine");
+});

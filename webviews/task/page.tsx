@@ -6,6 +6,7 @@ import { beginAt } from "../shared/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
 import { speak } from "../shared/language.ts";
 import { connect } from "../shared/rpc.ts";
+import type { Client } from "../shared/rpc.ts";
 import { createActions } from "./actions.ts";
 import { TaskPage } from "./components/TaskPage.tsx";
 import { EditorContext } from "./editor.ts";
@@ -16,10 +17,42 @@ import { createState } from "./state.ts";
 /** Milliseconds without typing after which text is saved. */
 const pause = 500;
 
+/** One task on the page. */
+interface Shown {
+  /** Whether the person has begun to type. */
+  hasBegun(): boolean;
+  close(): void;
+}
+
 /** Shows the page inside `root`; the returned function takes it away. */
 export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
   root.classList.add("task-page");
   const client = connect<TaskContract>(host.line);
+  let shown: Shown | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
+
+  /** Goes to the task that the host wants here, unless the person has begun to type, of which the host hears by itself. */
+  async function follow(): Promise<void> {
+    if (shown?.hasBegun() === true) return;
+    // Nothing can be typed for the old task from here on.
+    root.inert = true;
+    try {
+      if (await client.ask.follow(null)) shown = await showTask(host, root, client, shown);
+    } finally {
+      root.inert = false;
+    }
+  }
+
+  client.on("follow", () => void inTurn(follow));
+  await inTurn(async () => {
+    shown = await showTask(host, root, client);
+  });
+  return () => shown?.close();
+}
+
+/** Shows the host's task; what was shown before stays until it is there. */
+async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: Shown): Promise<Shown> {
   const kept = readKept(host.keep.read());
   const state = createState();
   let latest: Kept | null = kept;
@@ -36,13 +69,19 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   client.on("changed", actions.receive);
 
   const load = (): Promise<void> => actions.load((strings, locale) => speak({ strings, locale }));
-  render(
-    <EditorContext.Provider value={{ state, actions }}>
-      <TaskPage reload={() => void load()} />
-    </EditorContext.Provider>,
-    root,
-  );
+  const draw = (): void =>
+    render(
+      <EditorContext.Provider value={{ state, actions }}>
+        <TaskPage reload={() => void load()} />
+      </EditorContext.Provider>,
+      root,
+    );
+  if (before === undefined) draw();
   await load();
+  if (before !== undefined) {
+    before.close();
+    draw();
+  }
   root.scrollTop = kept !== null && kept.task === state.task.peek()?.card.key ? kept.scroll : 0;
 
   const stopBeginning = beginAt(() => root.querySelector("#title"));
@@ -70,10 +109,13 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   );
   // The page goes away without asking when its tab is hidden.
   document.addEventListener("visibilitychange", () => void actions.flushAll(), { signal });
-  return () => {
-    stop.abort();
-    stopBeginning();
-    actions.stop();
-    render(null, root);
+  return {
+    hasBegun: actions.hasBegun,
+    close: () => {
+      stop.abort();
+      stopBeginning();
+      actions.stop();
+      render(null, root);
+    },
   };
 }

@@ -26,9 +26,6 @@ export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, 
     `style-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
   ].join("; ");
-  // What the context menus of the editor know about a right click anywhere on the page.
-  const { project, task } = identity;
-  const context = { project, ...(task !== undefined && { webviewSection: "task", taskIds: [task] }) };
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(env.language)}">
 <head>
@@ -39,12 +36,22 @@ export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, 
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${address("codicon.css")}">
 <link rel="stylesheet" href="${address(`${surface}.css`)}">
 </head>
-<body data-vscode-context="${escapeHtml(JSON.stringify(context))}">
+<body data-vscode-context="${escapeHtml(menuContext(identity))}">
 <main id="root"></main>
 <script nonce="${nonce}">${rememberIdentity(identity)}</script>
 <script nonce="${nonce}" src="${address(`${surface}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** What the context menus of the editor know about a right click anywhere on the page. */
+function menuContext({ project, task }: PanelIdentity): string {
+  return JSON.stringify({ project, ...(task !== undefined && { webviewSection: "task", taskIds: [task] }) });
+}
+
+/** Tells a page that it is another panel by now. Its surface need not know of this message. */
+export function identityMessage(identity: PanelIdentity): unknown {
+  return { kind: "identity", panel: identity, context: menuContext(identity) };
 }
 
 /**
@@ -56,10 +63,16 @@ function rememberIdentity(identity: PanelIdentity): string {
   const literal = JSON.stringify(identity).replaceAll("<", "\\u003c");
   return `{
   const editor = acquireVsCodeApi();
-  const panel = ${literal};
+  let panel = ${literal};
   const read = () => editor.getState()?.kept;
   const write = (kept) => { editor.setState({ panel, kept }); };
   write(read());
+  addEventListener("message", ({ data }) => {
+    if (data?.kind !== "identity") return;
+    panel = data.panel;
+    document.body.dataset.vscodeContext = data.context;
+    write(read());
+  });
   globalThis.acquireVsCodeApi = () => ({ postMessage: (message) => editor.postMessage(message), getState: read, setState: write });
 }`;
 }

@@ -7,28 +7,31 @@ import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
-import { distOf, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
+import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
 import type { PanelServices } from "./panelServices.ts";
-import { runTask, titleOf } from "./taskPanel.ts";
+import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 /** What runs behind a page. */
 export interface Running extends Disposable {
   /** Shows a task on the page, where it shows many. */
   reveal?(id: string): void;
+  /** Makes the page that of another task, unless the person works on it. */
+  show?(id: string): void;
 }
 
 interface OpenPanel {
   readonly panel: WebviewPanel;
   readonly project: Project;
-  readonly key: string;
+  /** Changes with the task of a page that follows the tree. */
+  key: string;
   readonly running: Running;
 }
 
 /** Longest time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Where the window remembers across a reload which panel follows the tree. */
-const FOLLOWING = "handoff.followingTask";
+/** Where the window remembers across a reload which panel follows the tree, before the project's ID. */
+const FOLLOWING = "handoff.followingTask ";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
@@ -72,8 +75,7 @@ export class Panels implements Disposable {
   /** Opens a task in a tab of its own, which stays. */
   openTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
-    this.#keep(keyOf("task", identity));
-    this.#show("task", project, identity, title);
+    this.#keep(this.#show("task", project, identity, title));
   }
 
   /**
@@ -90,57 +92,67 @@ export class Panels implements Disposable {
       this.openTask(project, id);
       return;
     }
-    const following = this.#following;
-    if (this.#open.has(key) || !previews()) {
+    const following = previews() ? this.#following(project) : undefined;
+    if (this.#open.has(key) || following === undefined) {
+      if (!this.#open.has(key) && previews()) this.#remember(project, key);
       this.#show("task", project, identity, title, true);
       return;
     }
-    if (following === undefined) {
-      this.#remember(key);
-      this.#show("task", project, identity, title, true);
-      return;
-    }
-    const { panel } = following;
-    this.#remember(key);
-    this.#release(following);
-    panel.title = title;
-    this.#run("task", panel, project, identity);
-    panel.reveal(undefined, true);
+    this.#rename(following, key);
+    this.#remember(project, key);
+    following.panel.title = title;
+    following.running.show?.(identity.task);
+    following.panel.reveal(undefined, true);
   }
 
-  /** Keeps the tab that follows the tree, so that the next click opens another one. */
+  /** Keeps the tab in front, if it follows the tree, so that the next click opens another one. */
   keepTask(): void {
-    const following = this.#following;
-    if (following !== undefined) this.#keep(following.key);
+    const active = [...this.#open.values()].find(({ panel }) => panel.active);
+    if (active !== undefined) this.#keep(active);
   }
 
-  get #following(): OpenPanel | undefined {
-    return this.#open.get(this.#memory.get<string>(FOLLOWING) ?? "");
+  /** The page that follows the tree, of which each project has one. */
+  #following(project: Project): OpenPanel | undefined {
+    return this.#open.get(this.#memory.get<string>(FOLLOWING + project.id) ?? "");
   }
 
-  #taskPage(project: Project, id: string): { identity: PanelIdentity; title: string } {
+  /** Keeps a page, if it follows the tree. Returns whether it did. */
+  #keep(opened: OpenPanel): boolean {
+    const follows = this.#following(opened.project) === opened;
+    if (follows) this.#remember(opened.project, undefined);
+    return follows;
+  }
+
+  #remember(project: Project, key: string | undefined): void {
+    void this.#memory.update(FOLLOWING + project.id, key);
+    this.#tellMenus();
+  }
+
+  #rename(opened: OpenPanel, key: string): void {
+    this.#open.delete(opened.key);
+    opened.key = key;
+    this.#open.set(key, opened);
+  }
+
+  /** A page on which something was typed stays with its task; the one that was wanted there just then goes elsewhere. */
+  #stays(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
+    const followed = this.#keep(opened);
+    if (wanted === undefined) return;
+    this.#rename(opened, keyOf("task", identity));
+    this.#lastClick = undefined;
+    if (followed) this.followTask(opened.project, wanted);
+    else this.openTask(opened.project, wanted);
+  }
+
+  #taskPage(project: Project, id: string): { identity: PanelIdentity & { task: string }; title: string } {
     const task = project.view({ kind: "task", id });
     return { identity: { project: project.id, task: task?.card.key ?? id }, title: titleOf({ task }, id) };
   }
 
-  #keep(key: string): void {
-    if (this.#memory.get(FOLLOWING) === key) this.#remember(undefined);
-  }
-
-  #remember(key: string | undefined): void {
-    void this.#memory.update(FOLLOWING, key);
-    this.#tellMenus();
-  }
-
   /** Tells the menus whether the tab in front is the one that follows the tree. */
   #tellMenus(): void {
-    setContext("handoff.taskFollows", this.#following?.panel.active === true);
-  }
-
-  /** Ends what runs behind a page, whose panel stays. */
-  #release(opened: OpenPanel): void {
-    this.#open.delete(opened.key);
-    opened.running.dispose();
+    const active = [...this.#open.values()].find(({ panel }) => panel.active);
+    setContext("handoff.taskFollows", active !== undefined && this.#following(active.project) === active);
   }
 
   dispose(): void {
@@ -171,29 +183,23 @@ export class Panels implements Disposable {
     panel.webview.options = { enableScripts: true, localResourceRoots: [distOf(this.#extensionUri)] };
     const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
-    const key = keyOf(surface, identity);
+    const taskEvents: TaskPageEvents = {
+      kept: (task, wanted) => this.#stays(opened, { project: project.id, task }, wanted),
+      shows: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
+    };
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
-      task: () => runTask(panel, project, identity.task ?? "", this.#services, () => this.#keep(key)),
+      task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
-    const page: Running = run[surface]();
-    const watched = together([
-      panel.onDidChangeViewState(() => this.#tellMenus()),
-      panel.onDidDispose(() => {
-        this.#release(opened);
-        this.#keep(key);
-      }),
-    ]);
-    const running: Running = {
-      ...page,
-      dispose: () => {
-        watched.dispose();
-        page.dispose();
-      },
-    };
-    const opened: OpenPanel = { panel, project, key, running };
-    this.#open.set(key, opened);
+    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), running: run[surface]() };
+    this.#open.set(opened.key, opened);
+    panel.onDidChangeViewState(() => this.#tellMenus());
+    panel.onDidDispose(() => {
+      this.#keep(opened);
+      this.#open.delete(opened.key);
+      opened.running.dispose();
+    });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
     this.#tellMenus();
     return opened;

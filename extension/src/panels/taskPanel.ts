@@ -1,42 +1,72 @@
-// The host of one task editor.
+// The host of one task editor. The task of the page may change as long as nothing was typed on it.
 
-import type { Disposable, WebviewPanel } from "vscode";
+import type { WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readText } from "./bodies.ts";
 import { openLink } from "./links.ts";
 import type { PanelServices } from "./panelServices.ts";
+import type { Running } from "./panels.ts";
 import { serve } from "./serve.ts";
 import { snapshotOf, startOf } from "./snapshot.ts";
 
 const MOST_FOUND = 20;
 
-/** `keep` is called when the person works on the page: from then on it stays with its task. */
+/** What becomes of a task's page. */
+export interface TaskPageEvents {
+  /** The person works on the page: it stays with its task. `wanted` is another one that was to be shown there just then. */
+  kept(task: string, wanted: string | undefined): void;
+  /** The page is made for this task, or goes to it. */
+  shows(task: string): void;
+}
+
 export function runTask(
   panel: WebviewPanel,
   project: Project,
-  task: string,
+  first: string,
   services: PanelServices,
-  keep: () => void,
-): Disposable {
+  events: TaskPageEvents,
+): Running {
+  let task = first;
+  let wanted: string | undefined;
+  // Whether there is a page that can be asked.
+  let up = false;
   const shown = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
-    panel.title = titleOf(snapshot, task);
+    const title = titleOf(snapshot, task);
+    if (panel.title !== title) panel.title = title;
     return snapshot;
+  };
+  const take = (): boolean => {
+    if (wanted === undefined) return false;
+    task = wanted;
+    wanted = undefined;
+    events.shows(task);
+    return true;
+  };
+  const keep = (): void => {
+    const other = wanted;
+    wanted = undefined;
+    if (other !== undefined) shown();
+    events.kept(task, other);
   };
   const served = serve<TaskContract>(
     panel.webview,
     {
       ready: async () => {
+        // A page that was hidden is made anew from the panel's first content.
+        events.shows(task);
         await project.load();
+        up = true;
         return { ...startOf(project), ...shown() };
       },
+      follow: take,
+      keep,
       execute: (command) => {
         keep();
         return project.execute(command, panel);
       },
-      keep,
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),
       openTask: (id) => services.openTask(project, readText(id)),
@@ -46,12 +76,30 @@ export function runTask(
     },
     services.explain,
   );
-  return together([
+  const listening = together([
     served,
     project.onDidChange(() => {
-      if (project.state === "ready" && panel.visible) served.tell("changed", shown());
+      if (project.state !== "ready") return;
+      // The tab of a page that is not seen has a title all the same.
+      const snapshot = shown();
+      if (panel.visible) served.tell("changed", snapshot);
+    }),
+    panel.onDidChangeViewState(() => {
+      if (panel.visible) return;
+      // The page is thrown away, with nothing typed on it if it was to follow.
+      up = false;
+      if (take()) shown();
     }),
   ]);
+  return {
+    show: (id) => {
+      wanted = id === task ? undefined : id;
+      if (wanted === undefined) return;
+      if (up) served.tell("follow", null);
+      else if (take()) shown();
+    },
+    dispose: () => listening.dispose(),
+  };
 }
 
 export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {

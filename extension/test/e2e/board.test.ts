@@ -141,6 +141,45 @@ test("what another program changes while a card is dragged is seen, and the drop
   await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
 });
 
+test("a title that is being typed does not replace another program's; both are offered", async () => {
+  const old = vscode.read(map);
+  const { keyboard } = vscode.page;
+  await board.card("t2").focus();
+  await keyboard.press("F2");
+  await keyboard.type("Half typed");
+  vscode.write(map, old.replace(/"title": "[^"]*"/u, '"title": "By the agent"'));
+  await vscode.page.getByRole("treeitem", { name: /^By the agent, / }).waitFor();
+  await keyboard.press("Enter");
+  await board.card("t2").getByText("The file now says “By the agent”.").waitFor();
+  expect(vscode.read(map)).toContain('"title": "By the agent"');
+  await board.card("t2").getByRole("button", { name: "Keep mine" }).click();
+  await vscode.fileBecomes(map, (text) => text.includes('"title": "Half typed"'));
+  await board.card("t2").focus();
+  await keyboard.press("Control+Z");
+  await vscode.fileBecomes(map, (text) => text.includes('"title": "By the agent"'));
+  vscode.write(map, old);
+  await board.card("t2").getByText("Map of the coast").waitFor();
+});
+
+test("a card that lacks an estimate asks for it where it was refused; one undo takes both back", async () => {
+  const { keyboard } = vscode.page;
+  const before = await settledFiles(vscode);
+  await board.card("t90").focus();
+  await keyboard.press("Space");
+  await board.card("t90").and(board.frame.locator(".carried")).waitFor();
+  await keyboard.press("ArrowRight");
+  await keyboard.press("Space");
+  await board.card("t90").getByText("“Reserved number” needs an estimate before it can move to In progress.").waitFor();
+  await keyboard.type("2");
+  await keyboard.press("Enter");
+  await board.inColumn("in_progress", "t90").waitFor();
+  await vscode.fileBecomes(".handoff/tasks/t90-reserved-number/_task.in_progress.json", (text) => text.includes('"estimate_hours": 2.0'));
+  await board.card("t90").focus();
+  await keyboard.press("Control+Z");
+  await board.inColumn("todo", "t90").waitFor();
+  await until("the files to be as they were", () => touched(before, taskFiles(vscode)).length === 0);
+});
+
 test("folded columns and the selection are kept when the window is loaded again", async () => {
   await board.frame.getByRole("button", { name: "Fold column Skipped" }).click();
   await vscode.reload();

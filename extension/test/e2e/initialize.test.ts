@@ -48,5 +48,16 @@ test.each([
   for (const [file, text] of Object.entries(files)) expect(vscode.read(file)).toContain(text);
   const board = await BoardPage.open(vscode);
   expect(await board.cell("todo").locator(".card-title").allTextContents()).toEqual(["First step"]);
+
+  // The first things that a newcomer does are refused nowhere.
+  await page.locator(".sidebar").getByRole("treeitem", { name: /^First step/u }).hover();
+  await page.locator(".sidebar").getByRole("button", { name: "Start Task" }).first().click();
+  await board.cell("in_progress").getByText("First step").waitFor();
+  await board.frame.getByRole("button", { name: "Add task to Review" }).click();
+  await page.keyboard.type("Second step");
+  await page.keyboard.press("Enter");
+  await board.cell("review").getByText("Second step").waitFor();
+  expect(await board.frame.locator(".card-notice, .hint.problem").count()).toBe(0);
+  expect(await page.locator(".notifications-toasts .notification-list-item").count()).toBe(0);
   await vscode.close();
 });

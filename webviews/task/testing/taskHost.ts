@@ -9,12 +9,16 @@ import { names, snapshotOf, start } from "./tideAtlas.ts";
 export interface TaskHost extends MemoryHost<TaskContract> {
   /** Everything that was asked, in order, but what only looks. */
   asked: { name: string; body: unknown }[];
+  /** How often the page said that the person works on it. */
+  keeps(): number;
   /** The patches of the updates among it. */
   patches(): TaskPatch[];
   /** How the next commands end; done when nothing is said. */
   answers: CommandResult[];
   /** Somebody else changes the task. */
   change(change: (task: TaskView) => TaskView | null): void;
+  /** Another task is wanted on the page. */
+  follow(next: TaskView): void;
   /** From now on what was written is told only when this is called, after the answer. */
   tellLate(): () => void;
   /** Commands wait until the returned function is called. */
@@ -27,6 +31,8 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
   let task = first;
   let gate: Promise<void> = Promise.resolve();
   let isLate = false;
+  let keeps = 0;
+  let wanted: TaskView | undefined;
   const asked: TaskHost["asked"] = [];
   const answers: CommandResult[] = [];
   const snapshot = (): TaskSnapshot => ({ ...snapshotOf(task), ...around, task });
@@ -45,7 +51,15 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
         }
         return answer;
       },
-      keep: () => undefined,
+      keep: () => {
+        keeps += 1;
+      },
+      follow: () => {
+        const follows = wanted !== undefined;
+        if (wanted !== undefined) task = wanted;
+        wanted = undefined;
+        return follows;
+      },
       searchDependencies: (text) =>
         Object.values(names).filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text.toLowerCase())),
       openTask: (id) => note("openTask", id),
@@ -58,6 +72,7 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
   return {
     ...host,
     asked,
+    keeps: () => keeps,
     answers,
     patches: () =>
       asked.flatMap(({ name, body }) => {
@@ -67,6 +82,10 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
     change(change) {
       task = task === null ? null : change(task);
       host.tell("changed", snapshot());
+    },
+    follow(next) {
+      wanted = next;
+      host.tell("follow", null);
     },
     tellLate() {
       isLate = true;
