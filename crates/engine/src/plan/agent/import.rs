@@ -11,7 +11,7 @@ use crate::Project;
 use crate::container::of_layout;
 use crate::map::Map;
 use crate::model::ROOT;
-use crate::plan::allocate::{Allocator, layout};
+use crate::plan::allocate::Allocator;
 use crate::plan::create::{place_file, stamp};
 use crate::plan::draft::Draft;
 use crate::plan::place::{self, Ranking};
@@ -39,7 +39,7 @@ pub(super) fn import(
     session: Option<&SessionSave>,
     close_active: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let layout = layout(&project.model, None);
+    let layout = project.model.layout();
     let mut coming = Vec::new();
     let mut allocator = Allocator::default();
     for tree in trees {

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::privacy::{self, guarded};
 use super::{
-    PAUSED, active, begin, container, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause,
-    transfer,
+    PAUSED, active, begin, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause, transfer,
 };
 use crate::Project;
+use crate::container::of_layout;
 use crate::deltas;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
@@ -161,7 +161,7 @@ pub(super) fn create(
     }
     let filled = settled(&id, super::content::patched(&Value::Object(fresh), &save.patch), around)?;
     let stem = name(draft, project, context, None, &filled, save.status)?;
-    let container = container(project, around.sessions);
+    let container = of_layout(project.model.layout());
     let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
     let members = filled.as_object().cloned().unwrap_or_default();
     draft.create(path, new_session_document(container, &members).render());
