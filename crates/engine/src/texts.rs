@@ -85,7 +85,6 @@ texts! {
     OPEN_CRITERION = "{id} cannot be done: the criterion “{item}” is open.";
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "{id} needs an estimate above zero hours to be {status}.";
-    UNKNOWN_DEPENDENCY = "There is no task {id} to wait for.";
     DEPENDENCY_CYCLE = "The tasks would wait for each other: {cycle}.";
     MOVE_INTO_ITSELF = "{id} cannot go below itself.";
     PATH_IS_KEPT = "{path} belongs to the project and cannot be discarded.";

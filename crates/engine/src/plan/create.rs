@@ -43,8 +43,8 @@ pub(crate) fn create_task(
     let mut draft = Draft::new(project, context);
     rules::check_estimate(&stage, &id, &task, status, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::known(&stage, &id, others_ids, draft.evidence())?;
     rules::check_new_dependencies(&stage, &id, &task, draft.evidence())?;
+    rules::warn_of_unknown(&stage, &id, others_ids, &mut draft);
     stamp(&mut task, status, context.now);
     rank_new(&mut stage, parent, &mut task, wanted.place.as_ref())?;
 

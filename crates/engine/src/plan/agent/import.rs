@@ -123,12 +123,12 @@ fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Res
             rules::check_estimate(stage, &task.id, task, one.status, draft.evidence())?;
         }
         let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
-        rules::known(stage, &task.id, old, draft.evidence())?;
         let awaited = &mut |id: &str| match ids.get(id) {
             Some(dependencies) => dependencies.iter().collect(),
             None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
         };
         rules::no_circle(&task.id, task.dependencies.iter().collect(), awaited)?;
+        rules::warn_of_unknown(stage, &task.id, old, draft);
     }
     Ok(())
 }
