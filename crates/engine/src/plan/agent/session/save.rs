@@ -103,12 +103,13 @@ fn write(
     status: SessionStatus,
     around: &Around<'_>,
 ) -> Result<(), Refusal> {
-    // Lists that are given without a base are meant whole.
-    let is_whole = save.patch.record.get("base").map_or(!save.patch.lists.is_empty(), Value::is_null);
-    let whole = Some(target.content())
-        .filter(|content| is_whole && deltas::base(content).is_some())
-        .map(|content| deltas::whole(&target.id(), content, around.sessions).content);
-    let mut new = super::content::patched(whole.as_ref().unwrap_or(target.content()), &save.patch);
+    let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
+    let mut known = match deltas::base(target.content()) {
+        Some(_) if leaves_base => deltas::whole(&target.id(), target.content(), around.sessions).content,
+        _ => target.content().clone(),
+    };
+    deltas::drop_draft(&mut known);
+    let mut new = super::content::patched(&known, &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
