@@ -1,45 +1,44 @@
-//! What is saved of a conversation without its agent: what it is about, and the state of the working tree.
+//! What is noted of a conversation without its agent before it is compacted. It is no save: neither
+//! the time nor the state of the last save changes, and a load goes on showing what that said.
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
-use serde_json::{Map, Value, json};
+use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use serde_json::{Value, json};
 
 use crate::{GitState, secrets};
 
-/// What a draft's note begins with.
-const MARK: &str = "Draft before compaction: ";
-
-/// Saves a draft into the session that goes on, in the place of its former one; else into a new session. It speaks of nothing else in that
-/// session, so that whatever others write there meanwhile stays.
+/// Returns the command that leaves a draft in the active session, in place of its former one; else
+/// in a new session.
 pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> AgentCommand {
     let sessions = reading.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
+    let at = git.and_then(place).unwrap_or_default();
+    let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
+    if let Some(active) = active {
+        let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)] };
+        return AgentCommand::UpdateSession { id: Some(active.id()), update };
+    }
     let mut patch = SessionPatch::default();
-    if active.is_none() {
-        patch.values = clean([("summary", json!(format!("In progress: {about}")))]);
-    }
-    if let Some(git) = git {
-        git.note(&mut patch);
-    }
-    let note = clean([("note", json!(format!("{MARK}{about}."))), ("category", json!("context"))]);
-    let seen = active.map(former).unwrap_or_default();
-    patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![Value::Object(note)], seen });
-    let target = active.map_or(SessionTarget::New, |session| SessionTarget::Active(session.id()));
+    patch.values.insert("summary".to_owned(), json!(clean(&format!("In progress: {about}"))));
+    patch.values.insert("ended_at".to_owned(), Value::Null);
+    patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], seen: Vec::new() });
     AgentCommand::SaveSession {
-        save: SessionSave { target, patch, status: SessionStatus::Active, pause: Pause::Nothing },
+        save: SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing },
     }
 }
 
-/// The drafts in a session.
-fn former(session: &SessionEntry) -> Vec<Value> {
-    let is_draft = |note: &&Value| note.get("note").and_then(Value::as_str).is_some_and(|note| note.starts_with(MARK));
-    session.list("handoff_notes").iter().filter(is_draft).cloned().collect()
+/// Returns the branch and the commit of the working tree: " (main at abc1234)".
+fn place(git: &GitState) -> Option<String> {
+    let branch = git.branch.as_deref()?;
+    let commit = git.commit.as_deref().map(|commit| format!(" at {commit}")).unwrap_or_default();
+    Some(format!(" ({branch}{commit})"))
 }
 
-/// Members without secrets.
-fn clean<const N: usize>(members: [(&str, Value); N]) -> Map<String, Value> {
-    let members = members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    secrets::redacted(&members).map_or(members, |(clean, _)| clean)
+/// Returns a text without secrets.
+fn clean(text: &str) -> String {
+    let members = [("text".to_owned(), json!(text))].into_iter().collect();
+    let redacted = secrets::redacted(&members).and_then(|(clean, _)| clean.get("text")?.as_str().map(str::to_owned));
+    redacted.unwrap_or_else(|| text.to_owned())
 }

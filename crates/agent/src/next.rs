@@ -1,12 +1,12 @@
 //! What to do next, and why, by the rule of the restoration.
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::last_closed;
+use handoff_engine::sessions::shown;
 use handoff_protocol::{Context, SessionStatus};
 use serde_json::{Value, json};
 
 use crate::ready::Tasks;
-use crate::restoration::next_actions;
+use crate::restoration::suggestions;
 use crate::schema::{list, object, text};
 use crate::{Reply, today};
 
@@ -17,7 +17,7 @@ const ALTERNATIVES: usize = 5;
 pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     let sessions = reading.sessions();
     let current = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
-    let mut suggested = next_actions(current, last_closed(&sessions));
+    let mut suggested = shown(&sessions, current).map(suggestions).unwrap_or_default();
     suggested.dedup();
     let tasks = Tasks::of(reading);
     let pick = tasks.pick();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::SessionEntry;
+use handoff_engine::sessions::{SessionEntry, shown};
 use serde_json::Value;
 
 use crate::budget::{Lines, Section, within};
@@ -20,7 +20,7 @@ pub(crate) struct Material<'a> {
     pub(crate) sessions: &'a [SessionEntry],
     /// The one that goes on.
     pub(crate) current: Option<&'a SessionEntry>,
-    /// The closed one that was saved last.
+    /// The closed one that was saved last, among those that say anything.
     pub(crate) previous: Option<&'a SessionEntry>,
     /// What the agent should know first.
     pub(crate) warning: Option<&'a str>,
@@ -33,15 +33,21 @@ pub(crate) struct Material<'a> {
 }
 
 impl<'a> Material<'a> {
-    /// What is restored: the session that goes on, else the last one.
+    /// The session whose content is restored.
     fn session(&self) -> Option<&'a SessionEntry> {
-        self.current.or(self.previous)
+        shown(self.sessions, self.current)
     }
 
-    /// What the agent should know first, and what of the session cannot be shown.
+    /// The session that goes on, where another one is restored because it says nothing yet.
+    fn empty(&self) -> Option<&'a SessionEntry> {
+        self.current.filter(|current| self.session().map(SessionEntry::path) != Some(current.path()))
+    }
+
+    /// What the agent should know first, and what of the sessions cannot be shown.
     pub(crate) fn warnings(&self) -> Option<String> {
-        let gap = self.session().and_then(SessionEntry::gap).map(ToString::to_string);
-        let all: Vec<String> = self.warning.map(str::to_owned).into_iter().chain(gap).collect();
+        let gaps = [self.empty(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
+        let all: Vec<String> =
+            self.warning.map(str::to_owned).into_iter().chain(gaps.map(ToString::to_string)).collect();
         (!all.is_empty()).then(|| all.join(" "))
     }
 }
@@ -96,9 +102,20 @@ fn situation(material: &Material<'_>, tasks: &Tasks<'_>, git: Option<&GitState>)
     if let Some(warning) = material.warnings() {
         line(&mut text, &format!("Warning: {warning}"));
     }
+    if let Some(empty) = material.empty() {
+        line(&mut text, &begun(empty));
+    }
     match material.session() {
-        Some(session) => line(&mut text, &heading(session, material.current.is_some())),
+        Some(session) if material.empty().is_some() => {
+            line(&mut text, &heading("The last session with content:", session));
+            line(&mut text, &format!("To go on from it: handoff_save_context {{\"base\":\"{}\"}}", session.id()));
+        }
+        Some(session) if material.current.is_some() => line(&mut text, &heading("Session", session)),
+        Some(session) => line(&mut text, &heading("No active session. The last one:", session)),
         None => line(&mut text, "No session yet. handoff_save_context with session_status active begins one."),
+    }
+    if let Some(draft) = material.current.and_then(SessionEntry::draft) {
+        line(&mut text, draft);
     }
     if let Some(git) = git {
         line(&mut text, &working_tree(git));
@@ -134,7 +151,7 @@ fn current<'a>(material: &Material<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>
 /// What was suggested; else the task to go on with, and why.
 fn next(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<String> {
     let mut next: Vec<String> = Vec::new();
-    for action in next_actions(material.current, material.previous) {
+    for action in material.session().map(suggestions).unwrap_or_default() {
         if !next.contains(&action) {
             next.push(action);
         }
@@ -150,8 +167,12 @@ fn line(out: &mut String, text: &str) {
     out.push('\n');
 }
 
-fn heading(session: &SessionEntry, goes_on: bool) -> String {
-    let kind = if goes_on { "Session" } else { "No active session. The last one:" };
+/// Says which session goes on although it says nothing yet.
+fn begun(session: &SessionEntry) -> String {
+    format!("Active session {}: {}. It has no content yet.", session.id(), session.text("summary").unwrap_or_default())
+}
+
+fn heading(kind: &str, session: &SessionEntry) -> String {
     let saved = session.text("ended_at").map_or_else(String::new, |at| {
         format!(
             " (saved {} at {})",
@@ -201,14 +222,15 @@ fn working_tree(git: &GitState) -> String {
     text
 }
 
-/// What the session that goes on suggests, then what the one before did.
-pub(crate) fn next_actions(current: Option<&SessionEntry>, previous: Option<&SessionEntry>) -> Vec<String> {
-    current.into_iter().chain(previous).flat_map(|session| notes(session, "suggestion")).collect()
+/// Returns what a session suggests to do next.
+pub(crate) fn suggestions(session: &SessionEntry) -> Vec<String> {
+    notes(session, "suggestion")
 }
 
 fn notes(session: &SessionEntry, category: &str) -> Vec<String> {
     let of = |note: &&Value| note.get("category").and_then(Value::as_str).unwrap_or("context") == category;
-    session.list("handoff_notes").iter().filter(of).filter_map(|note| said(note, &["note"])).collect()
+    let notes = session.list("handoff_notes").iter().filter(|note| !SessionEntry::is_draft(note));
+    notes.filter(of).filter_map(|note| said(note, &["note"])).collect()
 }
 
 fn open_items(session: &SessionEntry) -> Vec<String> {

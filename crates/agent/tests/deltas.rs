@@ -63,7 +63,7 @@ fn a_save_carries_what_it_adds_and_a_load_shows_the_whole() {
             content["summary"] = json!("second");
             content
         });
-        assert!(said.ends_with("The base has no such entries to leave out: decisions: never said."), "{said}");
+        assert!(said.ends_with("There are no such entries to remove: decisions: never said."), "{said}");
         let id = bench.value("handoff_list_sessions", &json!({"limit": 1}))["sessions"][0]["id"].clone();
         let id = id.as_str().expect("an id").to_owned();
         let whole = get(&mut bench, &id);
@@ -85,40 +85,172 @@ fn a_save_carries_what_it_adds_and_a_load_shows_the_whole() {
     }
 }
 
+/// Begins an active session on a closed one with two decisions.
+fn begun(bench: &mut Bench) -> (String, String) {
+    let base = save(bench, "first", &json!({"decisions": decided(&["a", "b"]), "checklist": [{"item": "i"}]}));
+    let id = save(bench, "second", &json!({"base": base, "session_status": "active"}));
+    (base, id)
+}
+
 #[test]
-fn what_is_given_without_a_base_is_meant_whole() {
+fn lists_add_to_a_session_with_a_base_whether_or_not_it_is_named_again() {
+    for layout in LAYOUTS {
+        for names_base in [false, true] {
+            let mut bench = Bench::new(layout);
+            let (base, id) = begun(&mut bench);
+            bench.said("handoff_update_session", &json!({"add_decision": {"decision": "midway"}}));
+            let mut closing = json!({"summary": "second", "decisions": decided(&["b", "midway", "closing"])});
+            if names_base {
+                closing["base"] = json!(base);
+            }
+            bench.said("handoff_save_context", &closing);
+            let session = get(&mut bench, &id);
+            assert_eq!(decisions(&session), ["a", "b", "midway", "closing"], "{layout} {names_base}");
+            assert_eq!((&session["base"], &session["checklist"]), (&json!(base), &json!([{"item": "i"}])));
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_is_called_like_one_that_is_there_takes_its_place() {
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
-        let base = save(&mut bench, "first", &json!({"decisions": decided(&["a", "b"]), "checklist": [{"item": "i"}]}));
-        let more = json!({"base": base, "decisions": decided(&["c"]), "session_status": "active"});
-        let id = save(&mut bench, "second", &more);
-        bench.said("handoff_save_context", &json!({"summary": "second", "session_status": "active", "label": "x"}));
-        assert!(!own(&bench, &id).contains("\"a\""), "nothing was said of its lists");
-        // What the agent was shown it gives back.
-        bench.said(
-            "handoff_save_context",
-            &json!({"summary": "second", "session_status": "active", "decisions": decided(&["b", "c", "d"])}),
-        );
+        let (_, id) = begun(&mut bench);
+        let reasoned = |reason: &str| json!({"decision": "b", "reason": reason});
+        for reason in ["one", "two"] {
+            let more = json!({"summary": "second", "session_status": "active", "decisions": [reasoned(reason)]});
+            bench.said("handoff_save_context", &more);
+        }
         let session = get(&mut bench, &id);
-        assert_eq!(decisions(&session), ["b", "c", "d"]);
-        assert_eq!((session.get("base"), &session["checklist"]), (None, &json!([{"item": "i"}])));
+        assert_eq!(session["decisions"], json!([{"decision": "a"}, reasoned("two")]));
+        assert!(!own(&bench, &id).contains("one"), "{}", own(&bench, &id));
+    }
+}
+
+#[test]
+fn without_a_base_given_lists_replace() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let (_, id) = begun(&mut bench);
+        let active = |more: Value| {
+            let mut content = json!({"summary": "second", "session_status": "active"});
+            content.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            content
+        };
+        bench.said("handoff_save_context", &active(json!({"base": null})));
+        assert!(own(&bench, &id).contains("\"a\""), "it holds all itself now");
         assert!(!own(&bench, &id).contains("handoff_record"), "{}", own(&bench, &id));
+        bench.said("handoff_save_context", &active(json!({"decisions": decided(&["c"])})));
+        assert_eq!(decisions(&get(&mut bench, &id)), ["c"]);
+        let refused = bench.refused("handoff_save_context", &active(json!({"remove": {"decisions": ["c"]}})));
+        assert_eq!(refused, "The argument remove takes entries of a base, which base names.");
+    }
+}
 
-        // A tick means an entry as it was shown, and an addition is one.
-        let more = json!({"base": base, "decisions": [], "session_status": "active", "pause_active": true});
-        let id = save(&mut bench, "third", &more);
-        bench.said("handoff_update_session", &json!({"session_id": id, "add_decision": {"decision": "e"}}));
-        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "e"]);
-        bench.said("handoff_update_session", &json!({"session_id": id, "checklist_index": 0}));
+#[test]
+fn what_was_removed_stays_removed() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let first = json!({
+            "decisions": decided(&["a", "b"]), "blockers": ["licence", "sample"],
+            "handoff_notes": [{"note": "slow disk", "category": "caution"}],
+            "references": [{"label": "Spec", "uri": "u"}, {"label": "Spec", "uri": "v"}],
+        });
+        let base = save(&mut bench, "first", &first);
+        let id = save(
+            &mut bench,
+            "second",
+            &json!({"base": base, "session_status": "active", "remove": {"blockers": ["sample"], "decisions": ["a"]}}),
+        );
+        bench.said("handoff_update_session", &json!({"add_decision": {"decision": "own"}}));
+        let removals = [
+            json!({"base": base, "remove": {"handoff_notes": ["slow disk"], "references": ["Spec u"]}}),
+            json!({"remove": {"decisions": ["own", "b"]}}),
+        ];
+        for mut more in removals {
+            more["summary"] = json!("second");
+            more["session_status"] = json!("active");
+            bench.said("handoff_save_context", &more);
+        }
+        for closes in [false, true] {
+            if closes {
+                bench.said("handoff_save_context", &json!({"summary": "second"}));
+            }
+            let session = get(&mut bench, &id);
+            assert_eq!(session["blockers"], json!(["licence"]), "{layout}");
+            assert_eq!(session["references"], json!([{"label": "Spec", "uri": "v"}]));
+            assert_eq!((session.get("decisions"), session.get("handoff_notes")), (None, None));
+        }
+        // What is given again is there again.
+        let third = save(&mut bench, "third", &json!({"base": id, "decisions": decided(&["a"])}));
+        assert_eq!(decisions(&get(&mut bench, &third)), ["a"]);
+    }
+}
+
+#[test]
+fn pointers_into_one_file_are_told_apart_by_their_lines() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let pointer = |lines: &str, reason: &str| json!({"path": "core.py", "lines": lines, "reason": reason});
+        let first = json!({"context_pointers": [pointer("34-60", "rule"), pointer("5", "WORD"), {"path": "core.py"}]});
+        let base = save(&mut bench, "first", &first);
+        let again = [pointer("14-28", "sentences"), pointer("5", "WORDS")];
+        let more = json!({"base": base, "session_status": "active", "context_pointers": again});
+        let id = save(&mut bench, "second", &more);
+        let shown = |bench: &mut Bench| -> Vec<String> {
+            let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+            let pointers = loaded["context_pointers"].as_array().cloned().unwrap_or_default();
+            let word = |pointer: &Value, key: &str| pointer[key].as_str().unwrap_or_default().to_owned();
+            let told = bench.said("handoff_load_context", &json!({}));
+            for pointer in &pointers {
+                assert!(told.contains(&format!("- core.py {}", word(pointer, "lines"))), "{told}");
+            }
+            pointers.iter().map(|pointer| format!("{} {}", word(pointer, "lines"), word(pointer, "reason"))).collect()
+        };
+        assert_eq!(shown(&mut bench), ["34-60 rule", "5 WORDS", " ", "14-28 sentences"]);
+        let mut remove = |text: &str| {
+            let more = json!({
+                "summary": "second", "session_status": "active", "remove": {"context_pointers": [text]},
+            });
+            bench.said("handoff_save_context", &more);
+            shown(&mut bench)
+        };
+        assert_eq!(remove("core.py 34-60"), ["5 WORDS", " ", "14-28 sentences"]);
+        assert_eq!(remove("core.py 14-28"), ["5 WORDS", " "]);
+        assert_eq!(remove("core.py"), [""; 0], "the path alone means all of them");
+        assert_eq!(get(&mut bench, &id).get("context_pointers"), None);
+    }
+}
+
+#[test]
+fn a_session_that_holds_all_itself_by_now_goes_on_adding() {
+    let closing = json!({"summary": "closing", "decisions": decided(&["new"])});
+    for layout in LAYOUTS {
+        // By a tick of an entry of its base.
+        let mut bench = Bench::new(layout);
+        let (_, id) = begun(&mut bench);
+        bench.said("handoff_update_session", &json!({"checklist_index": 0, "add_decision": {"decision": "e"}}));
         assert_eq!(get(&mut bench, &id)["checklist"], json!([{"item": "i", "checked": true}]));
-        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "e"]);
+        bench.said("handoff_save_context", &closing);
+        let session = get(&mut bench, &id);
+        assert_eq!(decisions(&session), ["a", "b", "e", "new"]);
+        assert_eq!((session.get("base"), session.get("adds")), (None, None), "{session}");
 
-        let more =
-            json!({"base": base, "session_status": "active", "decisions": decided(&["f"]), "pause_active": true});
-        let id = save(&mut bench, "fourth", &more);
-        bench.said("handoff_save_context", &json!({"summary": "fourth", "session_status": "active", "base": null}));
-        assert!(own(&bench, &id).contains("\"a\""), "it stands alone now");
-        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "f"]);
+        // Because its base went.
+        let mut bench = Bench::new(layout);
+        bench.said("handoff_update_config", &json!({"updates": {"settings.history_limit": 1}}));
+        let (_, id) = begun(&mut bench);
+        save(&mut bench, "other", &json!({"pause_active": true}));
+        bench.said("handoff_load_context", &json!({"session_id": id}));
+        assert_eq!(get(&mut bench, &id).get("base"), None);
+        bench.said("handoff_save_context", &closing);
+        assert_eq!(decisions(&get(&mut bench, &id)), ["a", "b", "new"]);
+
+        // A fork of it begins afresh.
+        let forked = bench.value("handoff_fork_session", &json!({"source_session_id": id, "summary": "fork"}));
+        let fork = forked["session_id"].as_str().expect("an id").to_owned();
+        bench.said("handoff_save_context", &closing);
+        assert_eq!(decisions(&get(&mut bench, &fork)), ["new"]);
     }
 }
 
@@ -154,10 +286,8 @@ fn a_base_that_goes_leaves_what_it_held_behind() {
             assert_eq!(decisions(&get(&mut bench, &base)).len(), link + 1);
             assert_eq!(decisions(&get(&mut bench, &waiting)), ["d0", "open"]);
         }
-        assert!(
-            own(&bench, &waiting).contains("d0") && !own(&bench, &waiting).contains("handoff_record"),
-            "it stands alone"
-        );
+        assert!(own(&bench, &waiting).contains("d0"), "it stands alone");
+        assert_eq!(get(&mut bench, &waiting).get("base"), None);
         let listed = bench.value("handoff_list_sessions", &json!({}));
         for row in listed["sessions"].as_array().expect("a list") {
             let base = row["base"].as_str();
@@ -189,7 +319,7 @@ fn what_makes_no_sense_is_said_and_loses_nothing() {
         ),
         (
             json!({"base": a, "remove": {"files": ["a"]}}),
-            "The argument remove.files takes nothing; what can be left out is decisions, blockers, checklist, handoff_notes, context_pointers."
+            "The argument remove.files takes nothing; what can be left out is decisions, blockers, checklist, handoff_notes, references, context_pointers, related_task_ids."
                 .to_owned(),
         ),
         (json!({"base": 3}), "The argument base takes a text.".to_owned()),
@@ -275,14 +405,25 @@ fn the_protocol_builds_on_names() {
         for part in ["begun", "a.rs", "Next steps"] {
             assert!(!said.contains(part), "{part} is there: {said}");
         }
-        let again = json!({
-            "session_id": "auth-2", "task_objective": "Auth", "task_status": "needs_review", "base": "auth",
-            "decisions": [{"decision": "No rotation", "rationale": "later"}],
-        });
-        bench.said("save_handoff", &again);
+        let again = |more: Value| {
+            let mut content = json!({
+                "session_id": "auth-2", "task_objective": "Auth", "task_status": "needs_review",
+            });
+            content.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            content
+        };
+        let rationale = json!([{"decision": "No rotation", "rationale": "later"}]);
+        bench.said("save_handoff", &again(json!({"base": "auth", "decisions": rationale})));
+        let said = bench.said("load_handoff", &json!({"session_id": "auth-2"}));
+        assert!(said.contains("JWT") && said.contains("No rotation") && said.contains("Rotate keys"), "{said}");
+        assert!(said.contains("written") && !said.contains("a.rs"), "what is not given stays: {said}");
+        let steps = json!([{"action": "review", "priority": "high"}]);
+        let removed =
+            json!({"remove": {"decisions": ["Rotate keys"]}, "next_steps": steps, "progress_summary": "done"});
+        bench.said("save_handoff", &again(removed));
         let said = bench.said("load_handoff", &json!({"session_id": "auth-2"}));
         assert!(said.contains("JWT") && said.contains("No rotation") && !said.contains("Rotate keys"), "{said}");
-        assert!(said.contains("written") && !said.contains("a.rs"), "what is not given stays: {said}");
+        assert!(said.contains("\ndone\n") && !said.contains("written") && said.contains("[high] review"), "{said}");
         let whole = bench.refused(
             "save_handoff",
             &json!({"session_id": "x", "task_objective": "o", "task_status": "blocked", "progress_summary": "p", "files": []}),

@@ -109,3 +109,136 @@ fn without_a_suggestion_the_most_urgent_task_is_next_and_why() {
     );
     assert!(load(&mut bench, 2_000).contains("## Next\n- Go on with t1 Later"));
 }
+
+/// A closed session that says something of everything, and the words by which a load shows it.
+fn said_before(bench: &mut Bench) -> (String, [&'static str; 6]) {
+    let saved = bench.value(
+        "handoff_save_context",
+        &json!({
+            "summary": "Feed parser", "decisions": [{"decision": "Use SQLite"}], "blockers": ["No licence yet"],
+            "handoff_notes": [
+                {"note": "Write the back-off", "category": "suggestion"}, {"note": "Mind the clock", "category": "caution"},
+            ],
+            "checklist": [{"item": "Fixtures"}], "context_pointers": [{"path": "src/feed.rs"}],
+        }),
+    );
+    let id = saved["session_id"].as_str().expect("an id").to_owned();
+    let words = ["Use SQLite", "No licence yet", "Write the back-off", "Mind the clock", "Fixtures", "src/feed.rs"];
+    (id, words)
+}
+
+#[test]
+fn a_session_without_content_hides_nothing() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let (before, words) = said_before(&mut bench);
+        let begun = bench.value("handoff_save_context", &json!({"summary": "begun", "session_status": "active"}));
+        let begun = begun["session_id"].as_str().expect("an id").to_owned();
+        let text = load(&mut bench, 2_000);
+        for word in words {
+            assert!(text.contains(word), "{word} is missing: {text}");
+        }
+        let heading = format!(
+            "Active session {begun}: begun. It has no content yet.\nThe last session with content: {before}: Feed parser (saved "
+        );
+        assert!(text.contains(&heading), "{text}");
+        assert!(
+            text.contains(&format!("To go on from it: handoff_save_context {{\"base\":\"{before}\"}}\n")),
+            "{text}"
+        );
+        let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(loaded["session_id"], json!(begun));
+        let previous = &loaded["previous_session"];
+        assert_eq!((&previous["id"], &previous["decisions"]), (&json!(before), &json!([{"decision": "Use SQLite"}])));
+        let next = handoff_agent::next::next(bench.engine.reading(), &bench.context()).structured.expect("a value");
+        assert_eq!(next["suggested"], json!(["Write the back-off"]));
+
+        // Neither does it when it is closed as it is.
+        bench.said("handoff_save_context", &json!({"summary": "begun"}));
+        let text = load(&mut bench, 2_000);
+        assert!(text.contains(&format!("No active session. The last one: {before}: Feed parser")), "{text}");
+        let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+        assert_eq!(loaded["previous_session"]["id"], json!(before));
+        assert_eq!(loaded["session_guidance"]["suggested_fields"]["summary"], "Continuing: Feed parser");
+    }
+}
+
+#[test]
+fn each_list_but_no_other_field_is_content() {
+    let first = ["Use SQLite", "Session "];
+    for (fields, is_content) in [
+        (json!({}), false),
+        (json!({"label": "x", "timeline": "y", "environment": {"node": "20"}, "related_task_ids": ["t1"]}), false),
+        (json!({"decisions": [], "blockers": [], "checklist": []}), false),
+        (json!({"decisions": ["d"]}), true),
+        (json!({"blockers": ["b"]}), true),
+        (json!({"checklist": [{"item": "i", "checked": true}]}), true),
+        (json!({"handoff_notes": ["n"]}), true),
+        (json!({"references": ["u"]}), true),
+        (json!({"context_pointers": ["p"]}), true),
+    ] {
+        let mut bench = Bench::new("json");
+        said_before(&mut bench);
+        let mut save = fields.clone();
+        save["summary"] = json!("begun");
+        save["session_status"] = json!("active");
+        bench.said("handoff_save_context", &save);
+        let text = load(&mut bench, 2_000);
+        assert_eq!(
+            (!text.contains(first[0]), text.contains("\nSession s-")),
+            (is_content, is_content),
+            "{fields}: {text}"
+        );
+    }
+}
+
+#[test]
+fn what_comes_next_is_from_the_session_that_is_shown() {
+    let mut bench = Bench::new("json");
+    said_before(&mut bench);
+    let own = json!({"summary": "other", "session_status": "active", "decisions": ["Keep feet"]});
+    bench.said("handoff_save_context", &own);
+    let text = load(&mut bench, 2_000);
+    assert!(text.contains("Keep feet") && !text.contains("Use SQLite") && !text.contains("back-off"), "{text}");
+    let loaded = bench.value("handoff_load_context", &json!({"format": "json"}));
+    assert_eq!(loaded["next_actions"], json!(["Write the back-off"]), "JSON shows both sessions");
+}
+
+/// Leaves a draft, as a client does before it compacts a conversation.
+fn draft(bench: &mut Bench, about: &str) {
+    let command = handoff_agent::draft(bench.engine.reading(), about, Some(&bench.git));
+    bench.agent_command(command);
+}
+
+#[test]
+fn a_draft_is_no_save() {
+    for layout in ["json", "toml"] {
+        // Without an active session it begins one that says nothing.
+        let mut bench = Bench::new(layout);
+        let (before, words) = said_before(&mut bench);
+        draft(&mut bench, "t1 Parse (0/2)");
+        draft(&mut bench, "t1 Parse (1/2)");
+        let text = load(&mut bench, 2_000);
+        for word in
+            words.into_iter().chain([before.as_str(), "\nDraft before compaction (main at abc1234): t1 Parse (1/2).\n"])
+        {
+            assert!(text.contains(word), "{word:?} is missing: {text}");
+        }
+        assert_eq!(text.matches("Draft before").count(), 1, "{text}");
+        let sessions = bench.engine.reading().sessions();
+        let active = sessions.iter().find(|session| session.draft().is_some()).expect("the draft");
+        assert_eq!((active.text("summary"), active.text("ended_at")), (Some("In progress: t1 Parse (0/2)"), None));
+
+        // In an active session it changes neither what is said nor when that was saved.
+        let saved = json!({"summary": "Rows", "session_status": "active", "decisions": ["Keep feet"]});
+        bench.said("handoff_save_context", &saved);
+        let without = load(&mut bench, 2_000);
+        assert!(!without.contains("Draft before"), "a save takes its place: {without}");
+        bench.git.commit = Some("def5678".to_owned());
+        draft(&mut bench, "t1 Parse (2/2)");
+        let with = load(&mut bench, 2_000);
+        let line = "Draft before compaction (main at def5678): t1 Parse (2/2).\n";
+        assert_eq!(with.replace(line, "").replace("def5678", "abc1234"), without);
+        assert!(with.contains(line) && with.contains(" at abc1234)\n"), "{with}");
+    }
+}

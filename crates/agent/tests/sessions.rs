@@ -92,13 +92,40 @@ fn two_saves_within_a_second_are_two_sessions() {
 }
 
 #[test]
-fn content_that_comes_with_closing_or_pausing_is_saved() {
+fn content_that_comes_with_a_pause_goes_into_a_session_of_its_own() {
+    for layout in LAYOUTS {
+        for (pauses_all, status) in [(true, "active"), (true, "closed"), (false, "active"), (false, "closed")] {
+            let mut bench = Bench::new(layout);
+            let first = json!({"summary": "work A", "session_status": "active", "decisions": [{"decision": "A"}]});
+            bench.said("handoff_save_context", &first);
+            let a = id_of(&mut bench, "active");
+            let before = get(&mut bench, &a);
+            let mut content = json!({"summary": "work B", "session_status": status, "decisions": [{"decision": "B"}]});
+            if pauses_all {
+                content["pause_active"] = json!(true);
+            } else {
+                content["pause_session_id"] = json!(a);
+            }
+            let said = bench.said("handoff_save_context", &content);
+            assert!(said.starts_with("Session saved: work B\n") && said.contains(&format!("Paused {a}.")), "{said}");
+            assert_eq!((id_of(&mut bench, "paused"), get(&mut bench, &a)), (a, before), "{layout} {content}");
+            let b = id_of(&mut bench, status);
+            let session = get(&mut bench, &b);
+            assert_eq!((&session["summary"], &session["decisions"][0]["decision"]), (&json!("work B"), &json!("B")));
+        }
+    }
+}
+
+#[test]
+fn content_that_comes_with_closing_or_for_a_named_session_is_saved_there() {
     // In handoff-mcp it is lost (its defect 11).
     for layout in LAYOUTS {
         let mut bench = Bench::new(layout);
         bench.said("handoff_save_context", &json!({"summary": "one", "session_status": "active"}));
         let id = id_of(&mut bench, "active");
-        let content = json!({"summary": "one, late", "pause_session_id": id, "decisions": [{"decision": "wait"}]});
+        let content = json!({
+            "summary": "one, late", "session_id": id, "pause_session_id": id, "decisions": [{"decision": "wait"}],
+        });
         let said = bench.said("handoff_save_context", &content);
         assert!(said.contains(&format!("Paused {id}.")), "{said}");
         assert_eq!(get(&mut bench, &id)["decisions"], json!([{"decision": "wait"}]));
@@ -304,6 +331,38 @@ fn forks_begin_with_what_the_other_knew() {
 }
 
 #[test]
+fn forks_and_merges_keep_entries_that_are_called_alike() {
+    for layout in LAYOUTS {
+        let mut bench = Bench::new(layout);
+        let alike = json!({
+            "decisions": [{"decision": "Cache", "reason": "slow"}, {"decision": "Cache", "reason": "costly"}],
+            "handoff_notes": [{"note": "Mind the clock", "category": "caution"}, {"note": "Mind the clock"}],
+            "references": [{"label": "Spec", "uri": "a"}, {"label": "Spec", "uri": "b"}],
+            "context_pointers": [{"path": "f.rs", "lines": "1-5"}, {"path": "f.rs", "lines": "300-320"}],
+        });
+        let mut content = alike.clone();
+        content["summary"] = json!("base");
+        bench.said("handoff_save_context", &content);
+        let base = id_of(&mut bench, "closed");
+        let forked = bench.value("handoff_fork_session", &json!({"source_session_id": base, "summary": "fork"}));
+        let fork = forked["session_id"].as_str().expect("an id").to_owned();
+        bench.said(
+            "handoff_save_context",
+            &json!({"summary": "goal", "session_status": "active", "pause_active": true}),
+        );
+        let goal = id_of(&mut bench, "active");
+        let merge = json!({"source_session_ids": [fork, goal], "target_session_id": goal});
+        bench.said("handoff_merge_sessions", &merge);
+        for id in [&fork, &goal] {
+            let session = get(&mut bench, id);
+            for (key, list) in alike.as_object().expect("an object") {
+                assert_eq!(session[key], *list, "{layout} {id} {key}");
+            }
+        }
+    }
+}
+
+#[test]
 fn merging_loses_no_entry() {
     // handoff-mcp drops entries without the compared key, blockers and check lists (its defect 13).
     for layout in LAYOUTS {
@@ -337,7 +396,7 @@ fn merging_loses_no_entry() {
             merged,
             json!({
                 "merged_session_id": a, "merged_decisions": 3, "merged_notes": 1, "merged_references": 2,
-                "merged_context_pointers": 1,
+                "merged_context_pointers": 2,
                 "conflicts": [{
                     "type": "decision_conflict",
                     "description": "Both sessions have the decision “same”; that of the target stays.",

@@ -68,6 +68,34 @@ fn an_id_is_not_given_twice_after_a_move() {
 }
 
 #[test]
+fn a_task_may_wait_for_one_that_does_not_exist_yet() {
+    for (layout, id) in [("json", "t1"), ("toml", "01")] {
+        let mut bench = Bench::new(layout);
+        let sentence = |missing: &str| {
+            format!("{id} waits for {missing}, which does not exist. Remove the dependency or create the task.")
+        };
+        let said = bench.said("handoff_update_task", &json!({"task": {"title": "A", "dependencies": ["build"]}}));
+        assert_eq!(said, format!("Created task {id}: A [todo]\nWarning: {}", sentence("build")));
+        let reply = bench.call("handoff_update_task", &json!({"task": {"id": id, "dependencies": ["build", "test"]}}));
+        let noted = reply.structured.expect("a value")["note"].clone();
+        assert_eq!(noted, json!(format!("Warning: {}", sentence("test"))), "what was told is not told again");
+        assert_eq!(bench.problems().len(), 2);
+
+        let build = |more: Value| {
+            let mut task = json!({"id": "build", "title": "Build"});
+            task.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+            json!({ "task": task })
+        };
+        let refused = bench.refused("handoff_update_task", &build(json!({"dependencies": [id]})));
+        assert_eq!(refused, format!("The tasks would wait for each other: build → {id} → build."));
+        assert_eq!(bench.said("handoff_update_task", &build(json!({}))), "Created task build: Build [todo]");
+        assert_eq!(bench.problems().len(), 1, "one of them is there now");
+        let refused = bench.refused("handoff_update_task", &json!({"task": {"id": id, "dependencies": [id, "no"]}}));
+        assert_eq!(refused, format!("The tasks would wait for each other: {id} → {id}."));
+    }
+}
+
+#[test]
 fn where_a_task_goes() {
     let mut bench = Bench::new("toml");
     bench.said("handoff_update_task", &json!({"task": {"title": "a"}}));

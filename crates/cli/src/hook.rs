@@ -1,4 +1,4 @@
-//! What a client runs at certain moments of a conversation: load, save a draft, remind.
+//! What a client runs at certain moments of a conversation: load, leave a draft, remind.
 //!
 //! Invariant: it ends well whatever happens, and prints what the client understands or nothing. A conversation never fails for it.
 
@@ -98,7 +98,7 @@ fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
     json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
-/// Saves what is known without the agent: Git's state, and which tasks are in progress.
+/// Notes what is known without the agent: which tasks are in progress, and at which commit.
 fn save_draft(project: &mut Project) {
     let reading = project.engine().reading();
     let tasks = in_progress(reading);
@@ -191,6 +191,9 @@ mod tests {
             call("handoff_init", json!({"project_name": "Harbour"}));
             call("handoff_save_context", saved("Feed", &["Kept", "Taken back"]));
             save_draft(&mut open());
+            let task = json!({"id": "parse", "title": "Parse", "schedule": {"estimate_hours": 1}});
+            call("handoff_update_task", json!({ "task": task }));
+            call("handoff_update_task", json!({"task": {"id": "parse", "status": "in_progress"}}));
 
             let mut late = open();
             call("handoff_save_context", saved("Rows", &["Kept"]));
@@ -201,7 +204,8 @@ mod tests {
             let notes: Vec<&str> =
                 sessions[0].list("handoff_notes").iter().filter_map(|note| note["note"].as_str()).collect();
             assert_eq!(sessions[0].text("summary"), Some("Rows"));
-            assert_eq!(notes, ["Draft before compaction: no task is in progress.", "Kept", "Added"]);
+            assert_eq!(notes[..2], ["Kept", "Added"]);
+            assert!(notes.len() == 3 && notes[2].ends_with(": parse Parse."), "{notes:?}");
         }
     }
 }

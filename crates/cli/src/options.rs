@@ -63,7 +63,7 @@ pub struct Common {
     /// Say what would change, and change nothing.
     #[arg(long, global = true)]
     pub dry_run: bool,
-    /// How a new project lies on disk.
+    /// The layout of a project that init begins; every other record takes the layout of its project.
     #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = Form::Toml)]
     layout: Form,
 }

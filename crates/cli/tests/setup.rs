@@ -344,7 +344,7 @@ fn hook(home: &Home, arguments: &[&str], told: &Value) -> String {
 }
 
 #[test]
-fn hooks_load_save_a_draft_and_remind_once() {
+fn hooks_load_leave_a_draft_and_remind_once() {
     for layout in ["json", "toml"] {
         let home = Home::new();
         let told = json!({"session_id": "c1", "cwd": home.path("")});
@@ -384,7 +384,21 @@ fn hooks_load_save_a_draft_and_remind_once() {
         let draft = fs::read_to_string(&sessions[0]).unwrap();
         assert_eq!(draft.matches("Draft before compaction").count(), 1, "{draft}");
         let other = json!({"session_id": "c2", "cwd": home.path("")});
-        assert_eq!(hook(&home, &["stop"], &other), "", "the draft is a save");
+        let reminded: Value = serde_json::from_str(&hook(&home, &["stop"], &other)).unwrap();
+        assert!(reminded["systemMessage"].as_str().unwrap().contains("Parse"), "the draft is no save: {reminded}");
+
+        // A load goes on showing what the last save said, with the draft beside it; a save ends both.
+        home.said(&["session", "save", "Feed parser", "--decision", "Use SQLite"]);
+        home.said(&["task", "update", id, "--notes", "more"]);
+        assert_eq!(hook(&home, &["pre-compact"], &told), "");
+        let loaded: Value = serde_json::from_str(&hook(&home, &["session-start"], &told)).unwrap();
+        let loaded = loaded["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+        assert!(loaded.contains("Use SQLite") && loaded.contains(": Feed parser (saved "), "{loaded}");
+        assert!(loaded.contains("\nDraft before compaction") && loaded.contains("Active session s-"), "{loaded}");
+        let third = json!({"session_id": "c3", "cwd": home.path("")});
+        assert!(hook(&home, &["stop"], &third).contains("Parse"), "neither is this one");
+        home.said(&["session", "save", "Rows"]);
+        assert!(!home.said(&["session", "load"]).contains("Draft before compaction"));
     }
 }
 

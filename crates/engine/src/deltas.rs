@@ -12,20 +12,33 @@ use crate::sessions::SessionEntry;
 const ENVIRONMENT: &str = "environment";
 /// The key of that.
 const RECORD: &str = "handoff_record";
-/// The lists of sessions, each with the words by which its entries are called.
-const LISTS: [(&str, &[&str]); 7] = [
-    ("decisions", &["decision"]),
-    ("blockers", &[]),
-    ("checklist", &["item"]),
-    ("handoff_notes", &["note"]),
-    ("references", &["label", "uri"]),
-    ("context_pointers", &["path"]),
-    ("related_task_ids", &[]),
+/// The lists of sessions, each with the keys of the words by which its entries are called, and the key
+/// that tells entries apart that are called alike.
+const LISTS: [(&str, &[&str], Option<&str>); 7] = [
+    ("decisions", &["decision"], None),
+    ("blockers", &[], None),
+    ("checklist", &["item"], None),
+    (NOTES, &["note"], None),
+    ("references", &["label", "uri"], Some("uri")),
+    (POINTERS, &["path"], Some("lines")),
+    ("related_task_ids", &[], None),
 ];
 /// Marks the one note that tells how far things are.
 const PROGRESS: &str = "progress";
 /// Marks the note by which other programs know that there is more.
 const BASE: &str = "base";
+/// Marks the note that a client leaves before it compacts a conversation. It is no save: it counts
+/// as no content, is not inherited, and the next save drops it.
+const DRAFT: &str = "draft";
+/// The key of the record that says that given lists add, although the session holds what it built on
+/// itself by now.
+const ADDS: &str = "adds";
+/// The keys of the record that are about what a session builds on.
+pub const BUILDING: [&str; 3] = ["base", "remove", ADDS];
+/// The list of notes.
+const NOTES: &str = "handoff_notes";
+/// The list of context pointers.
+const POINTERS: &str = "context_pointers";
 /// A chain longer than this is never followed; none of ours is as long.
 const DEEPEST: usize = 64;
 
@@ -59,6 +72,12 @@ pub(crate) fn set_record(content: &mut Map<String, Value>, record: Map<String, V
     } else {
         content.insert(ENVIRONMENT.to_owned(), Value::Object(environment));
     }
+}
+
+/// Returns whether lists that are given add to those of a session with that record, because it
+/// builds on another one, or did until it was made whole.
+pub(crate) fn adds(record: &Map<String, Value>) -> bool {
+    record.get("base").is_some_and(Value::is_string) || record.get(ADDS) == Some(&Value::Bool(true))
 }
 
 /// The id of the session on which one builds.
@@ -95,11 +114,13 @@ pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> Who
         }
     }
     let mut record = record(content);
-    record.shift_remove("base");
-    record.shift_remove("remove");
+    let builds = adds(&record);
+    record.retain(|key, _| !BUILDING.contains(&key.as_str()));
     if let Some((_, base)) = &gap {
         record.insert("base".to_owned(), json!(base));
         record.extend(all_taken_away(&links).map(|remove| ("remove".to_owned(), remove)));
+    } else if builds {
+        record.insert(ADDS.to_owned(), json!(true));
     }
     let mut members = Map::new();
     for link in links.into_iter().rev() {
@@ -117,7 +138,7 @@ fn all_taken_away(links: &[&Value]) -> Option<Value> {
         let names: Vec<String> = links.iter().flat_map(|link| taken_away(link, key)).collect();
         (!names.is_empty()).then(|| (key.to_owned(), json!(names)))
     };
-    let lists: Map<String, Value> = LISTS.iter().filter_map(|(key, _)| list(key)).collect();
+    let lists: Map<String, Value> = LISTS.iter().filter_map(|(key, ..)| list(key)).collect();
     (!lists.is_empty()).then_some(Value::Object(lists))
 }
 
@@ -127,8 +148,8 @@ pub(crate) fn shown(content: Value, mut record: Map<String, Value>) -> Value {
     let Value::Object(mut members) = content else { return content };
     set_record(&mut members, Map::new());
     mark(&mut members);
-    // What is taken away is not there.
-    record.shift_remove("remove");
+    // What is taken away is not there, and how lists are saved is not content.
+    record.retain(|key, _| key == "base" || !BUILDING.contains(&key.as_str()));
     for (key, value) in record {
         members.entry(key).or_insert(value);
     }
@@ -140,13 +161,15 @@ fn build(members: &mut Map<String, Value>, link: &Value) {
     let mut below = std::mem::take(members);
     let Some(own) = link.as_object() else { return };
     members.clone_from(own);
-    for (key, _) in LISTS {
+    for (key, ..) in LISTS {
         let lower = match below.get_mut(key).map(Value::take) {
             Some(Value::Array(list)) => list,
             _ => Vec::new(),
         };
         let upper = own.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let list = joined(key, lower, upper, &taken_away(link, key));
+        let gone = taken_away(link, key);
+        let stays = |entry: &Value| !is_named_by_any(key, entry, &gone) && !is_kind(entry, DRAFT);
+        let list = joined(key, lower.into_iter().filter(stays).collect(), upper);
         if !list.is_empty() {
             members.insert(key.to_owned(), Value::Array(list));
         } else if members.get(key).is_some_and(Value::is_array) {
@@ -165,34 +188,122 @@ fn build(members: &mut Map<String, Value>, link: &Value) {
     }
 }
 
-/// The entries of a base without those that are taken away, and what is added; what is called the same takes its place.
-fn joined(key: &str, lower: Vec<Value>, upper: &[Value], gone: &[String]) -> Vec<Value> {
-    let is_gone = |entry: &Value| called(key, entry).is_some_and(|name| gone.iter().any(|gone| gone == name));
-    let mut list: Vec<Value> = lower.into_iter().filter(|entry| !is_gone(entry) && !is_kind(entry, BASE)).collect();
-    for entry in upper.iter().filter(|entry| !is_kind(entry, BASE)) {
-        match list.iter_mut().find(|known| is_same(key, known, entry)) {
-            Some(known) => known.clone_from(entry),
-            None => list.push(entry.clone()),
+/// Adds entries to a list. Each takes the place of one that is equal or is called the same, else it
+/// comes last. Entries that are added together never take each other's place, and neither do those
+/// that are there.
+pub(crate) fn joined(key: &str, there: Vec<Value>, added: &[Value]) -> Vec<Value> {
+    let mut list: Vec<(Value, bool)> = there.into_iter().map(|entry| (entry, false)).collect();
+    list.retain(|(entry, _)| !is_kind(entry, BASE));
+    let mut rest: Vec<&Value> = Vec::new();
+    for entry in added.iter().filter(|entry| !is_kind(entry, BASE)) {
+        match list.iter_mut().find(|(known, is_taken)| !is_taken && known == entry) {
+            Some((_, is_taken)) => *is_taken = true,
+            None => rest.push(entry),
         }
     }
-    list
+    for entry in rest {
+        match list.iter_mut().find(|(known, is_taken)| !is_taken && is_same(key, known, entry)) {
+            Some(place) => *place = (entry.clone(), true),
+            None => list.push((entry.clone(), true)),
+        }
+    }
+    list.into_iter().map(|(entry, _)| entry).collect()
 }
 
 fn is_same(key: &str, one: &Value, other: &Value) -> bool {
-    let name = called(key, one);
-    one == other
-        || (is_kind(one, PROGRESS) && is_kind(other, PROGRESS))
-        || (name.is_some() && name == called(key, other) && !is_kind(one, PROGRESS))
+    let single = [PROGRESS, DRAFT].into_iter().find(|kind| is_kind(one, kind));
+    match single {
+        Some(kind) => is_kind(other, kind),
+        None => name(key, one).is_some_and(|name| Some(name) == self::name(key, other)),
+    }
 }
 
 fn is_kind(entry: &Value, kind: &str) -> bool {
     entry.get("kind").and_then(Value::as_str) == Some(kind)
 }
 
-/// The words by which an entry of a list is called.
-pub(crate) fn called<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
-    let names = LISTS.iter().find(|(list, _)| *list == key).map(|(_, names)| *names)?;
+/// The words by which an entry of a list is told from the others: of a context pointer its path and
+/// its lines, of a reference its label and its address, as a load shows them.
+pub(crate) fn name(key: &str, entry: &Value) -> Option<String> {
+    let called = called(key, entry)?;
+    let (.., apart) = LISTS.iter().find(|(list, ..)| *list == key)?;
+    let apart = apart.and_then(|apart| entry.get(apart)?.as_str()).filter(|apart| !apart.is_empty());
+    Some(apart.map_or_else(|| called.to_owned(), |apart| format!("{called} {apart}")))
+}
+
+/// Returns whether a text that names what to remove means an entry. The path alone means all
+/// pointers into a file, the label alone all references with it.
+pub(crate) fn is_named_by(key: &str, entry: &Value, text: &str) -> bool {
+    called(key, entry) == Some(text) || name(key, entry).is_some_and(|name| name == text)
+}
+
+fn is_named_by_any(key: &str, entry: &Value, texts: &[String]) -> bool {
+    texts.iter().any(|text| is_named_by(key, entry, text))
+}
+
+/// The text of an entry of a list, or the first of the texts that an entry has instead of it.
+fn called<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
+    let (_, names, _) = LISTS.iter().find(|(list, ..)| *list == key)?;
     entry.as_str().or_else(|| names.iter().find_map(|name| entry.get(*name)?.as_str()))
+}
+
+/// Removes the entries that some texts name from a session's own lists, and notes the texts in its
+/// record, where earlier ones stay.
+pub(crate) fn remove(members: &mut Map<String, Value>, record: &mut Map<String, Value>, wanted: &Map<String, Value>) {
+    let mut noted = match record.shift_remove("remove") {
+        Some(Value::Object(noted)) => noted,
+        _ => Map::new(),
+    };
+    for (key, texts) in wanted {
+        let texts: Vec<String> =
+            texts.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        if let Some(Value::Array(list)) = members.get_mut(key) {
+            list.retain(|entry| !is_named_by_any(key, entry, &texts));
+        }
+        let Some(known) = noted.entry(key.as_str()).or_insert_with(|| json!([])).as_array_mut() else { continue };
+        for text in texts {
+            if !known.iter().any(|known| *known == text) {
+                known.push(Value::from(text));
+            }
+        }
+    }
+    noted.retain(|_, texts| texts.as_array().is_some_and(|texts| !texts.is_empty()));
+    if !noted.is_empty() {
+        record.insert("remove".to_owned(), Value::Object(noted));
+    }
+}
+
+/// The lists that make a session worth showing.
+const CONTENT: [&str; 6] = ["decisions", "blockers", "checklist", NOTES, "references", POINTERS];
+
+/// Returns whether a session says anything: whether there is an entry in one of its lists of
+/// decisions, blockers, open items, notes, references or pointers. A summary, a label, an
+/// environment or a draft alone say nothing.
+pub(crate) fn has_content(content: &Value) -> bool {
+    let says = |entry: &Value| !is_kind(entry, DRAFT) && !is_kind(entry, BASE);
+    CONTENT.iter().any(|key| content.get(*key).and_then(Value::as_array).is_some_and(|list| list.iter().any(says)))
+}
+
+/// Returns a note that is a draft.
+pub(crate) fn draft_note(text: &str) -> Value {
+    json!({"note": text, "category": "context", "kind": DRAFT})
+}
+
+/// Returns whether a note is a draft.
+pub(crate) fn is_draft(note: &Value) -> bool {
+    is_kind(note, DRAFT)
+}
+
+/// Returns the note of the draft in a session.
+pub(crate) fn draft(content: &Value) -> Option<&Value> {
+    content.get(NOTES)?.as_array()?.iter().find(|note| is_kind(note, DRAFT))
+}
+
+/// Drops the note of the draft.
+pub(crate) fn drop_draft(content: &mut Value) {
+    if let Some(Value::Array(notes)) = content.get_mut(NOTES) {
+        notes.retain(|note| !is_kind(note, DRAFT));
+    }
 }
 
 /// What a session takes away from a list of its base.
@@ -204,7 +315,6 @@ fn taken_away(content: &Value, key: &str) -> Vec<String> {
 
 /// Tells programs that know nothing of this that there is more, where there is, and takes that away where there is none.
 pub(crate) fn mark(content: &mut Map<String, Value>) {
-    const NOTES: &str = "handoff_notes";
     let base = base(&Value::Object(content.clone()));
     let mut notes = match content.get(NOTES) {
         Some(Value::Array(notes)) => notes.clone(),

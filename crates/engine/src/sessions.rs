@@ -11,6 +11,9 @@ use crate::Project;
 use crate::deltas::{self, Whole};
 use crate::tree::{Entry, join, name};
 
+/// The keys of a session's record that are about what it builds on.
+pub use crate::deltas::BUILDING;
+
 /// Where sessions lie.
 pub(crate) const FOLDER: &str = "sessions";
 
@@ -73,9 +76,34 @@ impl SessionEntry {
         deltas::record(self.own())
     }
 
-    /// The words by which an entry of one of its lists is called.
-    pub fn called<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
-        deltas::called(key, entry)
+    /// Returns whether a text that names what to remove from a list means an entry.
+    pub fn is_named_by(key: &str, entry: &Value, text: &str) -> bool {
+        deltas::is_named_by(key, entry, text)
+    }
+
+    /// Returns whether lists that are saved into it add to its own instead of replacing them.
+    pub fn adds(&self) -> bool {
+        deltas::adds(&deltas::record(self.own()))
+    }
+
+    /// Returns whether it says anything beside its summary.
+    pub fn has_content(&self) -> bool {
+        deltas::has_content(&self.content)
+    }
+
+    /// Returns the text of the draft that was left in it before its conversation was compacted.
+    pub fn draft(&self) -> Option<&str> {
+        deltas::draft(&self.content)?.get("note")?.as_str()
+    }
+
+    /// Returns whether an entry of its notes is such a draft.
+    pub fn is_draft(note: &Value) -> bool {
+        deltas::is_draft(note)
+    }
+
+    /// Returns the note of a draft.
+    pub fn draft_note(text: &str) -> Value {
+        deltas::draft_note(text)
     }
 
     /// Its id; one made of the file's name where the file has none.
@@ -201,7 +229,8 @@ pub fn find<'s>(
     Err(NoSession::Unknown)
 }
 
-/// The session into which something is saved; none where that is a new one. The error names the id that fits no single session.
+/// The session into which something is saved; none where that is a new one. A call that also sets sessions aside saves
+/// into one of them only where it names it as the target. The error names the id that fits no single session.
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
@@ -211,7 +240,8 @@ pub fn target<'s>(
     };
     let current = || sessions.iter().rfind(|session| session.status == Some(SessionStatus::Active));
     match (&save.target, &save.pause) {
-        (SessionTarget::New, _) => Ok(None),
+        // What is set aside stays as it is.
+        (SessionTarget::New, _) | (SessionTarget::Current, Pause::One(_) | Pause::Active) => Ok(None),
         (SessionTarget::Active(id), _) => one(id, &[Some(SessionStatus::Active)]),
         (SessionTarget::Unfinished(id), _) => {
             one(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
@@ -220,10 +250,7 @@ pub fn target<'s>(
             None => Err((id.clone(), NoSession::Unknown)),
             found => Ok(found),
         },
-        (SessionTarget::Current, Pause::One(id)) => one(id, &PAUSABLE),
-        // All that go on make room for the one that begins.
-        (SessionTarget::Current, Pause::Active) if save.status == SessionStatus::Active => Ok(None),
-        (SessionTarget::Current, Pause::Active | Pause::Nothing) => Ok(current()),
+        (SessionTarget::Current, Pause::Nothing) => Ok(current()),
     }
 }
 
@@ -239,12 +266,23 @@ pub const ANY_STATE: [Option<SessionStatus>; 5] = [
     None,
 ];
 
-/// The closed session that was saved last.
+/// Returns the closed session that was saved last among those that say anything, else among all.
 pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     let mut closed: Vec<&SessionEntry> =
         sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
-    sort_by(&mut closed, |a, b| a.saved_at().cmp(&b.saved_at()));
+    sort_by(&mut closed, |a, b| (a.has_content(), a.saved_at()).cmp(&(b.has_content(), b.saved_at())));
     closed.pop()
+}
+
+/// Returns the session whose content a load shows: the current one, unless it says nothing and the
+/// last closed one does.
+pub fn shown<'s>(sessions: &'s [SessionEntry], current: Option<&'s SessionEntry>) -> Option<&'s SessionEntry> {
+    let last = last_closed(sessions);
+    match current {
+        Some(current) if current.has_content() => Some(current),
+        Some(current) => last.filter(|last| last.has_content()).or(Some(current)),
+        None => last,
+    }
 }
 
 /// What a merge did.

@@ -87,7 +87,6 @@ texts! {
     OPEN_CHILD = "{id} cannot be closed: its subtask {child} ({title}) is {status}.";
     ESTIMATE_REQUIRED = "“{title}” needs an estimate before it can move to {status}.";
     ESTIMATE_KEPT = "“{title}” ({status}) needs an estimate above zero hours.";
-    UNKNOWN_DEPENDENCY = "There is no task {id} to wait for.";
     DEPENDENCY_CYCLE = "The tasks would wait for each other: {cycle}.";
     MOVE_INTO_ITSELF = "{id} cannot go below itself.";
     PATH_IS_KEPT = "{path} belongs to the project and cannot be discarded.";

@@ -541,7 +541,7 @@ fn estimates_come_with_a_change_and_for_the_named_tasks_only() {
 fn a_project_begins() {
     for (layout, first, custom) in [
         ("json", "t1", "[settings.custom_fields]\nhandoff_layout = \"json\"\n"),
-        ("toml", "01", "[settings.custom_fields]\n"),
+        ("toml", "01", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n"),
     ] {
         let mut bench = Bench::new(Vec::new());
         let init = command(&format!(r#"{{"kind":"initProject","name":"New","description":" ","layout":"{layout}"}}"#));

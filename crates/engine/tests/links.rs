@@ -273,11 +273,6 @@ fn what_is_refused() {
             "refused DependencyCycle at dependencies: The tasks would wait for each other: t1 → t1.",
         ),
         (
-            "t1",
-            r#"{"dependency":{"id":"t7","kind":"finishToStart","lag":1}}"#,
-            "refused UnknownTask at dependencies: There is no task t7 to wait for.",
-        ),
-        (
             "t3",
             r#"{"dependency":{"id":"t1","kind":"startToStart","lag":1001}}"#,
             "refused BadValue at dependencies: 1001 is not a lag. Give working days from -1000 to 1000.",
@@ -347,6 +342,40 @@ fn a_new_id_is_told_to_what_is_said_about_it() {
     let mut bench = Bench::from_text(&undented(&stale));
     bench.run(&rename).unwrap();
     assert_eq!(told(&mut bench, "t3"), ["quay SS 2", "t2 FS 0"]);
+}
+
+#[test]
+fn a_task_may_wait_for_one_that_does_not_exist_yet() {
+    let sentence =
+        |id: &str| format!("{id} waits for later, which does not exist. Remove the dependency or create the task.");
+    let mut bench = Bench::from_text(&undented(JSON));
+    for (update, waiting) in [
+        (update("t1", r#"{"dependency":{"id":"later","kind":"startToStart","lag":1}}"#), "t1"),
+        (update("t2", r#"{"dependencies":{"add":["later"]}}"#), "t2"),
+        (r#"{"kind":"createTask","task":{"fields":{"title":"D","dependencies":{"set":["later"]}}}}"#.to_owned(), "t4"),
+    ] {
+        let changes = bench.run(&command(&update)).unwrap();
+        assert_eq!(
+            changes.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [sentence(waiting)],
+            "{update}"
+        );
+        assert_eq!(changes.relies_on.iter().filter(|path| path.contains("later")).count(), 0);
+    }
+    // What is there already is not told again with each change.
+    assert_eq!(bench.run(&command(&update("t1", r#"{"title":"Other"}"#))).unwrap().warnings, []);
+    let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
+    assert_eq!(problems.len(), 3);
+    let come = |dependencies: &str| {
+        command(&format!(
+            r#"{{"kind":"createTask","task":{{"id":"later","fields":{{"title":"L","dependencies":{{"set":[{dependencies}]}}}}}}}}"#
+        ))
+    };
+    let refusal = bench.run(&come("\"t1\"")).unwrap_err();
+    assert_eq!(refusal.text.to_string(), "The tasks would wait for each other: later → t1 → later.");
+    assert_eq!(bench.run(&come("")).unwrap().warnings, []);
+    let View::Problems(problems) = bench.engine.view(&Query::Problems {}, &context()) else { panic!() };
+    assert_eq!(problems.len(), 0);
 }
 
 #[test]

@@ -259,7 +259,7 @@ pub struct SessionSave {
 /// Into which session something is saved. Ids may be cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionTarget {
-    /// The last active one; a new one where none is.
+    /// The last active one; a new one where none is, or where sessions are set aside.
     Current,
     /// Always a new one.
     New,
@@ -288,10 +288,10 @@ pub enum Pause {
 pub struct SessionPatch {
     /// Single values by key; null takes one away.
     pub values: Map<String, Value>,
-    /// Whole lists; of a session that builds on another one, what it adds to those of that.
+    /// Lists. They take the place of its own, but add to them where it builds on another session.
     pub lists: Vec<ListSave>,
-    /// What is noted beside its content, by key: `base` with `remove` (on which session it builds, and what it takes away from that), `owner`,
-    /// `collaborators` and `visibility`; null takes one away.
+    /// What is noted beside its content, by key: `base` (on which session it builds), `remove` (what it takes away from that and from its own
+    /// lists; it adds to what was removed before), `owner`, `collaborators` and `visibility`; null takes one away.
     pub record: Map<String, Value>,
 }
 

@@ -1,89 +1,114 @@
 //! Saves that carry only what they add to another session or take from it.
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::SessionEntry;
+use handoff_engine::sessions::{BUILDING, SessionEntry};
 use handoff_protocol::agent::SessionPatch;
 use serde_json::{Map, Value, json};
 
 use super::sessions::meant;
 use crate::arguments::Arguments;
 use crate::schema::{meaning, text};
-use crate::{Complaint, Reply};
+use crate::{Complaint, Reply, Trouble};
 
 /// The lists of which something can be taken away, under the names that calls have for them.
 pub(super) type Names = [(&'static str, &'static str)];
 
 /// The two arguments of a save that builds on another session.
 pub(super) fn base_schemas() -> [(&'static str, Value); 2] {
-    let remove = json!({"type": "object", "description": "left out of base: list name to texts of entries"});
-    [("base", meaning(text(), "session to build on; given lists add to its lists")), ("remove", remove)]
+    let remove = json!({"type": "object", "description": "list name to texts of entries to take away for good"});
+    [("base", meaning(text(), "session to build on: lists then add, also in later saves")), ("remove", remove)]
+}
+
+/// What a save says about building on another session.
+pub(super) struct Base {
+    on: On,
+    /// What is removed, by list.
+    remove: Option<Map<String, Value>>,
+    /// What to answer where there is nothing from which something could be removed.
+    complaint: Complaint,
 }
 
 /// On what a save builds.
-pub(super) enum Base {
-    /// Nothing is said of it.
+enum On {
+    /// As before.
     Kept,
     /// On nothing any more.
     Nothing,
-    /// On a session, and what of that it leaves out, by list.
-    On(String, Option<Map<String, Value>>),
+    /// On the session with that name.
+    Session(String),
 }
 
 /// Reads the two arguments.
 pub(super) fn base(arguments: &Arguments<'_>, names: &Names) -> Result<Base, Complaint> {
-    let remove = arguments.members("remove")?;
-    let Some(base) = arguments.text("base")?.filter(|base| !base.is_empty()) else {
-        if remove.is_some() {
-            return Err(arguments.complaint("remove", "entries of a base, which base names"));
-        }
-        return Ok(if arguments.is_null("base") { Base::Nothing } else { Base::Kept });
+    let on = match arguments.text("base")?.filter(|base| !base.is_empty()) {
+        Some(base) => On::Session(base.to_owned()),
+        None if arguments.is_null("base") => On::Nothing,
+        None => On::Kept,
     };
-    let Some(remove) = remove else { return Ok(Base::On(base.to_owned(), None)) };
-    if let Some(other) = remove.names().find(|name| !names.iter().any(|(known, _)| known == name)) {
+    let complaint = arguments.complaint("remove", "entries of a base, which base names");
+    let Some(given) = arguments.members("remove")? else { return Ok(Base { on, remove: None, complaint }) };
+    if let Some(other) = given.names().find(|name| !names.iter().any(|(known, _)| known == name)) {
         let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        return Err(remove.complaint(other, format!("nothing; what can be left out is {}", known.join(", "))));
+        return Err(given.complaint(other, format!("nothing; what can be left out is {}", known.join(", "))));
     }
-    let mut lists = Map::new();
+    let mut remove = Map::new();
     for (name, key) in names {
-        if let Some(texts) = remove.texts(name)? {
-            lists.insert((*key).to_owned(), json!(texts));
+        if let Some(texts) = given.texts(name)? {
+            remove.insert((*key).to_owned(), json!(texts));
         }
     }
-    Ok(Base::On(base.to_owned(), Some(lists)))
+    Ok(Base { on, remove: Some(remove), complaint })
 }
 
 impl Base {
-    /// Whether what is given comes on top of something.
-    pub(super) fn is_some(&self) -> bool {
-        matches!(self, Base::On(..))
+    /// Returns whether lists that are given add to those of the session into which they are saved.
+    pub(super) fn adds(&self, target: Option<&SessionEntry>) -> bool {
+        match self.on {
+            On::Kept => target.is_some_and(SessionEntry::adds),
+            On::Nothing => false,
+            On::Session(_) => true,
+        }
     }
 
-    /// Notes it in a patch; tells of what is to be left out and is not there.
-    pub(super) fn note(self, reading: Reading<'_>, patch: &mut SessionPatch) -> Result<Vec<String>, Reply> {
-        let (name, remove) = match self {
-            Base::Kept => return Ok(Vec::new()),
-            Base::Nothing => {
-                patch.record.extend(["base", "remove"].map(|key| (key.to_owned(), Value::Null)));
-                return Ok(Vec::new());
-            }
-            Base::On(name, remove) => (name, remove),
-        };
+    /// Notes it in the patch of a save into a session, and tells what is to be removed and is not there.
+    pub(super) fn note(
+        self,
+        reading: Reading<'_>,
+        target: Option<&SessionEntry>,
+        patch: &mut SessionPatch,
+    ) -> Result<Vec<String>, Reply> {
         let sessions = reading.sessions();
-        let base = match labelled(&sessions, &name) {
-            Some(base) => base,
-            None => meant(&sessions, &name)?,
+        let adds = self.adds(target);
+        let base = match &self.on {
+            On::Kept => None,
+            On::Nothing => {
+                patch.record.extend(BUILDING.map(|key| (key.to_owned(), Value::Null)));
+                None
+            }
+            On::Session(name) => {
+                let base = match labelled(&sessions, name) {
+                    Some(base) => base,
+                    None => meant(&sessions, name)?,
+                };
+                patch.record.insert("base".to_owned(), json!(base.id()));
+                Some(base)
+            }
         };
-        patch.record.insert("base".to_owned(), json!(base.id()));
-        let Some(remove) = remove else { return Ok(Vec::new()) };
-        let absent = |(key, names): (&String, &Value)| {
-            let known = |name: &str| base.list(key).iter().any(|entry| SessionEntry::called(key, entry) == Some(name));
-            let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
-            names.filter(|name| !known(name)).map(|name| format!("{key}: {name}")).collect::<Vec<_>>()
+        let Some(remove) = self.remove else { return Ok(Vec::new()) };
+        if !adds {
+            return Err(Reply::trouble(Trouble::Arguments, self.complaint.to_string()));
+        }
+        let known = |key: &str, text: &str| {
+            let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));
+            lists.into_iter().any(|entry| SessionEntry::is_named_by(key, entry, text))
+        };
+        let absent = |(key, texts): (&String, &Value)| {
+            let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
+            texts.filter(|text| !known(key, text)).map(|text| format!("{key}: {text}")).collect::<Vec<_>>()
         };
         let absent: Vec<String> = remove.iter().flat_map(absent).collect();
-        let gone = if remove.is_empty() { Value::Null } else { Value::Object(remove) };
-        patch.record.insert("remove".to_owned(), gone);
-        let words = format!("The base has no such entries to leave out: {}.", absent.join("; "));
+        patch.record.insert("remove".to_owned(), Value::Object(remove));
+        let words = format!("There are no such entries to remove: {}.", absent.join("; "));
         Ok(if absent.is_empty() { Vec::new() } else { vec![words] })
     }
 }

@@ -10,7 +10,7 @@ use super::common::summary;
 use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
 use super::tasks::{self, Room, Wanted};
-use crate::restoration::{Material, next_actions};
+use crate::restoration::{Material, suggestions};
 use crate::tokens;
 
 /// The lists and the environment of a session that goes on.
@@ -81,11 +81,12 @@ fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
             put(&key, value);
         }
     }
+    let next_actions: Vec<String> = current.into_iter().chain(previous).flat_map(suggestions).collect();
     put(
         "previous_session",
         previous.map_or(Value::Null, |session| Value::Object(placed(material, members(session, &BEFORE)))),
     );
-    put("next_actions", json!(next_actions(current, previous)));
+    put("next_actions", json!(next_actions));
     put("suggested_reads", json!(config.settings.context_files));
     put("referrals", open_referrals(reading));
     let active = of(sessions, SessionStatus::Active);

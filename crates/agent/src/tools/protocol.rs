@@ -117,19 +117,15 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     let sessions = reading.sessions();
     let known = labelled(&sessions, &label);
     let base = base(arguments, &LISTS)?;
-    let on_top = base.is_some();
+    let on_top = base.adds(known);
     let mut patch = SessionPatch::default();
     team::note(arguments, &mut patch)?;
-    let mut remarks = match base.note(reading, &mut patch) {
+    let mut remarks = match base.note(reading, known, &mut patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
     };
-    // What comes on top of a base takes the place of what came on top of it before.
-    let list = |key: &str| {
-        let content = known.map(|known| if on_top { known.own() } else { known.content() });
-        let list = content.and_then(|content| content.get(key)).and_then(Value::as_array);
-        list.cloned().unwrap_or_default()
-    };
+    // On top of something only what is new is given.
+    let list = |key: &str| known.filter(|_| !on_top).map(|known| known.list(key).to_vec()).unwrap_or_default();
     patch.values.insert("label".to_owned(), json!(label));
     patch.values.insert("summary".to_owned(), json!(arguments.required_text("task_objective")?));
     let mut environment = known.and_then(|known| known.content().get("environment")).cloned().unwrap_or_default();

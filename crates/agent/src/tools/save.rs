@@ -1,6 +1,6 @@
 //! A session saved, and single entries of it changed.
 
-use handoff_engine::sessions::{SessionEntry, find};
+use handoff_engine::sessions::{SessionEntry, find, target};
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
@@ -21,8 +21,8 @@ pub(super) const TOOLS: &[Tool] = &[
     Tool {
         name: "handoff_save_context",
         title: "Save the session",
-        description: "Save what the next conversation needs. Fields left out are kept; given lists replace. Closes the \
-                      session unless session_status is active.",
+        description: "Save what the next conversation needs. Fields left out are kept; given lists replace, or add \
+                      where the session has a base. Closes the session unless session_status is active.",
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: save_input,
@@ -42,13 +42,15 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 const STATES: [&str; 2] = ["closed", "active"];
-/// The lists of which something of a base can be left out.
-const LISTS: [(&str, &str); 5] = [
+/// The lists from which something can be removed.
+const LISTS: [(&str, &str); 7] = [
     ("decisions", "decisions"),
     ("blockers", "blockers"),
     ("checklist", "checklist"),
     ("handoff_notes", "handoff_notes"),
+    ("references", "references"),
     ("context_pointers", "context_pointers"),
+    ("related_task_ids", "related_task_ids"),
 ];
 
 fn save_input() -> Value {
@@ -58,7 +60,7 @@ fn save_input() -> Value {
         ("session_id", text()),
         ("close_session_id", text()),
         ("pause_session_id", text()),
-        ("pause_active", flag()),
+        ("pause_active", meaning(flag(), "set aside as they are; content goes into a new session")),
         ("pause_only", flag()),
         ("related_task_ids", list(&text())),
         ("project_dir", text()),
@@ -85,7 +87,7 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     let status = arguments.word("session_status", &STATES, |word| {
         SessionStatus::from_name(word).filter(|status| STATES.contains(&status.name()))
     })?;
-    let target = match (owned("close_session_id")?, owned("session_id")?) {
+    let meant = match (owned("close_session_id")?, owned("session_id")?) {
         (Some(id), _) => SessionTarget::Unfinished(id),
         (None, Some(id)) => SessionTarget::Active(id),
         (None, None) => SessionTarget::Current,
@@ -94,18 +96,20 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         let which = if pause == Pause::Nothing { Pause::Active } else { pause };
         return Ok(pause_only(which));
     }
-    let closing = matches!(target, SessionTarget::Unfinished(_));
+    let closing = matches!(meant, SessionTarget::Unfinished(_));
     let status = status.filter(|_| !closing).unwrap_or(SessionStatus::Closed);
     if !closing && pause == Pause::Nothing {
         arguments.required_text("summary")?;
     }
-    let mut save = SessionSave { target, patch: patch(arguments)?, status, pause };
+    let mut save = SessionSave { target: meant, patch: patch(arguments)?, status, pause };
     let base = base(arguments, &LISTS)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
-    let remarks = match base.note(reading, &mut save.patch) {
+    let sessions = reading.sessions();
+    let goal = target(&sessions, &save).ok().flatten();
+    let remarks = match base.note(reading, goal, &mut save.patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
     };

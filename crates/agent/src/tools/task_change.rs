@@ -126,9 +126,9 @@ fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
 fn commit_task(command: AgentCommand, action: &'static str, id: Option<String>, title: Option<String>) -> Step {
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
-            Outcome::Done { created, .. } => {
+            Outcome::Done { created, warnings, .. } => {
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                told(action, desk, id)
+                told(action, desk, id).warned(warnings)
             }
             other => refused(other, id.as_deref(), title.as_deref()),
         })

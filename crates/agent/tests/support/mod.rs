@@ -7,6 +7,7 @@ use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
+use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{
     Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View,
 };
@@ -148,6 +149,14 @@ impl Bench {
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
+    /// Carries out what a client does beside the agent.
+    pub fn agent_command(&mut self, command: AgentCommand) {
+        self.now += 1000;
+        let context = self.context();
+        let outcome = self.carry_out(&Wish::Agent(command), &context);
+        assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+    }
+
     /// What a tool answers for programs.
     pub fn value(&mut self, name: &str, arguments: &Value) -> Value {
         let reply = self.call(name, arguments);
@@ -231,7 +240,7 @@ impl Bench {
         files.map(|(path, _)| path).filter(|path| !path.starts_with("activity/")).collect()
     }
 
-    fn context(&self) -> Context {
+    pub fn context(&self) -> Context {
         Context {
             now: self.now,
             utc_offset_minutes: 0,

@@ -21,6 +21,9 @@ const CALLS: [(&str, &str, &str); 3] = [
     ("handoff_list_sessions", "", "handoff session list"),
 ];
 
+/// The call that goes on from another session, in the same way.
+const FORK: (&str, &str, &str) = ("handoff_save_context {\"base\":\"", "\"}", "handoff session fork ");
+
 /// Why something was not done. What follows the first line is the project's.
 pub fn failure(text: &str) -> String {
     let (first, rest) = text.split_at(text.find('\n').unwrap_or(text.len()));
@@ -36,6 +39,9 @@ fn line(line: &str) -> String {
     let counts = |line: &str| Some(line.strip_prefix("- ")?.split_once(" more: ")?.0.parse::<usize>().is_ok());
     if line.starts_with("Left out: ") || counts(line).unwrap_or(false) {
         return CALLS.iter().fold(line.to_owned(), |line, call| called(&line, *call));
+    }
+    if line.starts_with("To go on from it: ") {
+        return called(line, FORK) + " SUMMARY";
     }
     if line.starts_with("No session yet.") || line.starts_with("Warning: Session ") {
         failure(line)
@@ -66,6 +72,10 @@ mod tests {
             (
                 "Warning: Session s-1 is closed; handoff_fork_session goes on from it.",
                 "Warning: Session s-1 is closed; handoff session fork ID SUMMARY goes on from it.",
+            ),
+            (
+                "To go on from it: handoff_save_context {\"base\":\"s-1\"}",
+                "To go on from it: handoff session fork s-1 SUMMARY",
             ),
             ("- call handoff_list_sessions {}", "- call handoff_list_sessions {}"),
             ("- many more: handoff_list_sessions", "- many more: handoff_list_sessions"),

@@ -8,6 +8,7 @@ pub(crate) const CONFIG: &str = "config.toml";
 
 #[derive(Debug, Default)]
 pub(crate) struct ConfigFile {
+    exists: bool,
     values: Config,
     findings: Vec<Finding>,
 }
@@ -18,9 +19,9 @@ impl ConfigFile {
             Ok(document) => {
                 let (values, mut findings) = read_config(&document);
                 findings.extend(document.findings());
-                ConfigFile { values, findings }
+                ConfigFile { exists: true, values, findings }
             }
-            Err(finding) => ConfigFile { findings: vec![finding], ..ConfigFile::default() },
+            Err(finding) => ConfigFile { exists: true, values: Config::default(), findings: vec![finding] },
         }
     }
 
@@ -43,12 +44,14 @@ impl ConfigFile {
         u32::try_from(limit).ok().filter(|limit| *limit > 0)
     }
 
-    /// What the project was started with.
-    pub(crate) fn layout(&self) -> Layout {
-        match self.custom("handoff_layout").and_then(Value::as_str) {
-            Some("json") => Layout::Json,
-            _ => Layout::Toml,
-        }
+    /// Returns the layout noted when the project was begun, or `None` without such a mark.
+    pub(crate) fn layout_mark(&self) -> Option<Layout> {
+        self.values.layout
+    }
+
+    /// Returns whether there is a configuration file, readable or not.
+    pub(crate) fn exists(&self) -> bool {
+        self.exists
     }
 
     fn custom(&self, key: &str) -> Option<&Value> {

@@ -9,7 +9,7 @@ mod outline;
 mod records;
 mod tasks;
 
-use handoff_format::{PathKind, classify, is_content};
+use handoff_format::{Container, PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
 pub(crate) use config::{CONFIG, ConfigFile};
@@ -21,6 +21,7 @@ pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, b
 
 use crate::activity::Activity;
 use crate::commit::Interruption;
+use crate::container::of_layout;
 use crate::map::Set;
 use crate::tree::{parent, within};
 use records::Records;
@@ -89,21 +90,22 @@ impl Model {
         self.revision = self.revision.wrapping_add(1);
     }
 
-    /// The layout of new records where no sibling decides: that of the majority of the tasks, else what the project was
-    /// started with.
+    /// Returns the project's layout, which every new record takes.
+    ///
+    /// The mark in the configuration decides. A project without one was not begun by this program:
+    /// it is JSON, as `handoff-mcp` writes it, unless all its records are TOML. Without
+    /// configuration and records nothing was begun yet, and the default of a new project applies.
     pub(crate) fn layout(&self) -> Layout {
-        let (mut json, mut toml) = (0usize, 0usize);
-        for task in self.tasks.all() {
-            match task.shown.layout {
-                Layout::Json => json += 1,
-                Layout::Toml => toml += 1,
-            }
+        if let Some(mark) = self.config.layout_mark() {
+            return mark;
         }
-        match json.cmp(&toml) {
-            std::cmp::Ordering::Greater => Layout::Json,
-            std::cmp::Ordering::Less => Layout::Toml,
-            std::cmp::Ordering::Equal => self.config.layout(),
-        }
+        let of_tasks = self.tasks.all().map(|task| of_layout(task.shown.layout));
+        let mut containers = of_tasks.chain(self.records.session_containers());
+        let is_json = match containers.next() {
+            Some(first) => first == Container::Json || containers.any(|container| container == Container::Json),
+            None => self.config.exists(),
+        };
+        if is_json { Layout::Json } else { Layout::Toml }
     }
 
     /// Whether a reader found fault with that key of a file.

@@ -3,8 +3,8 @@
 //! Invariant: a record that cannot be parsed is listed nowhere and has a finding instead.
 
 use handoff_format::{
-    Container, Document, Finding, PathKind, day, read_authority, read_baseline, read_memory, read_page, read_referral,
-    read_session, read_timer_request, read_timer_state, sort_by, sort_by_key,
+    Container, Document, Finding, PathKind, classify, day, read_authority, read_baseline, read_memory, read_page,
+    read_referral, read_session, read_timer_request, read_timer_state, sort_by, sort_by_key,
 };
 use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
@@ -69,6 +69,14 @@ impl Records {
 
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
         self.0.iter().flat_map(|(path, record)| record.findings.iter().map(move |finding| (path.as_str(), finding)))
+    }
+
+    /// Returns how the files of the sessions are written, unreadable ones included.
+    pub(crate) fn session_containers(&self) -> impl Iterator<Item = Container> {
+        self.0.keys().filter_map(|path| match classify(path) {
+            PathKind::Session { container, .. } => Some(container),
+            _ => None,
+        })
     }
 
     /// Ids of tasks that records name, and where.

@@ -1,4 +1,4 @@
-//! Ids and layouts for tasks that do not exist yet.
+//! Ids for tasks that do not exist yet.
 //!
 //! Invariant: an allocated number is greater than every number of its kind in ids and folder names of the whole tree, so
 //! that moving tasks about never makes two ids equal.
@@ -9,7 +9,6 @@ use handoff_protocol::{Layout, Refusal, RefusalCode, Text};
 use super::refusal::{About, refuse};
 use crate::Project;
 use crate::map::{Map, Set};
-use crate::model::{Model, Slot};
 use crate::texts;
 
 /// Ids given out within one command.
@@ -65,15 +64,4 @@ fn number_behind(id: &str, prefix: &str) -> Option<u64> {
 fn number_before_dash(name: &str, prefix: &str) -> Option<u64> {
     let number = name.strip_prefix(prefix)?.split('-').next()?;
     number_behind(number, "")
-}
-
-/// The layout of a new task: that of its siblings, else of the project's majority.
-pub(crate) fn layout(model: &Model, parent: Option<Slot>) -> Layout {
-    let siblings = model.tasks.children(parent);
-    let toml = siblings.iter().filter(|task| task.shown.layout == Layout::Toml).count();
-    match (siblings.len(), toml * 2) {
-        (0, _) => model.layout(),
-        (all, twice) if twice >= all => Layout::Toml,
-        _ => Layout::Json,
-    }
 }

@@ -1,11 +1,12 @@
 //! New tasks, and copies of tasks.
 
 use handoff_format::{
-    Document, Task, new_task_document, task_file_name, task_folder_name, task_slug, timestamp, write_task,
+    Document, Task, new_task_document, task_document_in, task_file_name, task_folder_name, task_slug, timestamp,
+    write_task,
 };
 use handoff_protocol::{Change, ChangeSet, Context, DependencyLink, Layout, NewTask, Place, Refusal, Status, Text};
 
-use super::allocate::{Allocator, layout};
+use super::allocate::Allocator;
 use super::draft::Draft;
 use super::place::{self, Ranking};
 use super::refusal::About;
@@ -27,7 +28,7 @@ pub(crate) fn create_task(
     let tasks = &project.model.tasks;
     let parent = wanted.parent.as_deref().map(|key| target::existing(tasks, key)).transpose()?;
     let mut stage = Stage::new(project, context);
-    let layout = layout(&project.model, parent.map(|parent| parent.slot));
+    let layout = project.model.layout();
     let mut allocator = Allocator::default();
     let id = match &wanted.id {
         Some(id) => allocator.take(project, id)?,
@@ -42,8 +43,8 @@ pub(crate) fn create_task(
     let mut draft = Draft::new(project, context);
     rules::check_estimate(&stage, &task, status, true, draft.evidence())?;
     let others_ids = task.dependencies.iter().filter(|other| **other != id);
-    rules::known(&stage, &id, others_ids, draft.evidence())?;
     rules::check_new_dependencies(&stage, &id, &task, draft.evidence())?;
+    rules::warn_of_unknown(&stage, &id, others_ids, &mut draft);
     stamp(&mut task, status, context.now);
     rank_new(&mut stage, parent, &mut task, wanted.place.as_ref())?;
 
@@ -100,6 +101,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
     let original = target::editable(tasks, id)?;
     let mut stage = Stage::new(project, context);
     let parent = tasks.parent(original.slot);
+    let layout = project.model.layout();
     let mut allocator = Allocator::default();
     let mut draft = Draft::new(project, context);
 
@@ -111,7 +113,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         let above = tasks.parent(task.slot).filter(|_| task.slot != original.slot);
         let above = above.and_then(|above| copies.iter().find(|(known, _)| known.slot == above.slot));
         let above = above.map(|(_, id)| id.as_str()).or(parent.map(TaskRef::id).filter(|_| task.slot == original.slot));
-        let id = allocator.next(project, task.shown.layout, above);
+        let id = allocator.next(project, layout, above);
         copies.push((task, id));
     }
     let mut folders: Vec<String> = Vec::new();
@@ -129,8 +131,11 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
             None => parent.map_or_else(|| ROOT.to_owned(), |parent| parent.node.folder.clone()),
         };
         let mut document = super::stage::open(&project.tree, *task)?;
+        if task.shown.layout != layout {
+            document = task_document_in(of_layout(layout), &document);
+        }
         write_task(&mut document, old, &new).map_err(|finding| super::stage::broken(*task, finding.text))?;
-        folders.push(place_file(&mut draft, &folder, task.shown.layout, &new, Status::Todo, &document));
+        folders.push(place_file(&mut draft, &folder, layout, &new, Status::Todo, &document));
         draft.created(id);
     }
     stage.write(&mut draft)?;

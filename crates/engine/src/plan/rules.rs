@@ -3,6 +3,7 @@
 use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
 
+use super::draft::Draft;
 use super::refusal::{About, refuse};
 use super::stage::Stage;
 use crate::map::{Map, Set};
@@ -13,14 +14,14 @@ use crate::texts;
 pub(crate) type Evidence = Set<String>;
 
 /// Checks every task of a unit, each against the others as they will be.
-pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Refusal> {
+pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     for (task, staged) in stage.iter().filter(|(_, staged)| staged.has_new_fields()) {
         let children = stage.project.model.tasks.arranged(Some(task.slot));
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
-                evidence.add(task.node.folder.clone());
-                evidence.extend(children.iter().map(|child| child.shown.path.clone()));
+                draft.evidence().add(task.node.folder.clone());
+                draft.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
             }
             if staged.status.is_terminal()
                 && let Some(child) = children.iter().find(|child| !stage.status(**child).is_terminal())
@@ -42,11 +43,11 @@ pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Re
         }
         if children.is_empty() {
             let moves = staged.old_status != Some(staged.status);
-            check_estimate(stage, &staged.new, staged.status, moves, evidence)
+            check_estimate(stage, &staged.new, staged.status, moves, draft.evidence())
                 .map_err(|refusal| refusal.about_task(task.id()))?;
         }
         if staged.old.dependencies != staged.new.dependencies {
-            check_dependencies(stage, task, evidence)?;
+            check_dependencies(stage, task, draft)?;
         }
     }
     Ok(())
@@ -110,12 +111,13 @@ pub(crate) fn check_estimate(
     Ok(())
 }
 
-/// New dependencies name tasks, and close no circle.
-fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, evidence: &mut Evidence) -> Result<(), Refusal> {
+/// Refuses new dependencies that close a circle, and warns of those that name no task.
+fn check_dependencies(stage: &Stage<'_>, task: TaskRef<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let before = &task.shown.task.dependencies;
     let added: Vec<&String> = stage.dependencies(task).iter().filter(|id| !before.contains(id)).collect();
-    known(stage, task.id(), added.iter().copied(), evidence)?;
-    no_circle(task.id(), added, &mut |id| awaited(stage, id, evidence))
+    no_circle(task.id(), added.clone(), &mut |id| awaited(stage, id, draft.evidence()))?;
+    warn_of_unknown(stage, task.id(), added.into_iter(), draft);
+    Ok(())
 }
 
 /// A new task closes a circle only by naming itself, or when others already wait for its id.
@@ -138,24 +140,21 @@ fn awaited<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) -> Vec<&
     found
 }
 
-/// Every id names a task.
-pub(crate) fn known<'i>(
+/// Warns of each id that names no task. Other programs plan with ids of tasks that are yet to come,
+/// so this is no reason to refuse; it is also shown as a problem.
+pub(crate) fn warn_of_unknown<'i>(
     stage: &Stage<'_>,
     of: &str,
     ids: impl Iterator<Item = &'i String>,
-    evidence: &mut Evidence,
-) -> Result<(), Refusal> {
+    draft: &mut Draft<'_>,
+) {
     for id in ids {
-        let mut found = stage.project.model.tasks.with_id(id);
-        if let Some(task) = found.next() {
-            evidence.add(task.shown.path.clone());
+        if let Some(task) = stage.project.model.tasks.with_id(id).next() {
+            draft.evidence().add(task.shown.path.clone());
         } else {
-            return Err(refuse(RefusalCode::UnknownTask, Text::with(texts::UNKNOWN_DEPENDENCY, [("id", id.clone())]))
-                .about_task(of)
-                .about_field("dependencies"));
+            draft.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
     }
-    Ok(())
 }
 
 /// No way leads from what a task is to wait for back to the task; `awaited` tells what a task with an id waits for.

@@ -112,7 +112,7 @@ pub(super) fn finish(
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &stage.project.model.tasks;
     let mut draft = Draft::new(stage.project, stage.context);
-    rules::check(stage, draft.evidence())?;
+    rules::check(stage, &mut draft)?;
     if let Some(relocation) = relocation {
         relocation.write(tasks, &mut draft);
     }

@@ -41,7 +41,7 @@ pub struct Config {
     pub gantt_view: GanttView,
     /// Hours that the whole project may take.
     pub effort_budget: Option<f64>,
-    /// The layout that somebody chose for new tasks; it decides while there are no tasks to go by.
+    /// The mark that decides the layout of new records.
     pub layout: Option<Layout>,
 }
 
@@ -367,8 +367,8 @@ fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
     }
 }
 
-/// A new project's configuration: every setting with its default, several sessions allowed. The JSON layout is noted,
-/// because without a note and without tasks the TOML layout would be taken.
+/// A new project's configuration: every setting with its default, several sessions allowed. It
+/// carries the mark that decides the layout of every new record.
 pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
     let usual = Settings::default();
     let dashboard = Dashboard::default();
@@ -376,7 +376,7 @@ pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Docu
     let project = table(vec![("name", text(name)), ("description", description.map(Value::from))]);
     let layout = match layout {
         Layout::Json => text("json"),
-        Layout::Toml => None,
+        Layout::Toml => text("toml"),
     };
     let settings = table(vec![
         ("history_limit", Some(usual.history_limit.into())),

@@ -25,3 +25,15 @@ fn table(fields: Vec<(&str, Option<Value>)>) -> Value {
     }
     Value::Object(table)
 }
+
+/// Returns a value without its nulls, which TOML cannot hold; `None` for a null itself.
+fn without_nulls(value: &Value) -> Option<Value> {
+    Some(match value {
+        Value::Null => return None,
+        Value::Array(values) => values.iter().filter_map(without_nulls).collect(),
+        Value::Object(members) => {
+            members.iter().filter_map(|(key, value)| Some((key.clone(), without_nulls(value)?))).collect()
+        }
+        scalar => scalar.clone(),
+    })
+}

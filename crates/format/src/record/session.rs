@@ -5,6 +5,7 @@
 use serde_json::Map;
 
 use super::fields::{Reader, Table};
+use super::without_nulls;
 use crate::{Container, Document, Finding, Value};
 
 /// The keys in the order in which JSON files have them.
@@ -247,15 +248,4 @@ fn writable(container: Container, old: &Value, content: &Value) -> Value {
         Some((key.clone(), value.filter(is_something)?))
     };
     Value::Object(members.iter().filter_map(member).collect())
-}
-
-fn without_nulls(value: &Value) -> Option<Value> {
-    Some(match value {
-        Value::Null => return None,
-        Value::Array(values) => values.iter().filter_map(without_nulls).collect(),
-        Value::Object(members) => {
-            members.iter().filter_map(|(key, value)| Some((key.clone(), without_nulls(value)?))).collect()
-        }
-        scalar => scalar.clone(),
-    })
 }

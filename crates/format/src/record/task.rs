@@ -6,7 +6,7 @@ use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, Prob
 use serde_json::Map;
 
 use super::fields::{Reader, Table};
-use super::table;
+use super::{table, without_nulls};
 use crate::{Container, Document, Finding, Step, Value, texts};
 
 /// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
@@ -203,6 +203,17 @@ pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(),
 /// A new task's document in the form that each layout prescribes.
 pub fn new_task_document(container: Container, task: &Task) -> Document {
     Document::from_value(container, &to_value(task))
+}
+
+/// Returns the content of a task's document in another container, unknown keys included. Comments
+/// are lost, and so are nulls where the container is TOML.
+pub fn task_document_in(container: Container, document: &Document) -> Document {
+    let content = document.root();
+    let content = match container {
+        Container::Json => Some(content),
+        Container::Toml => without_nulls(&content),
+    };
+    Document::from_value(container, &content.unwrap_or_default())
 }
 
 /// A task as a value; what is absent or empty is left out.

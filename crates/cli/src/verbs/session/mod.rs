@@ -28,7 +28,7 @@ pub enum SessionWork {
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs, and close the session. What is left out is kept; given lists replace.
+    /// Save what the next conversation needs, and close the session. What is left out is kept; given lists replace, or add where the session builds on another one.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]

@@ -11,7 +11,7 @@ use crate::Project;
 use crate::container::of_layout;
 use crate::map::Map;
 use crate::model::ROOT;
-use crate::plan::allocate::{Allocator, layout};
+use crate::plan::allocate::Allocator;
 use crate::plan::create::{place_file, stamp};
 use crate::plan::draft::Draft;
 use crate::plan::place::{self, Ranking};
@@ -39,7 +39,7 @@ pub(super) fn import(
     session: Option<&SessionSave>,
     close_active: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let layout = layout(&project.model, None);
+    let layout = project.model.layout();
     let mut coming = Vec::new();
     let mut allocator = Allocator::default();
     for tree in trees {
@@ -123,12 +123,12 @@ fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Res
             rules::check_estimate(stage, task, one.status, true, draft.evidence())?;
         }
         let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
-        rules::known(stage, &task.id, old, draft.evidence())?;
         let awaited = &mut |id: &str| match ids.get(id) {
             Some(dependencies) => dependencies.iter().collect(),
             None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),
         };
         rules::no_circle(&task.id, task.dependencies.iter().collect(), awaited)?;
+        rules::warn_of_unknown(stage, &task.id, old, draft);
     }
     Ok(())
 }

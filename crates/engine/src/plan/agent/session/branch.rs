@@ -25,7 +25,7 @@ pub(in crate::plan::agent) fn fork(
     let mut patch = own.clone();
     // Whose it is and who may see it goes over too.
     for (key, value) in deltas::record(source.content()) {
-        if !matches!(key.as_str(), "base" | "remove") {
+        if !deltas::BUILDING.contains(&key.as_str()) {
             patch.record.entry(key).or_insert(value);
         }
     }
@@ -33,7 +33,8 @@ pub(in crate::plan::agent) fn fork(
     // It has not been saved yet.
     patch.values.insert("ended_at".to_owned(), Value::Null);
     let inherited = inherit.iter().map(String::as_str).chain(["timeline"]);
-    let known = deltas::whole(&source.id(), source.content(), &sessions).content;
+    let mut known = deltas::whole(&source.id(), source.content(), &sessions).content;
+    deltas::drop_draft(&mut known);
     for key in inherited.filter(|key| !own.values.contains_key(*key)) {
         match known.get(key) {
             Some(Value::Array(list)) => {

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::deltas;
 
-/// What a session holds with the patch applied.
+/// What a session holds with the patch applied. Where it builds on another one, given lists add to
+/// its own; else they replace them.
 pub(super) fn patched(content: &Value, patch: &SessionPatch) -> Value {
     let mut members = content.as_object().cloned().unwrap_or_default();
     let mut record = deltas::record(content);
@@ -13,13 +14,21 @@ pub(super) fn patched(content: &Value, patch: &SessionPatch) -> Value {
         put(&mut members, key, value.clone());
     }
     for (key, value) in &patch.record {
-        put(&mut record, key, value.clone());
+        match value {
+            Value::Object(texts) if key == "remove" => deltas::remove(&mut members, &mut record, texts),
+            value => put(&mut record, key, value.clone()),
+        }
+    }
+    let adds = deltas::adds(&record);
+    if !adds {
+        record.shift_remove("remove");
     }
     // Whoever gives another environment does not mean what is noted there.
     deltas::set_record(&mut members, record);
     for list in &patch.lists {
-        let there = content.get(&list.key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        put(&mut members, &list.key, Value::Array(replaced(there, list)));
+        let there = members.get(&list.key).and_then(Value::as_array).cloned().unwrap_or_default();
+        let new = if adds { deltas::joined(&list.key, there, &list.given) } else { replaced(&there, list) };
+        put(&mut members, &list.key, Value::Array(new));
     }
     deltas::mark(&mut members);
     Value::Object(members)
@@ -40,9 +49,13 @@ pub(super) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
     }
 }
 
-/// Adds an entry at the end of a list. What stands there and is no list becomes its first entry.
+/// Adds an entry at the end of a list. A draft takes the place of the one before. What stands there and is no list becomes its first entry.
 pub(super) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
     match members.get_mut(key) {
+        Some(Value::Array(list)) if deltas::is_draft(&value) => {
+            list.retain(|known| !deltas::is_draft(known));
+            list.push(value);
+        }
         Some(Value::Array(list)) => list.push(value),
         Some(Value::Null) | None => drop(members.insert(key.to_owned(), json!([value]))),
         Some(other) => *other = json!([other.take(), value]),

@@ -59,7 +59,8 @@ pub(in crate::plan::agent) fn merge(
     Ok(draft.finish(Text::with(MERGE, [("id", goal.id())])))
 }
 
-/// Adds what one source has and the target has not.
+/// Adds what one source has and the target had not. Entries of one source that are called alike all
+/// arrive.
 fn take(
     members: &mut Map<String, Value>,
     goal: &SessionEntry,
@@ -67,25 +68,26 @@ fn take(
     content: &Value,
     report: &mut MergeReport,
 ) {
+    let before = members.clone();
     let list = |key: &str| content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for entry in list("decisions") {
-        match same(members, "decisions", "decision", entry) {
+        match called_alike(&before, "decisions", entry) {
             Some(words) => report.conflicts.push([words, goal.id(), source.id()]),
             None => add(members, "decisions", entry, &mut report.decisions),
         }
     }
-    for entry in list("handoff_notes") {
+    for entry in list("handoff_notes").iter().filter(|note| !deltas::is_draft(note)) {
         add(members, "handoff_notes", entry, &mut report.notes);
     }
-    for (key, main, counter) in [
-        ("references", "label", &mut report.references),
-        ("context_pointers", "path", &mut report.context_pointers),
-        ("checklist", "item", &mut 0),
-        ("blockers", "", &mut 0),
-        ("related_task_ids", "", &mut 0),
+    for (key, counter) in [
+        ("references", &mut report.references),
+        ("context_pointers", &mut report.context_pointers),
+        ("checklist", &mut 0),
+        ("blockers", &mut 0),
+        ("related_task_ids", &mut 0),
     ] {
         for entry in list(key) {
-            if same(members, key, main, entry).is_none() {
+            if called_alike(&before, key, entry).is_none() {
                 add(members, key, entry, counter);
             }
         }
@@ -97,11 +99,11 @@ fn add(members: &mut Map<String, Value>, key: &str, entry: &Value, counter: &mut
     *counter += 1;
 }
 
-/// The words by which the target has an entry already. Entries without these words are the same when all of them is.
-fn same(members: &Map<String, Value>, key: &str, main: &str, entry: &Value) -> Option<String> {
-    let words = |value: &Value| value.get(main).and_then(Value::as_str).map(str::to_owned);
+/// The words by which the target has an entry already. An entry without a name is compared whole.
+fn called_alike(members: &Map<String, Value>, key: &str, entry: &Value) -> Option<String> {
     let list = members.get(key).and_then(Value::as_array)?;
-    let wanted = words(entry);
-    let is_same = |known: &&Value| if wanted.is_some() { words(known) == wanted } else { *known == entry };
-    list.iter().find(is_same).map(|known| wanted.clone().unwrap_or_else(|| known.to_string()))
+    match deltas::name(key, entry) {
+        Some(name) => list.iter().any(|known| deltas::name(key, known).as_ref() == Some(&name)).then_some(name),
+        None => list.contains(entry).then(|| entry.to_string()),
+    }
 }

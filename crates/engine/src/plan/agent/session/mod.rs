@@ -17,7 +17,7 @@ pub(super) use update::update;
 
 use handoff_format::{Container, Document, note_stamp, session_slug, write_session};
 use handoff_protocol::agent::Pause;
-use handoff_protocol::{ChangeSet, Context, Layout, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::Value;
 
 use crate::Project;
@@ -183,19 +183,6 @@ fn ending(status: SessionStatus, container: Container) -> String {
         Container::Toml => "toml",
     };
     format!(".{}.{extension}", status.name())
-}
-
-/// How a new session is written: as most of those that are there, else as the project's tasks are.
-fn container(project: &Project, sessions: &[SessionEntry]) -> Container {
-    let json = sessions.iter().filter(|session| session.container() == Container::Json).count();
-    match (json * 2).cmp(&sessions.len()) {
-        std::cmp::Ordering::Greater => Container::Json,
-        std::cmp::Ordering::Less => Container::Toml,
-        std::cmp::Ordering::Equal => match project.model.layout() {
-            Layout::Json => Container::Json,
-            Layout::Toml => Container::Toml,
-        },
-    }
 }
 
 /// An id of now that no session has: `s-YYYYMMDD-HHMMSS-uuuuuu`.

@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::privacy::{self, guarded};
 use super::{
-    PAUSED, active, begin, container, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause,
-    transfer,
+    PAUSED, active, begin, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause, transfer,
 };
 use crate::Project;
+use crate::container::of_layout;
 use crate::deltas;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
@@ -103,12 +103,13 @@ fn write(
     status: SessionStatus,
     around: &Around<'_>,
 ) -> Result<(), Refusal> {
-    // Lists that are given without a base are meant whole.
-    let is_whole = save.patch.record.get("base").map_or(!save.patch.lists.is_empty(), Value::is_null);
-    let whole = Some(target.content())
-        .filter(|content| is_whole && deltas::base(content).is_some())
-        .map(|content| deltas::whole(&target.id(), content, around.sessions).content);
-    let mut new = super::content::patched(whole.as_ref().unwrap_or(target.content()), &save.patch);
+    let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
+    let mut known = match deltas::base(target.content()) {
+        Some(_) if leaves_base => deltas::whole(&target.id(), target.content(), around.sessions).content,
+        _ => target.content().clone(),
+    };
+    deltas::drop_draft(&mut known);
+    let mut new = super::content::patched(&known, &save.patch);
     if let Some(members) = new.as_object_mut() {
         let id = Value::from(target.id());
         members.entry("version").or_insert(json!(2));
@@ -161,7 +162,7 @@ pub(super) fn create(
     }
     let filled = settled(&id, super::content::patched(&Value::Object(fresh), &save.patch), around)?;
     let stem = name(draft, project, context, None, &filled, save.status)?;
-    let container = container(project, around.sessions);
+    let container = of_layout(project.model.layout());
     let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
     let members = filled.as_object().cloned().unwrap_or_default();
     draft.create(path, new_session_document(container, &members).render());
