@@ -4,7 +4,7 @@ import { commands } from "vscode";
 
 export interface ContextKeys {
   /** Why the tree looks as it does. */
-  "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "failed" | "ready";
+  "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;

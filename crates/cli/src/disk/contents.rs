@@ -15,7 +15,7 @@ use handoff_format::sort_by;
 use handoff_protocol::FileState;
 
 use super::folder::{Folder, Kind};
-use super::look::{Entries, Finds, HandOver, Look, Seen, place};
+use super::look::{Entries, Finds, HandOver, Look, Seen, is_missing, place};
 use super::watch::Watch;
 
 /// A folder that is looked at again and again.
@@ -69,7 +69,8 @@ impl Contents {
         let finds = match top {
             Ok(true) => look.all(),
             Ok(false) => look.nothing("This is not a folder."),
-            Err(_) => Finds::default(),
+            Err(error) if is_missing(&error) => Finds::default(),
+            Err(error) => look.nothing(&error.to_string()),
         };
         // Where the system allows no more watches, it is not asked again.
         self.is_lasting &= !finds.is_unwatched;
@@ -116,7 +117,7 @@ impl Contents {
     /// Keeps what was found and says what of it is news: first what there is, each folder before what is in it, and then what is gone. What
     /// lies below a folder that is gone is gone with it.
     fn settle(&mut self, before: Entries, finds: Finds) -> Vec<FileState> {
-        let Finds { seen, mut news, watched, is_unwatched } = finds;
+        let Finds { seen, mut news, watched, is_unwatched, .. } = finds;
         match &mut self.watch {
             Some(watch) if !is_unwatched => watch.keep(watched),
             // One folder that could not be watched leaves no watch at all; the next look sees to it.

@@ -7,7 +7,7 @@ use super::refusal::{About, refuse};
 use super::stage::Stage;
 use crate::map::{Map, Set};
 use crate::model::{CONFIG, TaskRef};
-use crate::texts;
+use crate::{texts, unread};
 
 /// The paths of files and folders by which a command was judged.
 pub(crate) type Evidence = Set<String>;
@@ -19,6 +19,7 @@ pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Re
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
+                unread::check_below(stage.project, &task.node.folder)?;
                 evidence.add(task.node.folder.clone());
                 evidence.extend(children.iter().map(|child| child.shown.path.clone()));
             }
