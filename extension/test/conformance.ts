@@ -2,12 +2,12 @@
 // answer, and the whole tree afterwards.
 import type { Answer, FileState } from "../../webviews/contract/generated/protocol.ts";
 import recorded from "../../tests/conformance/shell.json" with { type: "json" };
-import { perform, type FileAction, type Shell } from "../src/shells/shell.ts";
+import { perform, type ShellAction, type Shell } from "../src/shells/shell.ts";
 
 export interface ShellCase {
   readonly name: string;
   readonly setup: readonly FileState[];
-  readonly steps: readonly { readonly action: FileAction; readonly answer: Answer }[];
+  readonly steps: readonly { readonly action: ShellAction; readonly answer: Answer }[];
   readonly after: readonly FileState[];
 }
 

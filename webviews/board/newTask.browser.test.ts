@@ -65,6 +65,13 @@ describe("new tasks", () => {
     await expect.poll(chosen).toEqual(["n42"]);
   });
 
+  it("are not offered where the tasks could not be read", async () => {
+    await open({ cards: [], unread: [{ template: "{path} is not a folder. Move it away.", args: { path: "tasks" } }] });
+    await expect.element(page.getByText("Tasks could not be read")).toBeVisible();
+    await expect.element(page.getByText("tasks is not a folder. Move it away.")).toBeVisible();
+    expect(document.body.textContent).not.toContain("No tasks yet");
+  });
+
   it("are the next action where there are none", async () => {
     await open({ cards: [] });
     await expect.element(page.getByText("No tasks yet")).toBeVisible();

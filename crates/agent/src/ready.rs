@@ -12,6 +12,8 @@ use crate::budget::Lines;
 pub(crate) struct Tasks<'a> {
     all: Vec<PlannedTask<'a>>,
     leaves: Vec<PlannedTask<'a>>,
+    /// Whether some tasks could not be read.
+    is_partial: bool,
 }
 
 impl<'a> Tasks<'a> {
@@ -23,7 +25,8 @@ impl<'a> Tasks<'a> {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
             (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });
-        Tasks { all, leaves }
+        let is_partial = !reading.unread_tasks().0.is_empty();
+        Tasks { all, leaves, is_partial }
     }
 
     fn with(&self, status: Status) -> impl Iterator<Item = &PlannedTask<'a>> + Clone {
@@ -66,7 +69,7 @@ impl<'a> Tasks<'a> {
     /// "41 tasks: 12 todo, 20 done; 5 ready, 3 overdue."
     pub(crate) fn counts(&self, today: i32) -> String {
         if self.all.is_empty() {
-            return "No tasks yet.".to_owned();
+            return if self.is_partial { "No task could be read." } else { "No tasks yet." }.to_owned();
         }
         let of = |status: Status| self.all.iter().filter(|one| one.task.status() == status).count();
         let counts: Vec<String> = Status::ALL

@@ -8,6 +8,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::Desk;
+use crate::reply::plain;
 use crate::tools::{own_part, task_value};
 
 /// Something with an address.
@@ -71,6 +72,9 @@ pub const TEMPLATES: [Resource; 2] = [
 /// The text at an address and how it is written; the error says why there is none.
 pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String> {
     let reading = desk.engine.reading();
+    if let Some(text) = reading.why_unreadable() {
+        return Err(plain(&text));
+    }
     if !reading.is_initialized() {
         return Err("There is no .handoff folder in this project.".to_owned());
     }

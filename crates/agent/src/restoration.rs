@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::budget::{Lines, Section, within};
 use crate::pointers::Places;
 use crate::ready::Tasks;
+use crate::reply::plain;
 use crate::tokens::tokens;
 use crate::{AskedGit, GitState};
 
@@ -46,8 +47,10 @@ impl<'a> Material<'a> {
     /// What the agent should know first, and what of the sessions cannot be shown.
     pub(crate) fn warnings(&self) -> Option<String> {
         let gaps = [self.empty(), self.session()].into_iter().flatten().filter_map(SessionEntry::gap);
+        let unread = [self.reading.unread_sessions(), self.reading.unread_tasks().0].concat();
+        let unread: Vec<String> = unread.iter().map(plain).collect();
         let all: Vec<String> =
-            self.warning.map(str::to_owned).into_iter().chain(gaps.map(ToString::to_string)).collect();
+            self.warning.map(str::to_owned).into_iter().chain(gaps.map(ToString::to_string)).chain(unread).collect();
         (!all.is_empty()).then(|| all.join(" "))
     }
 }

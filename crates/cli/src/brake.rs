@@ -6,6 +6,8 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use crate::disk::file;
+
 /// The file that stops everything that writes.
 const FILE: &str = "PAUSE";
 /// The variable that does.
@@ -40,10 +42,8 @@ fn sentence(reason: &str, way_out: &str) -> String {
 /// What the file says, as far as it can be read.
 fn reason(file: &Path) -> String {
     let mut bytes = Vec::new();
-    // A pipe or a link that leads to one would never end.
-    if fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
-        drop(fs::File::open(file).map(|file| file.take(LONGEST).read_to_end(&mut bytes)));
-    }
+    // Where there is no reason to be read, it is paused without one.
+    let _ = file::open(file, fs::OpenOptions::new().read(true)).map(|file| file.take(LONGEST).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
 }
 

@@ -4,9 +4,11 @@
 
 mod contents;
 mod crew;
+pub mod file;
 mod folder;
 mod look;
 mod names;
+mod process;
 mod watch;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -17,9 +19,10 @@ use std::time::Duration;
 
 use handoff_engine::tree::Tree;
 use handoff_format::sort;
-use handoff_protocol::{Action, Answer, Fault, FileState};
+use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
 use contents::Contents;
+use file::NotAFile;
 
 /// A `.handoff` folder, which need not exist.
 #[derive(Debug)]
@@ -58,7 +61,7 @@ impl Disk {
         while let Some(path) = open.pop() {
             let Ok(place) = self.place(&path) else { continue };
             if place.is_file() {
-                found.extend(fs::read(place).map(|bytes| FileState::File { path, bytes }));
+                found.extend(file::read(&place).map(|bytes| FileState::File { path, bytes }));
             } else if let Ok(entries) = fs::read_dir(place) {
                 let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
                 open.extend(names.map(|name| format!("{path}/{name}")));
@@ -66,6 +69,11 @@ impl Disk {
             }
         }
         found
+    }
+
+    /// What this shell can do, and the process that it runs in.
+    pub fn capabilities() -> Capabilities {
+        Capabilities { exclusive_create: true, process: process::own() }
     }
 
     /// Does what a commit asks for. `End` asks for nothing.
@@ -77,7 +85,7 @@ impl Disk {
         match action {
             Action::Create { path, bytes } => self.put(path, bytes, OpenOptions::new().create_new(true)),
             Action::Write { path, bytes } => self.put(path, bytes, OpenOptions::new().create(true).truncate(true)),
-            Action::Read { path } => Ok(Answer::Bytes { bytes: fs::read(self.place(path)?)? }),
+            Action::Read { path } => Ok(Answer::Bytes { bytes: file::read(&self.place(path)?)? }),
             Action::List { path } => {
                 let mut names = Vec::new();
                 for entry in fs::read_dir(self.place(path)?)? {
@@ -88,7 +96,7 @@ impl Disk {
             }
             Action::Replace { from, to, expected } => {
                 let (from, to) = (self.place(from)?, self.place(to)?);
-                let found = match fs::read(&to) {
+                let found = match file::read(&to) {
                     Err(error) if error.kind() == ErrorKind::NotFound => None,
                     found => Some(found?),
                 };
@@ -101,6 +109,11 @@ impl Disk {
             Action::Remove { path } => fs::remove_file(self.place(path)?).map(|()| Answer::Ok {}),
             Action::MakeFolder { path } => fs::create_dir_all(self.place(path)?).map(|()| Answer::Ok {}),
             Action::RemoveFolder { path } => fs::remove_dir(self.place(path)?).map(|()| Answer::Ok {}),
+            Action::CheckProcess { pid, started } => Ok(match process::is_running(*pid, started.as_deref()) {
+                Some(true) => Answer::Ok {},
+                Some(false) => Answer::Missing {},
+                None => Answer::Unknown {},
+            }),
             Action::Wait { ms } => {
                 thread::sleep(Duration::from_millis(u64::from(*ms)));
                 Ok(Answer::Ok {})
@@ -114,7 +127,7 @@ impl Disk {
         if let Some(folder) = place.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut file = options.write(true).open(place)?;
+        let mut file = file::open(&place, options.write(true))?;
         file.write_all(bytes)?;
         file.sync_all()?;
         Ok(Answer::Ok {})
@@ -169,6 +182,9 @@ fn rename_to_free(source: &Path, goal: &Path) -> io::Result<()> {
 
 fn answer_to(error: &io::Error) -> Answer {
     let failed = |fault| Answer::Failed { fault, reason: error.to_string() };
+    if NotAFile::is(error) {
+        return failed(Fault::NotAFile);
+    }
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Answer::Missing {},
         ErrorKind::AlreadyExists | ErrorKind::DirectoryNotEmpty => Answer::Exists {},

@@ -53,7 +53,9 @@ pub fn run(common: &Common, options: &Options) -> ExitCode {
     let folder = folder(common, &told);
     let actor = Actor { kind: ActorKind::Agent, name: options.client.name().to_owned() };
     let mut project = Project::open(&folder, actor, false);
-    if !project.engine().reading().is_initialized() {
+    let reading = project.engine().reading();
+    let is_told = options.moment == Moment::SessionStart && reading.why_unreadable().is_some();
+    if !reading.is_initialized() && !is_told {
         return ExitCode::SUCCESS;
     }
     let said = match options.moment {

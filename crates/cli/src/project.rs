@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{AskedGit, GitState, Wish};
 use handoff_engine::{Engine, Found};
-use handoff_protocol::{Action, Actor, Capabilities, Context, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
 use crate::pulse::{Calm, Pulse};
@@ -144,7 +144,7 @@ impl Project {
     /// Completes or takes back what a program left behind that ended halfway.
     fn recover(&mut self) {
         let context = self.context();
-        let action = self.engine.recover(context, CAPABILITIES);
+        let action = self.engine.recover(context, Disk::capabilities());
         self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
@@ -164,8 +164,8 @@ impl Project {
     fn attempt(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
         let context = self.context();
         let action = match wish {
-            Wish::Command(command) => self.engine.begin(command, context, CAPABILITIES),
-            Wish::Agent(command) => self.engine.begin_for_agent(command, context, CAPABILITIES),
+            Wish::Command(command) => self.engine.begin(command, context, Disk::capabilities()),
+            Wish::Agent(command) => self.engine.begin_for_agent(command, context, Disk::capabilities()),
         };
         self.carry_out(action, pulse)
     }
@@ -197,8 +197,6 @@ fn lender(folder: &Path) -> Option<PathBuf> {
     }
     git::main_checkout(folder).filter(|main| main.join(FOLDER).is_dir())
 }
-
-const CAPABILITIES: Capabilities = Capabilities { exclusive_create: true };
 
 /// The day here, `YYYY-MM-DD`.
 pub fn today() -> String {

@@ -97,13 +97,21 @@ pub fn ask(common: &Common, job: Job) -> ExitCode {
         return fail(&format!("{} is not a folder; move it away.", home.display()), code(Trouble::Broken));
     }
     if !job.anywhere && !project.engine().reading().is_initialized() {
-        return fail(NO_PROJECT, code(Trouble::Refused));
+        return no_project(&mut project);
     }
     let Job { deed, show, .. } = job;
     let (reply, rehearsed) = answered(&mut project, common, deed);
     // As the project: it can be as long.
     let reply = ManuallyDrop::new(reply);
     end(common, &mut project, show.filter(|_| !rehearsed), &reply)
+}
+
+/// Says that there is no project, or why it could not be read.
+fn no_project(project: &mut Project) -> ExitCode {
+    match project.engine().reading().why_unreadable() {
+        Some(text) => fail(&text.to_string(), code(Trouble::Broken)),
+        None => fail(NO_PROJECT, code(Trouble::Refused)),
+    }
 }
 
 /// Reads one task and no other; none where that does not answer.
@@ -222,7 +230,7 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
 fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
     let mut project = open(common);
     if !project.engine().reading().is_initialized() {
-        return fail(NO_PROJECT, code(Trouble::Refused));
+        return no_project(&mut project);
     }
     let problems = doctor::problems(&mut project);
     if let Some(number) = options.repair {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::{Found, Look, Sight};
 
+use crate::disk::file;
 use crate::git;
 
 /// The largest file that is read.
@@ -54,7 +55,7 @@ fn found(folder: &Path, path: &str, left: &mut u64) -> Found {
         return Found::Closed;
     }
     *left -= data.len();
-    fs::read(place).map_or(Found::Closed, Found::File)
+    file::read(&place).map_or(Found::Closed, Found::File)
 }
 
 /// Where a path is; none where it leaves the folder or a symbolic link is on its way.

@@ -34,6 +34,7 @@ pub mod sessions;
 mod texts;
 mod timers;
 pub mod tree;
+mod unread;
 mod view;
 
 pub use engine::Engine;

@@ -104,7 +104,7 @@ fn facts(tasks: &Tasks, folders: &Set<String>) -> Vec<Facts> {
 
 /// Whether nothing of a task is left, not even something that cannot be read.
 fn is_gone(tree: &Tree, tasks: &Tasks, known: &Facts) -> bool {
-    let is_unread = |entry: &Entry| matches!(entry, Entry::Link | Entry::Unreadable(_));
+    let is_unread = |entry: &Entry| matches!(entry, Entry::Link | Entry::Unreadable { .. });
     let mut folder = known.folder.as_str();
     let mut is_left = tasks.with_id(known.id()).next().is_some()
         || tasks.in_folder(folder).is_some_and(|task| task.shown.broken)

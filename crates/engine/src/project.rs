@@ -20,6 +20,8 @@ pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,
     pub(crate) observer: Observer,
+    /// Why the project's folder itself could not be read, in the system's words.
+    pub(crate) root_fault: Option<String>,
 }
 
 impl Project {
@@ -105,6 +107,12 @@ impl Project {
     fn take(&mut self, found: Found) -> bool {
         let Found { state, task } = found;
         let path = path_of(&state);
+        match &state {
+            FileState::Unreadable { path, reason, .. } if path.is_empty() => self.root_fault = Some(reason.clone()),
+            FileState::Gone { path } if !path.is_empty() => {}
+            // Whatever else is found shows that the folder can be read.
+            _ => self.root_fault = None,
+        }
         let before = self.tree.get(path);
         if self.tree.is_known(&state, before) {
             return false;

@@ -8,7 +8,7 @@ use handoff_format::{Config, Container, Document, Finding, Memory, PathKind, Ref
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::view::RecordsView;
-use handoff_protocol::{Context, Priority, Reschedule, Status};
+use handoff_protocol::{Context, Priority, Reschedule, Status, Text};
 
 use crate::Project;
 use crate::memory::{self, MemoryEntry, MemoryReport, Verdict};
@@ -18,6 +18,7 @@ use crate::schedule::{Fact, Network, slack_days};
 use crate::sessions::{self, SessionEntry};
 use crate::timers::{self, Timer};
 use crate::tree::{Entry, join};
+use crate::unread;
 
 /// Where requests from other projects lie.
 const REFERRALS: &str = "referrals";
@@ -150,6 +151,21 @@ impl<'a> Reading<'a> {
             Some((status, read_referral(&document).0))
         };
         tree.children(REFERRALS).filter_map(read).collect()
+    }
+
+    /// Why there seems to be no project, where that is because it could not be read.
+    pub fn why_unreadable(self) -> Option<Text> {
+        unread::of_project(self.0)
+    }
+
+    /// Why tasks may be missing, and whether none of them could be read.
+    pub fn unread_tasks(self) -> (Vec<Text>, bool) {
+        unread::of_tasks(self.0)
+    }
+
+    /// Why sessions may be missing.
+    pub fn unread_sessions(self) -> Vec<Text> {
+        unread::of_sessions(self.0)
     }
 
     /// The files of sessions that cannot be read.

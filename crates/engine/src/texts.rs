@@ -55,6 +55,9 @@ texts! {
     BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
     ALREADY_INITIALIZED = "There already is a project here.";
+    UNREADABLE_PART = "{path} could not be read ({reason}), so nothing was changed: what is in it would be overlooked. Check its permissions, or move it away.";
+    LINKED_PART = "{path} is a symbolic link, so nothing was changed: what is behind it would be overlooked. Replace it by what it points to.";
+    PART_WITHOUT_FOLDER = "{path} is not a folder, so nothing was changed. Move it away.";
     NOTHING_TO_UNDO = "There is nothing to take back.";
     UNDO_STALE = "{path} was changed by another program since, so this step cannot be taken back.";
     UNDO_ID_TAKEN = "{id} is the id of another task by now, “{title}” in {path}, so this step cannot be taken back. Give that task another id first.";
@@ -102,6 +105,7 @@ texts! {
     // What is wrong with files.
     LINK = "{path} is a symbolic link and is not followed. Replace it by what it points to.";
     UNREADABLE = "{path} could not be read ({reason}). Check its permissions, or move it away.";
+    NOT_A_FOLDER = "{path} is not a folder. Move it away.";
     UNKNOWN_FILE = "{path} has a name that no record has. Rename it or move it away.";
     HIDDEN_TASK = "Until then {id} shows nothing but its name and cannot be changed.";
     BAD_LOG_LINE = "This line of the activity log cannot be read and is skipped. Correct or remove it.";
@@ -124,6 +128,7 @@ texts! {
     READ_ONLY = "This project cannot be written: {reason}";
     SAVE_FAILED = "{path} could not be saved: {reason}. Nothing was changed.";
     SAVE_BROKEN_OFF = "{path} could not be saved: {reason}. What was begun is completed or taken back when the project is opened next.";
+    IN_THE_WAY = "{path} stands in the way of saving changes: {reason}. Move it away, or check its permissions.";
     RECOVERED = "Complete an interrupted change";
     RECOVERY_FAILED = "An interrupted change could not be completed: {path}: {reason}. It is tried again when the project is opened next.";
     INTERRUPTED = "A change was interrupted, and another program has changed {path} since. That was kept; the rest of the change was made. The plan lies in {kept}: compare the two.";

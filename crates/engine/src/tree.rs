@@ -15,8 +15,13 @@ pub enum Entry {
     Folder(Entries),
     /// A symbolic link, never followed.
     Link,
-    /// Something that could not be read, and why in the system's words.
-    Unreadable(String),
+    /// Something that could not be read.
+    Unreadable {
+        /// Why, in the system's words.
+        reason: String,
+        /// Whether it is a folder.
+        is_folder: bool,
+    },
 }
 
 impl Entry {
@@ -26,7 +31,9 @@ impl Entry {
             Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
             Entry::Folder(_) => FileState::Folder { path },
             Entry::Link => FileState::Link { path },
-            Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
+            Entry::Unreadable { reason, is_folder } => {
+                FileState::Unreadable { path, reason: reason.clone(), is_folder: *is_folder }
+            }
         }
     }
 }
@@ -142,7 +149,10 @@ impl Tree {
     pub(crate) fn is_known(&self, state: &FileState, there: Option<&Entry>) -> bool {
         match (state, there) {
             (FileState::File { bytes, .. }, Some(Entry::File(known))) => bytes == known,
-            (FileState::Unreadable { reason, .. }, Some(Entry::Unreadable(known))) => reason == known,
+            (
+                FileState::Unreadable { reason, is_folder, .. },
+                Some(Entry::Unreadable { reason: known, is_folder: was }),
+            ) => reason == known && is_folder == was,
             (FileState::Link { .. }, Some(Entry::Link)) | (FileState::Folder { .. }, Some(Entry::Folder(_))) => true,
             (FileState::Folder { path }, None) => is_root(path),
             (FileState::Gone { path }, None) => self.top.is_empty() || !is_root(path),
@@ -155,8 +165,11 @@ impl Tree {
         match state {
             FileState::File { path, bytes } => self.insert(&path, Entry::File(bytes)),
             FileState::Folder { path } => self.insert(&path, Entry::Folder(BTreeMap::new())),
+            FileState::Link { path } | FileState::Unreadable { path, .. } if is_root(&path) => self.top.clear(),
             FileState::Link { path } => self.insert(&path, Entry::Link),
-            FileState::Unreadable { path, reason } => self.insert(&path, Entry::Unreadable(reason)),
+            FileState::Unreadable { path, reason, is_folder } => {
+                self.insert(&path, Entry::Unreadable { reason, is_folder });
+            }
             FileState::Gone { path } if is_root(&path) => self.top.clear(),
             FileState::Gone { path } => drop(self.remove(&path)),
         }

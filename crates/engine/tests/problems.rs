@@ -203,7 +203,7 @@ fn folders() {
 fn what_the_system_does_not_give() {
     check(vec![FileState::Link { path: "tasks/t2-b".to_owned() }], &[("link", "tasks/t2-b")], &["link"]);
     check(
-        vec![FileState::Unreadable { path: "config.toml".to_owned(), reason: "denied".to_owned() }],
+        vec![FileState::Unreadable { path: "config.toml".to_owned(), reason: "denied".to_owned(), is_folder: false }],
         &[("unreadable", "config.toml")],
         &["unreadable"],
     );

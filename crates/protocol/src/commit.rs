@@ -6,13 +6,32 @@ use crate::problem::Refusal;
 use crate::text::Text;
 use crate::wire::{Read, Write};
 
-/// What a shell's file system can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+/// What a shell's file system can do, and the process that the shell runs in.
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
     /// Whether a file can be created only if it does not exist, atomically, and so serve as a lock.
     pub exclusive_create: bool,
+    /// The process that the shell runs in; none where other programs cannot look it up.
+    #[serde(default)]
+    pub process: Option<Process>,
+}
+
+/// Identifies a process, so that a lock can name its holder.
+#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Process {
+    /// The machine and, where the system has them, the namespace of process IDs. Two processes with the same host can look each other up.
+    pub host: String,
+    /// Differs each time the machine is booted; none where the system does not say.
+    pub boot: Option<String>,
+    /// The process ID.
+    pub pid: u32,
+    /// When the process was started, in the system's own form; none where the system does not say. A later process with the same ID has
+    /// another one.
+    pub started: Option<String>,
 }
 
 /// What the shell must do next. Paths are relative to `.handoff/`; the shell refuses a path that leaves it.
@@ -82,6 +101,13 @@ pub enum Action {
         /// Where.
         path: String,
     },
+    /// Look up a process of this host: `ok` when it is running, `missing` when it has ended, `unknown` when the shell cannot say.
+    CheckProcess {
+        /// The process ID.
+        pid: u32,
+        /// When it was started, as in [`Process::started`]. Another start time means that the process has ended and its ID was reused.
+        started: Option<String>,
+    },
     /// Wait, then answer `ok`.
     Wait {
         /// Milliseconds.
@@ -119,6 +145,8 @@ pub enum Answer {
     Exists {},
     /// The target's content was not the expected one; nothing was changed.
     Differs {},
+    /// The shell cannot say.
+    Unknown {},
     /// The system refused.
     Failed {
         /// How it may be handled.
@@ -137,6 +165,8 @@ pub enum Fault {
     Transient,
     /// No permission, or a read-only file system.
     Denied,
+    /// Something else than a regular file is there, such as a folder, a pipe, a socket or a device.
+    NotAFile,
     /// No space left.
     Full,
     /// Anything else.

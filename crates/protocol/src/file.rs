@@ -36,6 +36,8 @@ pub enum FileState {
         path: String,
         /// Why, in the operating system's words.
         reason: String,
+        /// Whether it is a folder, so that it is unknown what lies below it.
+        is_folder: bool,
     },
     /// Nothing is there any more; what lay below it is gone too.
     Gone {

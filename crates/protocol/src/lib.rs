@@ -21,10 +21,9 @@ pub mod view;
 pub mod wire;
 
 pub use command::{
-    Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate,
-    TaskPatch,
+    Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch,
 };
-pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
+pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use event::{Change, Event};
 pub use file::{ChangeSet, Edit, Fed, FileState, Recheck};
 pub use gantt::{GanttGroup, GanttSort};

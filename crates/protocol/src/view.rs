@@ -170,6 +170,8 @@ pub struct ProjectView {
     pub counts: Vec<StatusCount>,
     /// Tasks that are not terminal and due before today.
     pub overdue: u32,
+    /// Why tasks, or the whole project, may be missing here: what could not be read. Empty where everything was.
+    pub unread: Vec<crate::Text>,
     /// Problems that are errors.
     pub errors: u32,
     /// Problems that are warnings.

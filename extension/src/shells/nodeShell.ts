@@ -6,13 +6,16 @@ import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { foldersAbove, folderOf } from "./pathRule.ts";
-import { sameBytes, type Shell } from "./shell.ts";
+import { checkProcess, ownProcess } from "./processes.ts";
+import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 
 const OK: Answer = { kind: "ok" };
 const MISSING: Answer = { kind: "missing" };
 const EXISTS: Answer = { kind: "exists" };
-/** Where Windows has no such flag, the check of the path has to do. */
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/**
+ * Opens no symbolic link, and does not wait for the other end of a pipe. Where Windows has no such flags, the check of the path has to do.
+ */
+const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** Calls that wait cost a fifth of those that do not. They are made for so long without a pause: too short for anybody to notice. */
 const SLICE_MS = 8;
 /** On a slow disk, such as a far one or one with a virus scanner, fewer calls than this fit into a slice. There it is faster not to wait. */
@@ -41,8 +44,9 @@ export function nodeShell(root: string): Shell {
   const put = async (path: string, bytes: Uint8Array, flags: number): Promise<Answer> =>
     await guarded(path, async (place) => {
       await disk.mkdir(at(folderOf(path)), { recursive: true });
-      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | NO_FOLLOW, 0o666);
+      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | CAREFULLY, 0o666);
       try {
+        if (!(await file.stat()).isFile()) throw new NotAFile();
         await file.writeFile(bytes);
         await file.sync();
       } finally {
@@ -52,7 +56,7 @@ export function nodeShell(root: string): Shell {
     });
 
   return {
-    capabilities: { exclusiveCreate: true },
+    capabilities: { exclusiveCreate: true, process: ownProcess() },
 
     async scan(path, wanted) {
       const found: FileState[] = [];
@@ -60,12 +64,17 @@ export function nodeShell(root: string): Shell {
         const above = await disk.lstat(at(step)).catch(ignoreMissing);
         if (above?.isSymbolicLink()) return [{ kind: "link", path: step }];
       }
-      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(unreadOrGone(path, error)));
+      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(unreadOrGone(path, error, true)));
       const pending: Entry[] = top === undefined ? [] : [[path, top]];
       let [quick, calls, begun] = [true, 0, performance.now()];
       while (pending.length > 0) {
-        const looks = pending.splice(quick ? -1 : -OPEN_FILES).map(([here, kind]) => lookAt(here, at(here), kind, quick));
-        for (const { state, below } of await Promise.all(looks)) {
+        const looks = pending.splice(quick ? -1 : -OPEN_FILES).map(async ([here, kind]) => ({
+          found: await lookAt(here, at(here), kind, quick),
+          again: () => lookAt(here, at(here), kind, true),
+        }));
+        for (const { found: first, again } of await Promise.all(looks)) {
+          // Where too many files were open, one at a time may be possible.
+          const { state, below } = first.starved ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
           pending.push(...below.filter(([inner]) => wanted(inner)));
         }
@@ -83,7 +92,7 @@ export function nodeShell(root: string): Shell {
     write: (path, bytes) => put(path, bytes, constants.O_TRUNC),
 
     read: (path) =>
-      guarded(path, async (place) => ({ kind: "bytes", bytes: new Uint8Array(await disk.readFile(place)) })),
+      guarded(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
 
     list: (path) => guarded(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
 
@@ -134,38 +143,71 @@ export function nodeShell(root: string): Shell {
         await disk.rmdir(place);
         return OK;
       }),
+
+    checkProcess: (pid, started) => Promise.resolve(checkProcess(pid, started)),
   };
 }
 
 type Entry = readonly [path: string, kind: fs.Dirent | fs.Stats];
 
+interface Sight {
+  readonly state: FileState;
+  readonly below: Entry[];
+  /** Whether it could not be read because too many files were open. */
+  readonly starved: boolean;
+}
+
 /** What is at a path, and what lies directly below it. */
-async function lookAt(path: string, place: string, kind: Entry[1], quick: boolean): Promise<{ state: FileState; below: Entry[] }> {
-  const alone = (state: FileState) => ({ state, below: [] });
+async function lookAt(path: string, place: string, kind: Entry[1], quick: boolean): Promise<Sight> {
+  const alone = (state: FileState, starved = false): Sight => ({ state, below: [], starved });
   if (kind.isSymbolicLink()) return alone({ kind: "link", path });
   try {
     if (kind.isDirectory()) {
       const names = { withFileTypes: true } as const;
       const entries = quick ? fs.readdirSync(place, names) : await disk.readdir(place, names);
-      return { state: { kind: "folder", path }, below: entries.map((entry) => [path === "" ? entry.name : `${path}/${entry.name}`, entry]) };
+      const below = entries.map((entry): Entry => [path === "" ? entry.name : `${path}/${entry.name}`, entry]);
+      return { state: { kind: "folder", path }, below, starved: false };
     }
-    if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: "This is not a regular file." });
-    const flag = constants.O_RDONLY | NO_FOLLOW;
-    const bytes = quick ? fs.readFileSync(place, { flag }) : await disk.readFile(place, { flag });
-    return alone({ kind: "file", path, bytes: new Uint8Array(bytes) });
+    if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false });
+    return alone({ kind: "file", path, bytes: quick ? readFileSync(place) : await readFile(place) });
   } catch (error) {
-    return alone(unreadOrGone(path, error));
+    return alone(unreadOrGone(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
   }
 }
 
-function unreadOrGone(path: string, error: unknown): FileState {
+function unreadOrGone(path: string, error: unknown, isFolder: boolean): FileState {
   const gone = answerTo(error).kind === "missing";
-  return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error) };
+  return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder };
+}
+
+class NotAFile extends Error {
+  readonly code = "NOT_A_FILE";
+}
+
+/** The content of a regular file. What is there is looked at once it is open, since something else may have taken its place until then. */
+async function readFile(place: string): Promise<Uint8Array> {
+  const file = await disk.open(place, constants.O_RDONLY | CAREFULLY);
+  try {
+    if (!(await file.stat()).isFile()) throw new NotAFile();
+    return new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+function readFileSync(place: string): Uint8Array {
+  const file = fs.openSync(place, constants.O_RDONLY | CAREFULLY);
+  try {
+    if (!fs.fstatSync(file).isFile()) throw new NotAFile();
+    return new Uint8Array(fs.readFileSync(file));
+  } finally {
+    fs.closeSync(file);
+  }
 }
 
 function readIfThere(place: string): Uint8Array | null {
   try {
-    return fs.readFileSync(place);
+    return readFileSync(place);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
@@ -204,6 +246,10 @@ const faults: Record<string, Fault> = {
   EPERM: "denied",
   EROFS: "denied",
   ELOOP: "denied",
+  NOT_A_FILE: "notAFile",
+  EISDIR: "notAFile",
+  // A pipe that nobody reads, or a socket.
+  ENXIO: "notAFile",
   ENOSPC: "full",
   EDQUOT: "full",
 };
@@ -226,5 +272,6 @@ function codeOf(error: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
+  if (faults[codeOf(error)] === "notAFile") return NOT_A_FILE;
   return error instanceof Error ? error.message : String(error);
 }

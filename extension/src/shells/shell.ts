@@ -17,12 +17,15 @@ export interface Shell {
   remove(path: string): Promise<Answer>;
   makeFolder(path: string): Promise<Answer>;
   removeFolder(path: string): Promise<Answer>;
+  /** Whether a process of this host is running. */
+  checkProcess(pid: number, started: string | null): Promise<Answer>;
 }
 
-export type FileAction = Exclude<Action, { kind: "wait" } | { kind: "end" }>;
+export type ShellAction = Exclude<Action, { kind: "wait" } | { kind: "end" }>;
 
 /** Performs one action of a commit. A path that could leave `.handoff/` is refused here, before any shell sees it. */
-export async function perform(shell: Shell, action: FileAction): Promise<Answer> {
+export async function perform(shell: Shell, action: ShellAction): Promise<Answer> {
+  if (action.kind === "checkProcess") return await shell.checkProcess(action.pid, action.started);
   const paths = "path" in action ? [action.path] : [action.from, action.to];
   for (const path of paths) {
     if (path === "" && (action.kind === "list" || action.kind === "makeFolder")) continue;
@@ -50,6 +53,9 @@ export async function perform(shell: Shell, action: FileAction): Promise<Answer>
       return await shell.removeFolder(action.path);
   }
 }
+
+/** Why what is there cannot be read or written as a file; it completes sentences such as "{path} could not be read: …". */
+export const NOT_A_FILE = "it is not a regular file";
 
 export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): boolean {
   if (left === null || right === null) return left === right;

@@ -4,7 +4,7 @@
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { foldersAbove, folderOf } from "./pathRule.ts";
-import { sameBytes, type Shell } from "./shell.ts";
+import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 
 /** What this shell needs of `vscode.workspace.fs`. */
 export interface FileCalls<Place> {
@@ -36,7 +36,11 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   };
 
+  /** Null where nothing is there. What is no regular file is not opened: a pipe would never end. */
   const readIfThere = async (path: string): Promise<Uint8Array | null> => {
+    const type = await typeOf(path);
+    if (type === undefined) return null;
+    if ((type & FILE) === 0) throw new NotAFile();
     try {
       return await files.readFile(at(path));
     } catch (error) {
@@ -63,6 +67,8 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   }
 
   const put = async (path: string, bytes: Uint8Array): Promise<Answer> => {
+    const type = await typeOf(path);
+    if (type !== undefined && (type & FILE) === 0) throw new NotAFile();
     await files.createDirectory(at(folderOf(path)));
     await files.writeFile(at(path), bytes);
     return OK;
@@ -72,17 +78,17 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     if (type === undefined) return { kind: "gone", path };
     if ((type & LINK) !== 0 && path !== "") return { kind: "link", path };
     if ((type & FOLDER) !== 0) return { kind: "folder", path };
-    if ((type & FILE) === 0) return { kind: "unreadable", path, reason: "This is not a regular file." };
+    if ((type & FILE) === 0) return { kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false };
     try {
       return { kind: "file", path, bytes: await files.readFile(at(path)) };
     } catch (error) {
       const gone = answerTo(error).kind === "missing";
-      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error) };
+      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder: false };
     }
   }
 
   return {
-    capabilities: { exclusiveCreate: false },
+    capabilities: { exclusiveCreate: false, process: null },
 
     async scan(path, wanted) {
       const found: FileState[] = [];
@@ -96,7 +102,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
             .filter(([below]) => wanted(below));
           await Promise.all(entries.map(([below, kind]) => look(below, kind)));
         } catch (error) {
-          found.push({ kind: "unreadable", path: here, reason: reasonOf(error) });
+          found.push({ kind: "unreadable", path: here, reason: reasonOf(error), isFolder: true });
         }
       };
       try {
@@ -108,7 +114,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         }
         await look(path, await typeOf(path));
       } catch (error) {
-        found.push({ kind: "unreadable", path, reason: reasonOf(error) });
+        found.push({ kind: "unreadable", path, reason: reasonOf(error), isFolder: true });
       }
       return found;
     },
@@ -118,7 +124,11 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
 
     write: (path, bytes) => guarded([path], () => put(path, bytes)),
 
-    read: (path) => guarded([path], async () => ({ kind: "bytes", bytes: await files.readFile(at(path)) })),
+    read: (path) =>
+      guarded([path], async () => {
+        const bytes = await readIfThere(path);
+        return bytes === null ? MISSING : { kind: "bytes", bytes };
+      }),
 
     list: (path) =>
       guarded([path], async () => {
@@ -163,11 +173,19 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         await files.delete(at(path), { recursive: false, useTrash: false });
         return OK;
       }),
+
+    checkProcess: () => Promise.resolve({ kind: "unknown" }),
   };
 }
 
 function linkRefused(path: string): Answer {
   return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
+}
+
+class NotAFile extends Error {
+  constructor() {
+    super(NOT_A_FILE);
+  }
 }
 
 const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions: "denied" };
@@ -177,6 +195,7 @@ function answerTo(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FileNotFound") return MISSING;
   if (code === "FileExists") return EXISTS;
+  if (error instanceof NotAFile) return { kind: "failed", fault: "notAFile", reason: NOT_A_FILE };
   return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
 }
 

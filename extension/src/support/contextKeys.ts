@@ -8,7 +8,7 @@ export interface ContextKeys {
   /** Whether no workspace folder is left in which a project could be initialized. */
   "handoff.everyFolderHasProject": boolean;
   /** Why the tree looks as it does. */
-  "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "failed" | "ready";
+  "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;

@@ -5,9 +5,11 @@ import { setContext } from "../support/contextKeys.ts";
 import { together } from "../support/emitter.ts";
 import { Pace } from "../support/pace.ts";
 import { sortName } from "../support/vocabulary.ts";
+import { say } from "../support/words.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
+import { explorerState, unreadOf } from "./explorerState.ts";
 import { filterText } from "./filterText.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
@@ -82,8 +84,10 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.filtered", this.#choice.filtered);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
-    setContext("handoff.explorer", this.#reason(shown.length, total, matches));
-    const message = total > 0 ? this.#message(matches, total) : "";
+    const { all, searched } = this.#projects;
+    setContext("handoff.explorer", explorerState({ all, searched, projects: shown.length, total, matches }));
+    const unread = unreadOf(all).map(say).join(" ");
+    const message = total > 0 ? this.#message(matches, total, unread) : unread;
     // The editor holds changes of the tree back for a while after each message, also one that it shows already.
     if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
@@ -94,27 +98,16 @@ export class TaskExplorer implements Disposable {
     this.#view.badge = value === 0 ? undefined : { value, tooltip: l10n.t("{0} overdue, {1} blocked", overdue, blocked) };
   }
 
-  #message(matches: number, total: number): string {
+  #message(matches: number, total: number, unread: string): string {
     const { filter, filtered, sort } = this.#choice;
     return [
+      unread,
       workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
       filtered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
     ]
       .filter((part) => part !== "")
       .join(" ");
-  }
-
-  #reason(shown: number, total: number, matches: number): Parameters<typeof setContext<"handoff.explorer">>[1] {
-    const { all, searched } = this.#projects;
-    if (shown === 0) {
-      if (!searched) return "loading";
-      if (all.some(({ state }) => state === "failed")) return "failed";
-      if (all.some(({ state }) => state === "idle" || state === "loading")) return "loading";
-      return "noProject";
-    }
-    if (shown === 1 && total === 0) return "noTasks";
-    return matches === 0 ? "noMatch" : "ready";
   }
 }
 

@@ -1,7 +1,7 @@
 // The calls of `vscode.workspace.fs`, in memory, as strict as the real ones: no write without a parent, no rename onto what is there.
 import type { FileCalls } from "../../src/shells/workspaceShell.ts";
 
-type Entry = { type: 1; bytes: Uint8Array } | { type: 2 } | { type: 65 };
+type Entry = { type: 0 } | { type: 1; bytes: Uint8Array } | { type: 2 } | { type: 65 };
 
 class FileError extends Error {
   readonly code: string;
@@ -36,12 +36,14 @@ export class FakeFiles implements FileCalls<string> {
 
   async readFile(place: string): Promise<Uint8Array> {
     const entry = this.#entry(place);
+    if (entry.type === 0) throw new Error("Reading a pipe does not end.");
     if (entry.type !== 1) throw new FileError("FileIsADirectory", place);
     return entry.bytes;
   }
 
   async writeFile(place: string, bytes: Uint8Array): Promise<void> {
     if (this.entries.get(parentOf(place))?.type !== 2) throw new FileError("FileNotFound", parentOf(place));
+    if (this.entries.get(place)?.type === 0) throw new Error("Writing to a pipe does not end.");
     if (this.entries.get(place)?.type === 2) throw new FileError("FileIsADirectory", place);
     this.entries.set(place, { type: 1, bytes });
   }
@@ -67,6 +69,10 @@ export class FakeFiles implements FileCalls<string> {
 
   link(place: string): void {
     this.entries.set(place, { type: 65 });
+  }
+
+  pipe(place: string): void {
+    this.entries.set(place, { type: 0 });
   }
 
   #entry(place: string): Entry {

@@ -1,4 +1,6 @@
 // Every shell passes the same cases; and a scan finds what is there, and follows no link.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,6 +16,7 @@ interface Bench {
   file(path: string, content: Uint8Array): void;
   folder(path: string): void;
   link(path: string): void;
+  pipe(path: string): void;
 }
 
 const made: string[] = [];
@@ -41,6 +44,10 @@ function onDisk(): Bench {
       folder(dirname(path));
       symlinkSync(outside, join(root, path));
     },
+    pipe: (path) => {
+      folder(dirname(path));
+      execFileSync("mkfifo", [join(root, path)]);
+    },
   };
 }
 
@@ -60,6 +67,10 @@ function inWorkspace(): Bench {
       above(path);
       files.link(at(path));
     },
+    pipe: (path) => {
+      above(path);
+      files.pipe(at(path));
+    },
   };
 }
 
@@ -73,6 +84,7 @@ describe.each([
       if (state.kind === "file") bench.file(state.path, state.bytes);
       if (state.kind === "folder") bench.folder(state.path);
       if (state.kind === "link") bench.link(state.path);
+      if (state.kind === "unreadable") bench.pipe(state.path);
     }
     expect(await outcomeOf(bench.shell, shellCase)).toEqual(expectedOf(shellCase));
   });
@@ -108,6 +120,46 @@ test("a scan of a slow disk finds the same", async () => {
   vi.spyOn(performance, "now").mockImplementation(() => (now += 10));
   expect(await found()).toEqual(quick);
   expect(quick.filter(({ kind }) => kind === "file").length).toBe(80);
+});
+
+test("a shell on a disk knows whether a process is running", async () => {
+  const { shell } = onDisk();
+  const own = shell.capabilities.process;
+  if (own === null) throw new Error("This process has no identity.");
+  expect(own.pid).toBe(process.pid);
+  expect(await shell.checkProcess(own.pid, own.started)).toEqual({ kind: own.started === null ? "unknown" : "ok" });
+  for (const pid of [0, -1, 2 ** 31, 2 ** 32, 0.5]) expect(await shell.checkProcess(pid, null)).toEqual({ kind: "missing" });
+  const reused = await shell.checkProcess(own.pid, "another time");
+  expect(reused).toEqual({ kind: own.started === null ? "unknown" : "missing" });
+  const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: "pipe" });
+  await once(child, "spawn");
+  const { pid = 0 } = child;
+  expect(await shell.checkProcess(pid, null)).toEqual({ kind: "unknown" });
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+  expect(await shell.checkProcess(pid, null)).toEqual({ kind: "missing" });
+});
+
+test("a shell over the workspace cannot look up processes", async () => {
+  const { shell } = inWorkspace();
+  expect(shell.capabilities.process).toBe(null);
+  expect(await shell.checkProcess(process.pid, null)).toEqual({ kind: "unknown" });
+});
+
+test.skipIf(process.platform === "win32")("a scan of a slow disk finds the same with few open files", () => {
+  const { file } = onDisk();
+  for (let number = 0; number < 80; number += 1) file(`t${number}/task.toml`, bytes(String(number)));
+  const [outside = ""] = made;
+  const script = `
+    let now = 0;
+    performance.now = () => (now += 10);
+    const { nodeShell } = await import(${JSON.stringify(new URL("../../src/shells/nodeShell.ts", import.meta.url).href)});
+    const found = await nodeShell(${JSON.stringify(join(outside, "project", ".handoff"))}).scan("", () => true);
+    console.log(JSON.stringify([found.length, found.filter(({ kind }) => kind === "unreadable")]));`;
+  const limited = ["-c", 'ulimit -n 32; exec "$0" --input-type=module -e "$1"', process.execPath, script];
+  const said = execFileSync("sh", limited, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  expect(JSON.parse(said)).toEqual([160, []]);
 });
 
 test("a shell on a disk leaves what is outside alone", async () => {

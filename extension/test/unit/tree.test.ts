@@ -6,6 +6,7 @@ import { escapeMarkdown } from "../../src/support/markdown.ts";
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/moment.ts";
 import { say } from "../../src/support/words.ts";
 import { readFilter } from "../../src/views/explorerChoice.ts";
+import { explorerState } from "../../src/views/explorerState.ts";
 import { filterText } from "../../src/views/filterText.ts";
 import { taskItem, taskTooltip } from "../../src/views/taskItem.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
@@ -34,6 +35,24 @@ const project = { id: "file:///p" } as Project;
 const other = { id: "file:///q" } as Project;
 const node = (id: string, of = project): ExplorerNode => ({ kind: "task", project: of, row: row({ id, key: id }), parent: undefined });
 const projects = { all: [project], get: (id: string) => [project, other].find((known) => known.id === id) } as unknown as Projects;
+
+describe("an empty tree", () => {
+  const unread = [{ template: "{path} could not be read", args: { path: "tasks" } }];
+  const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: { unread: [], ...change } as unknown as ProjectView });
+  const nothing = { searched: true, projects: 0, total: 0, matches: 0 };
+
+  test.each([
+    [{ ...nothing, all: [], searched: false }, "loading"],
+    [{ ...nothing, all: [] }, "noProject"],
+    [{ ...nothing, all: [read({ unread })] }, "unread"],
+    [{ ...nothing, all: [read({})], projects: 1 }, "noTasks"],
+    [{ ...nothing, all: [read({ unread })], projects: 1 }, "unread"],
+    [{ ...nothing, all: [read({ unread })], projects: 1, total: 3 }, "noMatch"],
+    [{ ...nothing, all: [read({ unread })], projects: 1, total: 3, matches: 2 }, "ready"],
+  ])("case %#: %s", (shown, state) => {
+    expect(explorerState(shown)).toBe(state);
+  });
+});
 
 test.each([
   [{}, "t1"],

@@ -9,6 +9,7 @@ import type { Toaster } from "../../shared/components/Toast.tsx";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { beginAt } from "../../shared/firstFocus.ts";
+import { say } from "../../shared/text.ts";
 import { cardDrag } from "../cardDrag.ts";
 import { BoardContext, useBoard } from "../context.ts";
 import type { BoardParts } from "../context.ts";
@@ -59,7 +60,11 @@ function Content({ scroll }: { scroll: Scroll }) {
   if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
   if (snapshot === null) return <div class="loading" aria-busy="true" />;
   const adding = state.entry.value?.kind === "add";
-  if (snapshot.project.total === 0 && !adding) {
+  const { total: tasks, unread } = snapshot.project;
+  if (tasks === 0 && unread.length > 0) {
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
+  }
+  if (tasks === 0 && !adding) {
     const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
     return (
       <Empty icon="project" title={t("No tasks yet")} text={text}>

@@ -13,6 +13,7 @@ export interface FakeOptions extends FakeTasksOptions {
   limits?: Partial<Record<Status, number>>;
   /** How many cards a column of finished tasks shows at first. */
   page?: number;
+  unread?: ProjectView["unread"];
 }
 
 export interface FakeProject extends FakeTasks<Card> {
@@ -157,13 +158,14 @@ function matches(card: Card, filter: Filter): boolean {
   );
 }
 
-function factsOf(cards: readonly Card[], { limits }: FakeOptions): Partial<ProjectView> {
+function factsOf(cards: readonly Card[], { limits, unread = [] }: FakeOptions): Partial<ProjectView> {
   const names = (of: (card: Card) => readonly string[]) => [...new Set(cards.flatMap(of))];
   const milestones = names(({ milestone }) => (milestone === undefined ? [] : [milestone]));
   return {
     overdue: cards.filter(({ overdue }) => overdue).length,
     milestones: milestones.map((name) => ({ name, date: "", color: "", description: "", configured: true, progress: { done: 0, total: 0 } })),
     labels: names(({ labels }) => labels),
+    unread,
     wipLimits: Object.entries(limits ?? {}).map(([status, count]) => ({ status: status as Status, count })),
   };
 }

@@ -27,6 +27,7 @@ export function project(cards: readonly Card[]): ProjectView {
     milestones: [],
     labels: [...new Set(cards.flatMap(({ labels }) => labels))],
     wipLimits: [],
+    unread: [],
     requireEstimate: false,
     undo: null,
     redo: null,

@@ -59,7 +59,15 @@ path: string, } | { "kind": "removeFolder",
 /**
  * Where.
  */
-path: string, } | { "kind": "wait", 
+path: string, } | { "kind": "checkProcess", 
+/**
+ * The process ID.
+ */
+pid: number, 
+/**
+ * When it was started, as in [`Process::started`]. Another start time means that the process has ended and its ID was reused.
+ */
+started: string | null, } | { "kind": "wait", 
 /**
  * Milliseconds.
  */
@@ -98,7 +106,7 @@ bytes: Uint8Array, } | { "kind": "names",
 /**
  * Without path.
  */
-names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "failed", 
+names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "unknown", } | { "kind": "failed", 
 /**
  * How it may be handled.
  */
@@ -189,13 +197,17 @@ revision: number,
 columns: Array<BoardColumn>, };
 
 /**
- * What a shell's file system can do.
+ * What a shell's file system can do, and the process that the shell runs in.
  */
 export type Capabilities = { 
 /**
  * Whether a file can be created only if it does not exist, atomically, and so serve as a lock.
  */
-exclusiveCreate: boolean, };
+exclusiveCreate: boolean, 
+/**
+ * The process that the shell runs in; none where other programs cannot look it up.
+ */
+process: Process | null, };
 
 /**
  * What cards and rows show of a task.
@@ -825,7 +837,7 @@ export type ExportFormat = "csv" | "iCalendar" | "msProject";
 /**
  * The kind of an I/O failure.
  */
-export type Fault = "transient" | "denied" | "full" | "other";
+export type Fault = "transient" | "denied" | "notAFile" | "full" | "other";
 
 /**
  * The answer to a feed.
@@ -876,7 +888,11 @@ path: string,
 /**
  * Why, in the operating system's words.
  */
-reason: string, } | { "kind": "gone", 
+reason: string, 
+/**
+ * Whether it is a folder, so that it is unknown what lies below it.
+ */
+isFolder: boolean, } | { "kind": "gone", 
 /**
  * Where.
  */
@@ -1477,6 +1493,28 @@ repairs: Array<Repair>, };
 export type ProblemCode = "syntax" | "byte-order-mark" | "duplicate-key" | "wrong-type" | "missing-key" | "bad-date" | "not-text" | "unreadable" | "link" | "two-status-files" | "no-task-file" | "duplicate-id" | "id-mismatch" | "unknown-status" | "dangling-dependency" | "dependency-cycle" | "unknown-name" | "interrupted-commit" | "unknown-file" | "exposed";
 
 /**
+ * Identifies a process, so that a lock can name its holder.
+ */
+export type Process = { 
+/**
+ * The machine and, where the system has them, the namespace of process IDs. Two processes with the same host can look each other up.
+ */
+host: string, 
+/**
+ * Differs each time the machine is booted; none where the system does not say.
+ */
+boot: string | null, 
+/**
+ * The process ID.
+ */
+pid: number, 
+/**
+ * When the process was started, in the system's own form; none where the system does not say. A later process with the same ID has
+ * another one.
+ */
+started: string | null, };
+
+/**
  * How much of a countable thing is finished.
  */
 export type Progress = { 
@@ -1525,6 +1563,10 @@ counts: Array<StatusCount>,
  * Tasks that are not terminal and due before today.
  */
 overdue: number, 
+/**
+ * Why tasks, or the whole project, may be missing here: what could not be read. Empty where everything was.
+ */
+unread: Array<Text>, 
 /**
  * Problems that are errors.
  */

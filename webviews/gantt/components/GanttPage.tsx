@@ -7,6 +7,7 @@ import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
 import { isEmpty } from "../../shared/filter/filter.ts";
+import { say } from "../../shared/text.ts";
 import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
 import { chartKeys } from "../keys.ts";
@@ -54,7 +55,11 @@ function Content({ place }: { place: Signal<Kept["place"]> }) {
   };
   if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
   if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  if (snapshot.project.total === 0) {
+  const { total, unread } = snapshot.project;
+  if (total === 0 && unread.length > 0) {
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
+  }
+  if (total === 0) {
     return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;
   }
   if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {

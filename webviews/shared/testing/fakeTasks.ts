@@ -138,6 +138,7 @@ export function fakeProjectView(tasks: readonly { status?: string }[], more: Par
     milestones: [],
     labels: [],
     wipLimits: [],
+    unread: [],
     requireEstimate: false,
     undo: null,
     redo: null,

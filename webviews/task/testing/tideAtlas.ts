@@ -42,6 +42,7 @@ export const project: ProjectView = {
   ],
   labels: ["backend", "frontend", "データ", "risk"],
   wipLimits: [],
+  unread: [],
   requireEstimate: true,
   undo: { template: "Move {id} to {status}", args: { id: "t1.2.2", status: "In progress" } },
   redo: null,

@@ -2,11 +2,11 @@
 
 use handoff_engine::{Missing, Reading, TaskEntry};
 use handoff_format::{Task, sort_by_key};
-use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink};
+use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use serde_json::{Map, Value, json};
 
-use crate::reply::NOT_INITIALIZED;
-use crate::{Complaint, Desk, Reply, Step};
+use crate::reply::{NOT_INITIALIZED, plain};
+use crate::{Complaint, Desk, Reply, Step, Trouble};
 
 pub(super) fn any_object() -> Value {
     json!({"type": "object"})
@@ -15,7 +15,25 @@ pub(super) fn any_object() -> Value {
 /// The project, or why there is nothing to read.
 pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
     let reading = desk.engine.reading();
-    if reading.is_initialized() { Ok(reading) } else { Err(Reply::failure(NOT_INITIALIZED)) }
+    if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
+}
+
+/// Says that there is no project, or why it could not be read.
+pub(super) fn no_project(reading: Reading<'_>) -> Reply {
+    match reading.why_unreadable() {
+        Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
+        None => Reply::failure(NOT_INITIALIZED),
+    }
+}
+
+/// The project, for an answer about its tasks. Refused where none of them could be read; else also why some may be missing.
+pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
+    let reading = reading(desk)?;
+    let (unread, is_all) = reading.unread_tasks();
+    match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
+        Some(text) => Err(Reply::trouble(Trouble::Broken, plain(text))),
+        None => Ok((reading, unread)),
+    }
 }
 
 /// A call that is answered at once, one way or the other.
@@ -118,6 +136,9 @@ pub(super) fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>,
 
 pub(super) fn unknown(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
+    if let Some(text) = reading.unread_tasks().0.first() {
+        return format!("There is no task {id} among those that could be read. {}", plain(text));
+    }
     let mut alike: Vec<(usize, &str)> =
         tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
     alike.retain(|(score, _)| *score > 0);

@@ -11,10 +11,11 @@ use super::load_json::context;
 use super::sessions::ambiguous;
 use crate::arguments::Arguments;
 use crate::pointers::Places;
+use crate::reply::plain;
 use crate::restoration::{self, Material};
 use crate::schema::{meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{AskedGit, Complaint, Desk, Neighbour, Reply, Search, Step, Survey, pointers};
+use crate::{AskedGit, Complaint, Desk, Neighbour, Reply, Search, Step, Survey, Trouble, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -66,6 +67,9 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     let form = if format == Some(1) { Form::Json { budget } } else { Form::Markdown { budget } };
     let asked = Asked { form, named: wanted.is_some() };
     let reading = desk.engine.reading();
+    if let Some(text) = reading.why_unreadable() {
+        return Ok(Step::Done(Reply::trouble(Trouble::Broken, plain(&text))));
+    }
     if !reading.is_initialized() {
         let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
         return Ok(Step::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
@@ -80,7 +84,9 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let id = session.map(SessionEntry::id);
-    match session.filter(|session| session.status() != Some(SessionStatus::Active)) {
+    // Where a session may be hidden, none is picked up.
+    let waiting = session.filter(|_| reading.unread_sessions().is_empty());
+    match waiting.filter(|session| session.status() != Some(SessionStatus::Active)) {
         None => Ok(answer(desk, asked, id, warning)),
         Some(waiting) => {
             let command = AgentCommand::ActivateSession { id: waiting.id() };

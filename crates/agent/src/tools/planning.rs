@@ -7,7 +7,7 @@ use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Reschedule, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, reading, share};
+use super::common::{answered, any_object, reading_of_tasks, share};
 use crate::arguments::Arguments;
 use crate::reply::plain;
 use crate::schema::{count, flag, list, map, meaning, nullable, number, object, text};
@@ -89,7 +89,7 @@ fn limit(arguments: &Arguments<'_>, name: &str, usual: u64) -> Result<usize, Com
 fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let assignee = arguments.text("assignee")?;
     let limit = limit(arguments, "overdue_limit", OVERDUE)?;
-    answered(reading(desk).map(|reading| {
+    answered(reading_of_tasks(desk).map(|(reading, unread)| {
         let found = reading.metrics(assignee, desk.today());
         let by_status: Map<String, Value> =
             found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
@@ -132,7 +132,7 @@ fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
         if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
             members.insert("overdue_omitted".to_owned(), json!(omitted));
         }
-        Reply::value(told)
+        Reply::value(told).warned(&unread)
     }))
 }
 
@@ -186,7 +186,7 @@ fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         return Err(arguments.complaint("end_date", "a date from start_date on, ten years later at most"));
     }
     let assignee = arguments.text("assignee")?;
-    answered(reading(desk).map(|reading| {
+    answered(reading_of_tasks(desk).map(|(reading, unread)| {
         let days = reading.capacity((first, last), assignee, desk.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
@@ -206,6 +206,7 @@ fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
             "available_hours": tidy((total - allocated).max(0.0)),
             "days": told,
         }))
+        .warned(&unread)
     }))
 }
 
@@ -241,8 +242,8 @@ fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     let from = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
     let from = from.map(str::to_owned);
     let limit = limit(arguments, "change_limit", CHANGES)?;
-    let reading = match reading(desk) {
-        Ok(reading) => reading,
+    let reading = match reading_of_tasks(desk) {
+        Ok((reading, _)) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();

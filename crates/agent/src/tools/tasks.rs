@@ -7,7 +7,9 @@ use handoff_format::{sort_by, sort_by_key};
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, criterion_value, found, reading, summary, task_node, task_value};
+use super::common::{
+    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
+};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -131,20 +133,20 @@ fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complai
     };
     let with_children = arguments.flag("include_children")?.unwrap_or(false);
     let today = desk.today();
-    if let Err(reply) = reading(desk) {
-        return Ok(Step::Done(reply));
-    }
+    let (reading, unread) = match reading_of_tasks(desk) {
+        Ok(found) => found,
+        Err(reply) => return Ok(Step::Done(reply)),
+    };
     if with_children {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)))
+            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)).warned(&unread))
         };
         return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
     }
-    answered(reading(desk).map(|reading| {
-        let mut room = Room::of(&wanted);
-        let tree = tree(reading, &wanted, &mut room);
-        Reply::value(listed(tree, &room, summary(&reading.tasks(), today)))
-    }))
+    let mut room = Room::of(&wanted);
+    let tree = tree(reading, &wanted, &mut room);
+    let told = Reply::value(listed(tree, &room, summary(&reading.tasks(), today)));
+    Ok(Step::Done(told.warned(&unread)))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants

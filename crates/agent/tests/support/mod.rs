@@ -284,7 +284,7 @@ fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
                 Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
                 Entry::Folder(_) => FileState::Folder { path },
                 Entry::Link => FileState::Link { path },
-                Entry::Unreadable(reason) => FileState::Unreadable { path, reason: reason.clone() },
+                unreadable @ Entry::Unreadable { .. } => unreadable.state(path),
             });
         }
     }

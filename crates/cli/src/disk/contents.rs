@@ -15,7 +15,7 @@ use handoff_format::sort_by;
 use handoff_protocol::FileState;
 
 use super::folder::{Folder, Kind};
-use super::look::{Finds, HandOver, Look, Stamps, place};
+use super::look::{Finds, HandOver, Look, Stamps, is_missing, place};
 use super::watch::Watch;
 
 /// A folder that is looked at again and again.
@@ -67,7 +67,8 @@ impl Contents {
         let finds = match top {
             Ok(true) => look.all(),
             Ok(false) => look.nothing("This is not a folder."),
-            Err(_) => Finds::default(),
+            Err(error) if is_missing(&error) => Finds::default(),
+            Err(error) => look.nothing(&error.to_string()),
         };
         // Where the system allows no more watches, it is not asked again.
         self.is_lasting &= !finds.is_unwatched;
@@ -93,7 +94,7 @@ impl Contents {
     /// Keeps the stamps of what was found at some places and says what of it is news: first what there is, each folder before what is
     /// in it, and then what has vanished.
     fn settle(&mut self, places: &[String], known: &Tree, mut stamps: Stamps, finds: Finds) -> Vec<FileState> {
-        let Finds { found, stamps: fresh, mut news, watched, is_unwatched } = finds;
+        let Finds { found, stamps: fresh, mut news, watched, is_unwatched, .. } = finds;
         match &mut self.watch {
             Some(watch) if !is_unwatched => watch.keep(watched),
             // One folder that could not be watched leaves no watch at all; the next look sees to it.

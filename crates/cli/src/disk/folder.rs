@@ -18,9 +18,6 @@ pub enum Kind {
     Other,
 }
 
-/// What is said of what is none.
-pub const NO_FILE: &str = "This is not a regular file.";
-
 /// A file's content, which had that size a moment ago, in as few calls as it takes.
 fn content(size: usize, mut read: impl FnMut(&mut [u8]) -> io::Result<usize>) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -58,7 +55,8 @@ mod linux {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, Stat, fstat, openat, statat};
     use rustix::io::{Errno, read};
 
-    use super::{Kind, NO_FILE, content};
+    use super::super::file::NotAFile;
+    use super::{Kind, content};
 
     /// Opens a folder and nothing else.
     const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
@@ -120,11 +118,13 @@ mod linux {
             let file = match openat(&self.0, name, FILE, Mode::empty()) {
                 // A link has come in its place: what was there is gone.
                 Err(Errno::LOOP) => return Err(Errno::NOENT.into()),
+                // A socket.
+                Err(Errno::NXIO) => return Err(NotAFile::error()),
                 file => file?,
             };
             let stat = fstat(&file)?;
             if kind(FileType::from_raw_mode(stat.st_mode)) != Kind::File {
-                return Err(io::Error::other(NO_FILE));
+                return Err(NotAFile::error());
             }
             let bytes = content(usize::try_from(stat.st_size).unwrap_or_default(), |room| Ok(read(&file, room)?))?;
             Ok((stamp(&stat), bytes))
@@ -161,12 +161,13 @@ mod linux {
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    use std::fs::{self, File, FileType, Metadata};
+    use std::fs::{self, FileType, Metadata, OpenOptions};
     use std::io::{self, Read as _};
     use std::path::{Path, PathBuf};
     use std::time::SystemTime;
 
-    use super::{Kind, NO_FILE, content};
+    use super::super::file;
+    use super::{Kind, content};
 
     /// A folder, known by its path.
     #[derive(Debug)]
@@ -213,11 +214,8 @@ mod elsewhere {
 
         /// A file's content, and what it looked like before that was read.
         pub fn read(&self, name: &str) -> io::Result<(Stamp, Vec<u8>)> {
-            let mut file = File::open(self.0.join(name))?;
+            let mut file = file::open(&self.0.join(name), OpenOptions::new().read(true))?;
             let data = file.metadata()?;
-            if !data.is_file() {
-                return Err(io::Error::other(NO_FILE));
-            }
             let bytes = content(usize::try_from(data.len()).unwrap_or_default(), |room| file.read(room))?;
             Ok((stamp(&data), bytes))
         }

@@ -13,7 +13,8 @@ use handoff_engine::tree::{Tree, path_of};
 use handoff_protocol::FileState;
 
 use super::crew;
-use super::folder::{Folder, Kind, NO_FILE, Stamp};
+use super::file::NotAFile;
+use super::folder::{Folder, Kind, Stamp};
 use super::watch::{Watch, Watched};
 
 /// How many files are told at once while everything is told for the first time.
@@ -57,6 +58,10 @@ pub struct Finds {
     pub watched: Watched,
     /// Whether a folder could not be watched.
     pub is_unwatched: bool,
+    /// Paths that could not be opened because too many files were open.
+    starved: Vec<String>,
+    /// Whether this is the second attempt, with as few open files as possible.
+    is_second: bool,
 }
 
 impl Finds {
@@ -66,6 +71,7 @@ impl Finds {
         self.news.append(&mut other.news);
         self.watched.append(&mut other.watched);
         self.is_unwatched |= other.is_unwatched;
+        self.starved.append(&mut other.starved);
     }
 
     fn tell(&mut self, state: FileState, known: &Tree) {
@@ -75,21 +81,32 @@ impl Finds {
         }
     }
 
-    fn fail(&mut self, path: String, reason: String, known: &Tree) {
-        self.tell(FileState::Unreadable { path, reason }, known);
+    fn fail(&mut self, path: String, reason: String, is_folder: bool, known: &Tree) {
+        self.tell(FileState::Unreadable { path, reason, is_folder }, known);
+    }
+
+    /// Takes down that something could not be opened or read.
+    fn unopened(&mut self, path: String, error: &io::Error, is_folder: bool, known: &Tree) {
+        if is_missing(error) {
+            // It went while we looked.
+        } else if is_starved(error) && !self.is_second {
+            self.starved.push(path);
+        } else {
+            self.fail(path, error.to_string(), is_folder, known);
+        }
     }
 }
 
 impl Look<'_> {
     /// Looks at everything.
     pub fn all(&self) -> Finds {
-        self.at(vec![Step { above: None, path: String::new() }])
+        self.complete(self.at(vec![Step { above: None, path: String::new() }]))
     }
 
     /// Finds that there is nothing that could be looked at.
     pub fn nothing(&self, reason: &str) -> Finds {
         let mut finds = Finds::default();
-        finds.fail(String::new(), reason.to_owned(), self.known);
+        finds.fail(String::new(), reason.to_owned(), true, self.known);
         finds
     }
 
@@ -98,16 +115,39 @@ impl Look<'_> {
         let mut finds = Finds::default();
         let mut steps = Vec::new();
         for path in paths {
-            let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
-            match Folder::at(&place(self.root, parent)).and_then(|above| Ok((above.kind(name)?, above))) {
-                Ok((Kind::Folder, _)) => steps.push(Step { above: None, path }),
-                Ok((kind, above)) => self.entry(&mut finds, &Arc::new(above), kind, path, &mut steps),
-                Err(error) if is_missing(&error) => {}
-                Err(error) => finds.fail(path, error.to_string(), self.known),
-            }
+            self.path(&mut finds, path, &mut steps);
         }
         finds.add(self.at(steps));
+        self.complete(finds)
+    }
+
+    /// Looks once more at what could not be opened because too many files were open. Only a folder and a file in it are open at a time now.
+    fn complete(&self, mut finds: Finds) -> Finds {
+        let mut left = take(&mut finds.starved);
+        finds.is_second = true;
+        while let Some(path) = left.pop() {
+            let (mut steps, mut below) = (Vec::new(), Vec::new());
+            if path.is_empty() {
+                steps.push(Step { above: None, path });
+            } else {
+                self.path(&mut finds, path, &mut steps);
+            }
+            for step in steps {
+                self.folder(&mut finds, step, &mut below);
+            }
+            left.extend(below.into_iter().map(|step| step.path));
+        }
         finds
+    }
+
+    /// Looks at one path, whatever is there.
+    fn path(&self, finds: &mut Finds, path: String, steps: &mut Vec<Step>) {
+        let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        match Folder::at(&place(self.root, parent)).and_then(|above| Ok((above.kind(name)?, above))) {
+            Ok((Kind::Folder, _)) => steps.push(Step { above: None, path }),
+            Ok((kind, above)) => self.entry(finds, &Arc::new(above), kind, path, steps),
+            Err(error) => finds.unopened(path, &error, true, self.known),
+        }
     }
 
     /// Looks into folders and all that is below them.
@@ -147,12 +187,10 @@ impl Look<'_> {
                     self.entry(finds, &folder, kind, path, below);
                 }
             }
-            // It went while we looked.
-            Err(error) if is_missing(&error) => {}
             Err(error) => {
                 // Nothing tells when the top can be read again.
-                finds.is_unwatched |= path.is_empty();
-                finds.fail(path, error.to_string(), self.known);
+                finds.is_unwatched |= path.is_empty() && !is_missing(&error);
+                finds.unopened(path, &error, true, self.known);
             }
         }
     }
@@ -177,7 +215,7 @@ impl Look<'_> {
             Kind::Folder => below.push(Step { above: Some(Arc::clone(above)), path }),
             Kind::File => self.file(finds, above, path),
             Kind::Link => finds.tell(FileState::Link { path }, self.known),
-            Kind::Other => finds.fail(path, NO_FILE.to_owned(), self.known),
+            Kind::Other => finds.fail(path, NotAFile.to_string(), false, self.known),
         }
     }
 
@@ -195,15 +233,29 @@ impl Look<'_> {
                 finds.stamps.push((path.clone(), stamp));
                 finds.tell(FileState::File { path, bytes }, self.known);
             }
-            // It went while we looked.
-            Err(error) if is_missing(&error) => {}
-            Err(error) => finds.fail(path, error.to_string(), self.known),
+            Err(error) => finds.unopened(path, &error, false, self.known),
         }
     }
 }
 
-fn is_missing(error: &io::Error) -> bool {
+/// Whether nothing is there.
+pub fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// Whether this process, or all together, have too many files open.
+fn is_starved(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let number = error.raw_os_error();
+        number == Some(Errno::MFILE.raw_os_error()) || number == Some(Errno::NFILE.raw_os_error())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
 }
 
 fn name_of(path: &str) -> &str {

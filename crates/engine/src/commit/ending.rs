@@ -37,10 +37,22 @@ pub(super) fn locked() -> Outcome {
 /// How a commit ends that the system does not let begin.
 pub(super) fn not_begun(fail: Fail) -> Outcome {
     if fail.fault != Fault::Denied {
-        return failed(fail, texts::SAVE_FAILED);
+        return nothing_saved(fail);
     }
     let text = Text::with(texts::READ_ONLY, [("reason", fail.reason)]);
     Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None } }
+}
+
+/// How a commit ends that the system stopped before anything was changed.
+pub(super) fn nothing_saved(fail: Fail) -> Outcome {
+    let template = if fail.fault == Fault::NotAFile { texts::IN_THE_WAY } else { texts::SAVE_FAILED };
+    failed(fail, template)
+}
+
+/// How a recovery ends that the system stopped.
+pub(super) fn not_recovered(fail: Fail) -> Outcome {
+    let is_in_the_way = matches!(fail.fault, Fault::NotAFile | Fault::Denied);
+    failed(fail, if is_in_the_way { texts::IN_THE_WAY } else { texts::RECOVERY_FAILED })
 }
 
 /// How a commit ends that the system stopped.

@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use handoff_protocol::{Action, Answer, Capabilities, Fault};
+use handoff_protocol::{Action, Answer, Capabilities, Fault, Process};
 
 use super::Host;
 
@@ -79,7 +79,7 @@ pub(super) struct Io {
 }
 
 impl Io {
-    pub(super) fn new(desk: Arc<Mutex<Desk>>, capabilities: Capabilities) -> Io {
+    pub(super) fn new(desk: Arc<Mutex<Desk>>, capabilities: &Capabilities) -> Io {
         // The one shell that cannot lock is the one that cannot replace at once.
         Io { desk, replaces_in_two: !capabilities.exclusive_create }
     }
@@ -198,6 +198,16 @@ impl Io {
         }
     }
 
+    /// Whether a process of this host is running; `None` when the shell cannot say.
+    pub(super) async fn is_running(&self, process: &Process) -> Option<bool> {
+        let Process { pid, started, .. } = process.clone();
+        match self.act(Action::CheckProcess { pid, started }).await {
+            Answer::Ok {} => Some(true),
+            Answer::Missing {} => Some(false),
+            _ => None,
+        }
+    }
+
     /// Waits so many milliseconds.
     pub(super) async fn wait(&self, ms: u32) {
         self.act(Action::Wait { ms }).await;
@@ -236,7 +246,7 @@ fn place(action: &Action) -> String {
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.clone(),
         Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
-        Action::Wait { .. } | Action::End { .. } => String::new(),
+        Action::CheckProcess { .. } | Action::Wait { .. } | Action::End { .. } => String::new(),
     }
 }
 
@@ -249,6 +259,7 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Missing {} => "missing",
         Answer::Exists {} => "exists",
         Answer::Differs {} => "differs",
+        Answer::Unknown {} => "unknown",
         Answer::Failed { .. } => "failed",
     };
     Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }

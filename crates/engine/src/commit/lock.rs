@@ -1,10 +1,23 @@
-//! The advisory lock between our own programs: a file that says who writes and since when.
+//! The advisory lock between our own programs: a file that names its holder.
 //!
 //! Invariant: of several programs that find an abandoned lock, one gets it. Only the holder's own lock file is ever removed.
+//!
+//! A holder replaces its lock every few seconds, comparing it first, so it notices within that time that another program took the lock.
+//! The following rules decide whether a lock is abandoned, the first that applies:
+//!
+//! 1. The holder ran on this host, and its process has ended or the host was booted since: abandoned.
+//! 2. The lock was not replaced for [`ABANDONED_AFTER`]: abandoned. This also ends the lock of a process that is suspended.
+//! 3. The holder's process is running on this host: held, whatever the stamp says. The clock may have been set back.
+//! 4. The stamp is not from the future, apart from [`CLOCK_TOLERANCE`]: held.
+//! 5. The stamp is from the future, so it says nothing about the age. A lock that names no process is abandoned. One that names a process
+//!    which cannot be looked up, such as one on another host with another clock, is abandoned if it stays the same while it is watched: nearly
+//!    every change is saved sooner than that.
+//!
+//! A lock file that cannot be parsed was left by a crash, or is just being written; it is watched as well.
 
 use handoff_format::wire;
 use handoff_protocol::wire::{Read, Write};
-use handoff_protocol::{Capabilities, Refusal, RefusalCode, Text};
+use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 
 use super::io::{Done, Fail, Io, Tried};
 use super::save::Identity;
@@ -16,14 +29,18 @@ pub(super) const LOCK: &str = ".lock";
 pub(super) const BROKEN: &str = ".lock.broken-";
 /// A lock that nobody renewed for so many milliseconds is abandoned.
 const ABANDONED_AFTER: i64 = 10_000;
-/// A lock from further in the future than this comes from a wrong clock and counts as abandoned.
-const ABSURD_FUTURE: i64 = 24 * 60 * 60 * 1000;
+/// By how many milliseconds the clocks of two hosts may differ without any harm.
+const CLOCK_TOLERANCE: i64 = 6_000;
 /// A holder renews its lock when it is older than this.
 const RENEW_AFTER: i64 = 3_000;
 /// Traces of abandoned locks are kept so long, against a program that still looks at the old one.
 const TRACE_KEPT: i64 = 10 * 60 * 1000;
+/// A trace with a stamp further in the future than this is not kept at all: its time might never come.
+const ABSURD_FUTURE: i64 = 24 * 60 * 60 * 1000;
 /// Pauses between attempts, about five seconds in all. Even ones, so that of many who wait nobody sleeps while the lock is free.
 const PAUSES: [u32; 98] = [50; 98];
+/// For how many pauses a lock of uncertain standing must stay the same to count as abandoned, less than a second in all.
+const WATCHED_PAUSES: usize = 16;
 
 /// The content of a lock file.
 #[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
@@ -31,6 +48,27 @@ struct Holder {
     writer: String,
     since: i64,
     nonce: String,
+    /// None in locks of shells that have no process, and of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    process: Option<Process>,
+}
+
+/// Whether a lock's holder is at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Held,
+    Abandoned,
+    /// Nothing but watching the lock can tell.
+    Uncertain,
+}
+
+/// What to do while another program holds the lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Wait a few seconds for its holder.
+    Wait,
+    /// Give up. Only a lock of uncertain standing is watched for a moment.
+    GiveUp,
 }
 
 /// A held lock, or none where a shell cannot lock.
@@ -56,15 +94,20 @@ impl From<Fail> for NoLock {
 }
 
 impl Lock {
-    /// Takes the lock, waiting a little for another holder.
-    pub(super) async fn take(io: &Io, me: &Identity, capabilities: Capabilities) -> Result<Lock, NoLock> {
+    /// Takes the lock, breaking an abandoned one.
+    pub(super) async fn take(
+        io: &Io,
+        me: &Identity,
+        capabilities: &Capabilities,
+        patience: Patience,
+    ) -> Result<Lock, NoLock> {
         let mut lock = Lock { held: None, renewed: io.now(), is_lost: false, me: me.clone() };
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
         let mut pauses = PAUSES.into_iter();
-        // The same unreadable content through all the waiting is what a crash left, not what somebody is writing.
-        let mut torn: Option<Vec<u8>> = None;
+        // A lock of uncertain standing, and for how many pauses it has stayed the same.
+        let mut watched: Option<(Vec<u8>, usize)> = None;
         loop {
             let mine = lock.content(io.now());
             if io.create(LOCK, &mine).await? == Done::Yes {
@@ -82,21 +125,26 @@ impl Lock {
                 return Ok(lock);
             }
             let holder: Option<Holder> = wire::read_line(&found);
+            let mut standing = standing(io, holder.as_ref(), me).await;
+            if standing == Standing::Uncertain {
+                let times = match watched.take() {
+                    Some((content, times)) if content == found => times + 1,
+                    _ => 0,
+                };
+                if times >= WATCHED_PAUSES {
+                    standing = Standing::Abandoned;
+                } else {
+                    watched = Some((found.clone(), times));
+                }
+            }
             let pause = pauses.next();
-            let abandoned = match &holder {
-                Some(holder) => is_abandoned(holder, io.now()),
-                None => pauses.len() == 0 && torn.as_ref().is_none_or(|torn| *torn == found),
-            };
-            if abandoned {
-                break_lock(io, &found, holder.as_ref()).await?;
-            }
-            if holder.is_none() && torn.is_none() {
-                torn = Some(found);
-            }
-            match pause {
-                Some(_) if abandoned => {}
-                Some(ms) => io.wait(ms).await,
-                None => return Err(NoLock::Refused(refusal(holder.as_ref(), io.now()))),
+            match (standing, pause) {
+                (Standing::Abandoned, Some(_)) => break_lock(io, &found, holder.as_ref()).await?,
+                (Standing::Held, Some(ms)) if patience == Patience::Wait => io.wait(ms).await,
+                (Standing::Uncertain, Some(ms)) => io.wait(ms).await,
+                (Standing::Held, Some(_)) | (_, None) => {
+                    return Err(NoLock::Refused(refusal(holder.as_ref(), io.now())));
+                }
             }
         }
     }
@@ -111,7 +159,7 @@ impl Lock {
         if self.is_lost {
             return Ok(Done::No);
         }
-        let Some(held) = self.held.as_ref().filter(|_| io.now() - self.renewed > RENEW_AFTER) else {
+        let Some(held) = self.held.as_ref().filter(|_| (io.now() - self.renewed).abs() > RENEW_AFTER) else {
             return Ok(Done::Yes);
         };
         let renewed = io.now();
@@ -136,24 +184,44 @@ impl Lock {
     }
 
     fn content(&self, now: i64) -> Vec<u8> {
-        let holder = Holder { writer: self.me.writer.clone(), since: now, nonce: self.me.nonce.clone() };
+        let Identity { writer, nonce, process } = self.me.clone();
+        let holder = Holder { writer, since: now, nonce, process };
         wire::line(&holder).into_bytes()
     }
 }
 
-/// Whether a lock file's content is from somebody who may still be at work.
-pub(super) fn is_live(content: &[u8], now: i64) -> bool {
-    wire::read_line(content).is_some_and(|holder: Holder| !is_abandoned(&holder, now))
+/// Whether a lock file with this content is what a crash left, as far as that can be said without watching it.
+pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
+    let holder: Option<Holder> = wire::read_line(content);
+    holder.is_none() || standing(io, holder.as_ref(), me).await == Standing::Abandoned
 }
 
 /// Whether the trace of an abandoned lock can go.
 pub(super) fn is_old_trace(content: &[u8], now: i64) -> bool {
-    wire::read_line(content).is_none_or(|holder: Holder| (now - holder.since).abs() >= TRACE_KEPT)
+    wire::read_line(content).is_none_or(|holder: Holder| {
+        let age = now.saturating_sub(holder.since);
+        !(-ABSURD_FUTURE..TRACE_KEPT).contains(&age)
+    })
 }
 
-fn is_abandoned(holder: &Holder, now: i64) -> bool {
-    let age = now.saturating_sub(holder.since);
-    !(-ABSURD_FUTURE..=ABANDONED_AFTER).contains(&age)
+async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> Standing {
+    let Some(holder) = holder else { return Standing::Uncertain };
+    let is_running = match (&holder.process, &me.process) {
+        (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
+            (Some(boot), Some(this)) if boot != this => Some(false),
+            _ => io.is_running(process).await,
+        },
+        _ => None,
+    };
+    let age = io.now().saturating_sub(holder.since);
+    match is_running {
+        Some(false) => Standing::Abandoned,
+        _ if age > ABANDONED_AFTER => Standing::Abandoned,
+        Some(true) => Standing::Held,
+        None if age >= -CLOCK_TOLERANCE => Standing::Held,
+        None if holder.process.is_none() => Standing::Abandoned,
+        None => Standing::Uncertain,
+    }
 }
 
 /// Renames an abandoned lock to a name that belongs to this one lock, so that of several programs that found it only one succeeds.

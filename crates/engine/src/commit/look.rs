@@ -157,7 +157,7 @@ async fn explore(io: &Io, path: &str) -> Tried<Vec<FileState>> {
                 states.push(FileState::Folder { path });
             }
             Ok(None) => states.extend(read(io, &path).await),
-            Err(fail) => states.push(FileState::Unreadable { path, reason: fail.reason }),
+            Err(fail) => states.push(FileState::Unreadable { path, reason: fail.reason, is_folder: true }),
         }
     }
     Ok(states)
@@ -174,7 +174,7 @@ async fn read(io: &Io, path: &str) -> Option<FileState> {
     match io.read(path).await {
         Ok(Some(bytes)) => Some(FileState::File { path: path.to_owned(), bytes }),
         Ok(None) => None,
-        Err(fail) => Some(FileState::Unreadable { path: path.to_owned(), reason: fail.reason }),
+        Err(fail) => Some(FileState::Unreadable { path: path.to_owned(), reason: fail.reason, is_folder: false }),
     }
 }
 

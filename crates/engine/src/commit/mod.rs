@@ -72,12 +72,16 @@ impl Commit {
         context: Context,
         capabilities: Capabilities,
     ) -> (Commit, Action) {
-        Commit::start(host, context.now, capabilities, |io| Box::pin(save::save(io, intent, context, capabilities)))
+        Commit::start(host, context.now, &capabilities.clone(), |io| {
+            Box::pin(save::save(io, intent, context, capabilities))
+        })
     }
 
     /// Begins to complete what an interrupted commit left behind.
     pub(crate) fn recover(host: &mut dyn Host, context: Context, capabilities: Capabilities) -> (Commit, Action) {
-        Commit::start(host, context.now, capabilities, |io| Box::pin(recover::recover(io, context, capabilities)))
+        Commit::start(host, context.now, &capabilities.clone(), |io| {
+            Box::pin(recover::recover(io, context, capabilities))
+        })
     }
 
     /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
@@ -89,7 +93,7 @@ impl Commit {
     fn start(
         host: &mut dyn Host,
         now: i64,
-        capabilities: Capabilities,
+        capabilities: &Capabilities,
         work: impl FnOnce(Io) -> Pin<Box<dyn Future<Output = Outcome> + Send>>,
     ) -> (Commit, Action) {
         let desk = Arc::new(Mutex::new(Desk::new(now)));

@@ -8,9 +8,9 @@ use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
 use super::Interruption;
 use super::evidence::{self, Facts};
-use super::io::{Done, Io, Tried};
+use super::io::{Done, Fail, Io, Tried};
 use super::journal::Journal;
-use super::lock::{self, BROKEN, LOCK, Lock};
+use super::lock::{self, BROKEN, LOCK, Lock, Patience};
 use super::look;
 use super::save::Identity;
 use super::{carry, ending};
@@ -27,15 +27,16 @@ pub(super) fn path_of(me: &Identity) -> String {
 const ABANDONED_AFTER: i64 = 10_000;
 
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
-    let Some(me) = Identity::of(&context) else {
+    let Some(me) = Identity::of(&context, &capabilities) else {
         return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
-    match needs_work(&io).await {
+    match needs_work(&io, &me).await {
         Ok(true) => {}
         Ok(false) => return done(&io, false).await,
-        Err(fail) => return ending::failed(fail, texts::RECOVERY_FAILED),
+        Err(fail) => return not_recovered(&io, fail).await,
     }
-    let mut lock = match Lock::take(&io, &me, capabilities).await {
+    // Reading goes on while another program is saving: what lies about is its own then.
+    let mut lock = match Lock::take(&io, &me, &capabilities, Patience::GiveUp).await {
         Ok(lock) => lock,
         Err(no_lock) => return ending::not_locked(no_lock),
     };
@@ -45,9 +46,18 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
             Ok(true) => ending::locked(),
             Ok(false) | Err(_) => done(&io, changed).await,
         },
-        Err(fail) => ending::failed(fail, texts::RECOVERY_FAILED),
+        Err(fail) => not_recovered(&io, fail).await,
     };
     lock.release(&io).await;
+    outcome
+}
+
+/// Reports what the system did not let be completed: until then nothing can be saved.
+async fn not_recovered(io: &Io, fail: Fail) -> Outcome {
+    let outcome = ending::not_recovered(fail);
+    if let Outcome::Failed { path, text } = outcome.clone() {
+        io.host(move |host| host.interrupted(Interruption { path, text })).await;
+    }
     outcome
 }
 
@@ -63,13 +73,23 @@ async fn done(io: &Io, changed: bool) -> Outcome {
 }
 
 /// Whether anything lies about, other than the lock of somebody at work who has written nothing yet.
-async fn needs_work(io: &Io) -> Tried<bool> {
+async fn needs_work(io: &Io, me: &Identity) -> Tried<bool> {
     let names = io.list("").await?.unwrap_or_default();
-    if names.iter().any(|name| name != LOCK && (name.starts_with(JOURNAL) || name.starts_with(LOCK))) {
-        return Ok(true);
+    for name in names.iter().filter(|name| *name != LOCK) {
+        let is_left = if name.starts_with(BROKEN) {
+            io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()))
+        } else {
+            name.starts_with(JOURNAL) || name.starts_with(LOCK)
+        };
+        if is_left {
+            return Ok(true);
+        }
     }
     let lock = if names.iter().any(|name| name == LOCK) { io.read(LOCK).await? } else { None };
-    Ok(lock.is_some_and(|content| !lock::is_live(&content, io.now())))
+    Ok(match lock {
+        Some(content) => lock::is_left_behind(io, &content, me).await,
+        None => false,
+    })
 }
 
 /// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.

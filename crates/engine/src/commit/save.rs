@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use handoff_protocol::{Capabilities, ChangeSet, Context, Edit, FileState, Outcome, Refusal};
+use handoff_protocol::{Capabilities, ChangeSet, Context, Edit, FileState, Outcome, Process, Refusal};
 
 use super::carry::{self, Carried};
 use super::evidence::{self, Fact, Facts};
 use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
-use super::lock::{LOCK, Lock};
+use super::lock::{LOCK, Lock, Patience};
 use super::{ending, look, recover};
 use crate::edit::appended;
 use crate::intent::Intent;
@@ -33,15 +33,17 @@ pub(super) struct Identity {
     pub writer: String,
     /// Different for each commit.
     pub nonce: String,
+    /// The process that commits, where others can look it up.
+    pub process: Option<Process>,
 }
 
 impl Identity {
     /// None when the writer's name cannot be part of a file's name.
-    pub(super) fn of(context: &Context) -> Option<Identity> {
+    pub(super) fn of(context: &Context, capabilities: &Capabilities) -> Option<Identity> {
         let fits = (1..=64).contains(&context.writer.len())
             && context.writer.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         let nonce = format!("{:08x}{:x}", context.seed, context.now);
-        fits.then(|| Identity { writer: context.writer.clone(), nonce })
+        fits.then(|| Identity { writer: context.writer.clone(), nonce, process: capabilities.process.clone() })
     }
 }
 
@@ -68,7 +70,7 @@ struct Save {
 }
 
 pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capabilities: Capabilities) -> Outcome {
-    let Some(me) = Identity::of(&context) else {
+    let Some(me) = Identity::of(&context, &capabilities) else {
         return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
     let changes = match plan(&io, &intent, &context).await {
@@ -76,7 +78,7 @@ pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capa
         Ok(changes) => changes,
         Err(refusal) => return Outcome::Refused { refusal },
     };
-    let lock = match Lock::take(&io, &me, capabilities).await {
+    let lock = match Lock::take(&io, &me, &capabilities, Patience::Wait).await {
         Ok(lock) => lock,
         Err(no_lock) => return ending::not_locked(no_lock),
     };
@@ -348,7 +350,10 @@ impl Save {
 
     /// The end by a failure; whether anything is left to do, the journal tells.
     fn failed(&self, fail: Fail) -> Outcome {
-        ending::failed(fail, if self.journal.bytes.is_some() { texts::SAVE_BROKEN_OFF } else { texts::SAVE_FAILED })
+        if self.journal.bytes.is_some() {
+            return ending::failed(fail, texts::SAVE_BROKEN_OFF);
+        }
+        ending::nothing_saved(fail)
     }
 
     /// Another program took the lock while this one stood still, and has completed the journal with these steps, or this one does now.
@@ -367,7 +372,7 @@ impl Save {
 
     /// Takes the lock anew after it was lost, and completes what lies about; an outcome when somebody else holds it.
     async fn lock_again(&mut self) -> Tried<Option<Outcome>> {
-        match Lock::take(&self.io, &self.me, self.capabilities).await {
+        match Lock::take(&self.io, &self.me, &self.capabilities, Patience::Wait).await {
             Ok(lock) => self.lock = lock,
             Err(no_lock) => return Ok(Some(ending::not_locked(no_lock))),
         }

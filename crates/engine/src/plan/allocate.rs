@@ -9,7 +9,7 @@ use handoff_protocol::{Layout, Refusal, RefusalCode, Text};
 use super::refusal::{About, refuse};
 use crate::Project;
 use crate::map::{Map, Set};
-use crate::texts;
+use crate::{texts, unread};
 
 /// Ids given out within one command.
 #[derive(Default)]
@@ -20,7 +20,8 @@ pub(crate) struct Allocator {
 
 impl Allocator {
     /// A new id for a task of that layout under a parent (none: at the top).
-    pub(crate) fn next(&mut self, project: &Project, layout: Layout, parent: Option<&str>) -> String {
+    pub(crate) fn next(&mut self, project: &Project, layout: Layout, parent: Option<&str>) -> Result<String, Refusal> {
+        unread::check_ids(project)?;
         let prefix = match (parent, layout) {
             (Some(parent), _) => format!("{parent}."),
             (None, Layout::Json) => "t".to_owned(),
@@ -30,8 +31,9 @@ impl Allocator {
             let tasks = &project.model.tasks;
             let of_ids = tasks.all().filter_map(|task| number_behind(task.id(), &prefix));
             let of_names = tasks.folders().filter_map(|(_, node)| number_before_dash(node.name(), &prefix));
+            let of_unread = unread::names(project).filter_map(|name| number_before_dash(name, &prefix));
             let of_given = self.given.keys().filter_map(|id| number_behind(id, &prefix));
-            of_ids.chain(of_names).chain(of_given).max().unwrap_or(0)
+            of_ids.chain(of_names).chain(of_unread).chain(of_given).max().unwrap_or(0)
         });
         *greatest = greatest.saturating_add(1);
         let id = match (parent, layout) {
@@ -39,11 +41,12 @@ impl Allocator {
             _ => format!("{prefix}{greatest}"),
         };
         self.given.add(id.clone());
-        id
+        Ok(id)
     }
 
     /// Takes an id of the person's choice.
     pub(crate) fn take(&mut self, project: &Project, id: &str) -> Result<String, Refusal> {
+        unread::check_ids(project)?;
         check_id(id).map_err(|text| refuse(RefusalCode::BadId, text).about_field("id"))?;
         if !self.given.add(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
             let text = Text::with(texts::ID_TAKEN, [("id", id.to_owned())]);

@@ -13,8 +13,8 @@ use super::patch::one_line;
 use super::refusal::{About, refuse};
 use crate::Project;
 use crate::model::{TaskRef, by_id};
-use crate::texts;
 use crate::tree::name as last_part;
+use crate::{texts, unread};
 
 /// Where baselines lie.
 const FOLDER: &str = "baselines";
@@ -26,6 +26,7 @@ pub(crate) fn save_baseline(project: &Project, context: &Context, name: &str) ->
         return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_NAME)).about_field("name"));
     }
     let name = one_line(name, "name")?;
+    unread::check_tasks(project)?;
     let tasks = planned(project);
     if tasks.iter().all(|task| task.start_date.is_none() && task.due_date.is_none()) {
         return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::NO_DATES)));

@@ -32,7 +32,7 @@ pub(crate) fn create_task(
     let mut allocator = Allocator::default();
     let id = match &wanted.id {
         Some(id) => allocator.take(project, id)?,
-        None => allocator.next(project, layout, parent.map(TaskRef::id)),
+        None => allocator.next(project, layout, parent.map(TaskRef::id))?,
     };
     let status = wanted.fields.status.unwrap_or(Status::Todo);
     let title = patch::check_title(wanted.fields.title.as_deref().unwrap_or_default())?;
@@ -113,7 +113,7 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         let above = tasks.parent(task.slot).filter(|_| task.slot != original.slot);
         let above = above.and_then(|above| copies.iter().find(|(known, _)| known.slot == above.slot));
         let above = above.map(|(_, id)| id.as_str()).or(parent.map(TaskRef::id).filter(|_| task.slot == original.slot));
-        let id = allocator.next(project, layout, above);
+        let id = allocator.next(project, layout, above)?;
         copies.push((task, id));
     }
     let mut folders: Vec<String> = Vec::new();

@@ -37,7 +37,7 @@ pub(crate) use settings::is_color;
 use crate::Project;
 use crate::history::History;
 use crate::model::{TaskRef, Tasks};
-use crate::texts;
+use crate::{texts, unread};
 use refusal::refuse;
 
 /// What a command would write, or why it is refused.
@@ -48,6 +48,9 @@ pub(crate) fn plan(
     context: &Context,
 ) -> Result<ChangeSet, Refusal> {
     check_writer(context)?;
+    if let Some(text) = unread::of_project(project) {
+        return Err(refuse(RefusalCode::BrokenFile, text));
+    }
     let needs_project = !matches!(command, Command::InitProject { .. } | Command::Undo {} | Command::Redo {});
     if needs_project && !project.is_initialized() {
         return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));

@@ -97,7 +97,7 @@ pub(crate) fn change_id(
     let id = match wanted {
         Some(id) if id == old_id => id.to_owned(),
         Some(id) => allocator.take(project, id)?,
-        None => allocator.next(project, task.shown.layout, parent_id),
+        None => allocator.next(project, task.shown.layout, parent_id)?,
     };
     let mut draft = Draft::new(project, context);
     let mut stage = Stage::new(project, context);

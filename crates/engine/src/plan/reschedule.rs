@@ -15,7 +15,7 @@ use crate::Project;
 use crate::calendar::Day;
 use crate::model::CONFIG;
 use crate::schedule::{Asked, Dates, Network, Stop, forward, goals, parents, push, shift};
-use crate::texts;
+use crate::{texts, unread};
 
 /// The dates of all tasks after a wish, by their position in the network.
 pub(crate) struct Rescheduled<'a> {
@@ -160,7 +160,10 @@ pub(crate) fn rescheduled<'a>(
             }
             found.finish(*push)?;
         }
-        Reschedule::Auto { from, assignees, level } => found.auto(project, from.as_deref(), assignees, *level)?,
+        Reschedule::Auto { from, assignees, level } => {
+            unread::check_tasks(project)?;
+            found.auto(project, from.as_deref(), assignees, *level)?;
+        }
     }
     Ok(found)
 }

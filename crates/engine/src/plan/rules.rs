@@ -8,7 +8,7 @@ use super::refusal::{About, refuse};
 use super::stage::Stage;
 use crate::map::{Map, Set};
 use crate::model::{CONFIG, TaskRef};
-use crate::texts;
+use crate::{texts, unread};
 
 /// The paths of files and folders by which a command was judged.
 pub(crate) type Evidence = Set<String>;
@@ -20,6 +20,7 @@ pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refu
         if staged.old_status != Some(staged.status) {
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
+                unread::check_below(stage.project, &task.node.folder)?;
                 draft.evidence().add(task.node.folder.clone());
                 draft.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
             }

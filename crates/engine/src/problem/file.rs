@@ -6,8 +6,11 @@ use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity
 use super::{Trouble, severity};
 use crate::Project;
 use crate::container::of_path;
+use crate::model::{CONFIG, ROOT};
+use crate::sessions::FOLDER as SESSIONS;
 use crate::texts;
 use crate::tree::Entry;
+use crate::unread::HOME;
 
 pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     let model = &project.model;
@@ -37,11 +40,19 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
     troubles.extend(model.unread.keys().filter_map(|path| {
         let (code, template, reason) = match project.tree.get(path)? {
             Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
-            Entry::Unreadable(reason) => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),
+            Entry::Unreadable { reason, .. } => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),
+            Entry::File(_) if [ROOT, SESSIONS].contains(&path.as_str()) => {
+                (ProblemCode::Unreadable, texts::NOT_A_FOLDER, String::new())
+            }
             Entry::File(_) => (ProblemCode::UnknownFile, texts::UNKNOWN_FILE, String::new()),
             Entry::Folder(_) => return None,
         };
         is_content(path).then(|| whole(code, path, Text::with(template, [("path", path.clone()), ("reason", reason)])))
+    }));
+    troubles.extend(project.root_fault.iter().map(|reason| {
+        let args = [("path", HOME.to_owned()), ("reason", reason.clone())];
+        // A folder cannot be opened, so it is shown at a file in it.
+        whole(ProblemCode::Unreadable, CONFIG, Text::with(texts::UNREADABLE, args))
     }));
     troubles.extend(
         model

@@ -10,6 +10,7 @@ use crate::calendar::Day;
 use crate::map::{Map, Set};
 use crate::plan::is_color;
 use crate::problem::Troubles;
+use crate::unread;
 
 pub(crate) fn project(
     project: &Project,
@@ -53,6 +54,10 @@ pub(crate) fn project(
         total,
         counts: Status::ALL.into_iter().zip(counts).map(|(status, count)| StatusCount { status, count }).collect(),
         overdue,
+        unread: match unread::of_project(project) {
+            Some(text) => vec![text],
+            None => unread::of_tasks(project).0,
+        },
         errors: count(troubles.count(Severity::Error)),
         warnings: count(troubles.count(Severity::Warning)),
         assignees: assignees(project, &open_by_assignee),

@@ -82,7 +82,7 @@ fn project(layout: Layout) -> Tree {
 fn begin(person: &mut Person, command: &AgentCommand) -> Action {
     person.seed += 1;
     let context = context(&person.writer, person.seed, person.now);
-    person.engine.begin_for_agent(command.clone(), context, person.capabilities)
+    person.engine.begin_for_agent(command.clone(), context, person.capabilities.clone())
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
         for commands in samples(layout) {
             let (command, before) = commands.split_last().expect("a command");
             let ready = || {
-                let mut disk = Disk::of(&project(layout), capabilities);
-                let mut person = Person::open(&disk, "noor", NOW, capabilities);
+                let mut disk = Disk::of(&project(layout), &capabilities);
+                let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
                 for command in before {
                     let first = begin(&mut person, command);
                     let outcome = person.finish(&mut disk, first);
@@ -117,7 +117,7 @@ fn a_crash_of_what_an_agent_saves_leaves_the_old_or_the_new() {
                     action = person.engine.step(answer, person.now);
                 }
                 disk.perform_torn(&action, torn);
-                let mut other = Person::open(&disk, "other", NOW + 60_000, capabilities);
+                let mut other = Person::open(&disk, "other", NOW + 60_000, capabilities.clone());
                 other.seed = 1000;
                 let outcome = other.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {command:?}");

@@ -2,7 +2,7 @@
 //!
 //! In `tests/conformance/shell.json` each line is a case: `setup` and `after` are lists of file states, the whole tree; `steps` are pairs of
 //! an action and its answer. Bytes are numbers, the places in the case's list of buffers. A `link` in the setup is a symbolic link to a folder outside that holds a
-//! file `secret`; of a `failed` answer only the kind and the fault count.
+//! file `secret`, and what is `unreadable` is a named pipe; of a `failed` answer only the kind and the fault count.
 
 use std::path::Path;
 
@@ -65,11 +65,18 @@ fn denied() -> Answer {
     Answer::Failed { fault: Fault::Denied, reason: String::new() }
 }
 
+fn not_a_file() -> Answer {
+    Answer::Failed { fault: Fault::NotAFile, reason: String::new() }
+}
+
 fn file(path: &str, text: &str) -> FileState {
     FileState::File { path: path.to_owned(), bytes: text.into() }
 }
 fn folder(path: &str) -> FileState {
     FileState::Folder { path: path.to_owned() }
+}
+fn pipe(path: &str) -> FileState {
+    FileState::Unreadable { path: path.to_owned(), reason: "it is not a regular file".to_owned(), is_folder: false }
 }
 fn link(path: &str) -> FileState {
     FileState::Link { path: path.to_owned() }
@@ -263,6 +270,22 @@ fn cases() -> Vec<Case> {
                 (read("b"), Answer::Bytes { bytes: binary() }),
             ],
             &[FileState::File { path: "b".to_owned(), bytes: binary() }],
+        ),
+        case(
+            "nothing but a regular file is read or written",
+            &[folder("d"), pipe("p"), file(".t", "1")],
+            &[
+                (read("d"), not_a_file()),
+                (read("p"), not_a_file()),
+                (write("d", "2"), not_a_file()),
+                (write("p", "2"), not_a_file()),
+                (create("p", "2"), Exists {}),
+                (replace(".t", "p", None), not_a_file()),
+                (replace(".t", "p", Some("1")), not_a_file()),
+                (list("p"), Missing {}),
+                (rename("p", "d/q"), Ok {}),
+            ],
+            &[file(".t", "1"), folder("d"), pipe("d/q")],
         ),
         case(
             "no symbolic link is followed",

@@ -44,8 +44,8 @@ impl Case {
     }
 
     fn ready(&self) -> (Person, Disk) {
-        let mut disk = Disk::of(&self.start, self.capabilities);
-        let mut person = Person::open(&disk, "noor", NOW, self.capabilities);
+        let mut disk = Disk::of(&self.start, &self.capabilities);
+        let mut person = Person::open(&disk, "noor", NOW, self.capabilities.clone());
         for command in &self.before {
             let outcome = person.run(&mut disk, command);
             assert!(is_done(&outcome), "{command:?}: {outcome:?}");
@@ -80,10 +80,10 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    let all = |capabilities| {
+    let all = |capabilities: Capabilities| {
         LAYOUTS.into_iter().flat_map(move |layout| {
-            let start = harbour(layout);
-            commands(layout).into_iter().map(move |commands| Case::new(&start, &commands, capabilities))
+            let (start, capabilities) = (harbour(layout), capabilities.clone());
+            commands(layout).into_iter().map(move |commands| Case::new(&start, &commands, capabilities.clone()))
         })
     };
     let init = |layout: &str| command(&format!(r#"{{"kind":"initProject","name":"New","layout":"{layout}"}}"#));
@@ -96,7 +96,7 @@ fn cases() -> Vec<Case> {
 }
 
 fn reopened(disk: &Disk, writer: &str, case: &Case) -> Person {
-    reopened_by(disk, writer, case.capabilities)
+    reopened_by(disk, writer, case.capabilities.clone())
 }
 
 fn reopened_by(disk: &Disk, writer: &str, capabilities: Capabilities) -> Person {
@@ -114,7 +114,7 @@ fn any_shell_completes_what_a_replacement_in_two_moves_left() {
             halves += usize::from(
                 disk.tree.file("config.toml").is_some() && disk.tree != case.crashed(at, Torn::Unwritten).tree,
             );
-            let mut early = Person::open(&disk, "early", NOW + 1_000, case.capabilities);
+            let mut early = Person::open(&disk, "early", NOW + 1_000, case.capabilities.clone());
             let outcome = early.recover(&mut disk);
             let waits = matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked);
             let is_journalled =
@@ -141,7 +141,7 @@ fn opening_again_completes_or_forgets() {
                 assert!(is_done(&outcome), "{outcome:?} at {at} {torn:?} of {:?}", case.command);
                 case.check(&disk.tree, &format!("crash at {at} {torn:?}"));
                 if torn == Torn::Whole {
-                    let mut fresh = Person::open(&disk, "third", LATER, case.capabilities);
+                    let mut fresh = Person::open(&disk, "third", LATER, case.capabilities.clone());
                     assert_eq!(view(&mut person), view(&mut fresh), "the recovering engine sees what a fresh one sees");
                 }
                 crashes += 1;
@@ -181,7 +181,7 @@ fn a_crash_of_the_recovery_is_recovered_from() {
                     action = person.engine.step(answer, person.now);
                 }
                 disk.perform_torn(&action, Torn::Half);
-                let mut person = Person::open(&disk, "third", LATER + 60_000, case.capabilities);
+                let mut person = Person::open(&disk, "third", LATER + 60_000, case.capabilities.clone());
                 person.seed = 2000;
                 let outcome = person.recover(&mut disk);
                 assert!(is_done(&outcome), "{outcome:?}");

@@ -31,7 +31,7 @@ fn run(
 ) -> (Outcome, Disk, Tree, usize) {
     // Only who cannot lock replaces in two moves.
     let capabilities = if effect == Effect::Half { LOCKLESS } else { LOCKING };
-    let mut disk = Disk::of(&harbour(layout), capabilities);
+    let mut disk = Disk::of(&harbour(layout), &capabilities);
     let mut person = Person::open(&disk, "noor", NOW, capabilities);
     let (last, before) = commands.split_last().expect("a command");
     for command in before {

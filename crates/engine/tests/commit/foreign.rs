@@ -78,7 +78,7 @@ fn a_change_in_between_is_kept_and_ours_is_planned_again() {
         for command in ours(layout) {
             for at in 0..60 {
                 let mut disk = Disk::new(&harbour(layout));
-                let mut person = Person::open(&disk, "noor", NOW, capabilities);
+                let mut person = Person::open(&disk, "noor", NOW, capabilities.clone());
                 let first = person.begin(&command);
                 let mut outcome = None;
                 let mut run = |disk: &mut Disk, person: &mut Person| {

@@ -1,8 +1,9 @@
 //! The lock: waited for, broken when its holder crashed, never held by two.
 
-use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, RefusalCode};
+use handoff_format::wire;
+use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
-use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done};
+use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
 use crate::shell::{Disk, hidden, leftovers};
 
 fn rename(title: &str) -> Command {
@@ -12,6 +13,183 @@ fn rename(title: &str) -> Command {
 fn lock_by(since: i64) -> Action {
     let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc"}}"#).into_bytes();
     Action::Create { path: ".lock".to_owned(), bytes }
+}
+
+/// Someone else's lock in the name of a process.
+fn lock_of(holder: &Process, since: i64) -> Action {
+    let process = wire::line(holder);
+    let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc","process":{process}}}"#).into_bytes();
+    Action::Create { path: ".lock".to_owned(), bytes }
+}
+
+/// A disk on a host where these processes are running, and a process of that host that is about to write.
+fn host(running: &[Process]) -> (Disk, Person) {
+    let mut disk = Disk::new(&harbour(Layout::Json));
+    let mine = process(1);
+    let all = running.iter().chain([&mine]);
+    disk.running = Some(all.map(|process| (process.pid, process.started.clone().expect("a time"))).collect());
+    let person = Person::open(&disk, "noor", NOW, locking_as(mine));
+    (disk, person)
+}
+
+/// Carries out a command or a recovery, and tells how long it waited.
+fn waited(person: &mut Person, disk: &mut Disk, first: Action) -> (Outcome, u32) {
+    let mut waited = 0;
+    let outcome = person.finish_with(first, |_, action| {
+        if let Action::Wait { ms } = action {
+            waited += ms;
+        }
+        disk.perform(action)
+    });
+    (outcome, waited)
+}
+
+#[test]
+fn a_lock_of_a_process_that_has_ended_is_broken_without_waiting() {
+    let later = Process { started: Some("later".to_owned()), ..process(9) };
+    let earlier_boot = Process { boot: Some("zeroth".to_owned()), ..process(9) };
+    for (what, holder, running) in [
+        ("killed", process(9), vec![]),
+        ("its ID was reused", process(9), vec![later]),
+        ("before a boot", earlier_boot.clone(), vec![Process { started: earlier_boot.started, ..process(9) }]),
+    ] {
+        for since in [NOW - 1_000, NOW, NOW + 7_200_000] {
+            let (mut disk, mut person) = host(&running);
+            disk.perform(&lock_of(&holder, since));
+            let first = person.begin(&rename("x"));
+            let (outcome, waited) = waited(&mut person, &mut disk, first);
+            assert!(is_done(&outcome), "{what}, {since}: {outcome:?}");
+            assert_eq!(waited, 0, "{what}, {since}");
+            assert_eq!(leftovers(&disk.tree), [""; 0]);
+
+            let (mut disk, mut person) = host(&running);
+            disk.perform(&lock_of(&holder, since));
+            let first = person.begin_recovery();
+            assert_eq!(self::waited(&mut person, &mut disk, first).1, 0, "{what}, {since}");
+            assert_eq!(leftovers(&disk.tree), [""; 0], "recovery clears it away");
+        }
+    }
+}
+
+#[test]
+fn a_lock_of_a_running_process_is_held_until_nobody_has_renewed_it_for_too_long() {
+    for (since, is_broken) in [(NOW + 7_200_000, false), (NOW, false), (NOW - 4_000, false), (NOW - 11_000, true)] {
+        let (mut disk, mut person) = host(&[process(9)]);
+        disk.perform(&lock_of(&process(9), since));
+        let first = person.begin(&rename("x"));
+        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        if is_broken {
+            assert!(is_done(&outcome), "{since}: {outcome:?}");
+            assert_eq!(waited, 0, "{since}");
+        } else {
+            let is_locked = matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked);
+            assert!(is_locked, "{since}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn a_lock_from_another_host_is_judged_by_its_age() {
+    let foreign = Process { host: "ferry".to_owned(), ..process(9) };
+    let cases = [(NOW - 4_000, None), (NOW + 4_000, None), (NOW - 11_000, Some(0)), (NOW + 7_200_000, Some(800))];
+    for (since, broken_after) in cases {
+        let (mut disk, mut person) = host(&[]);
+        disk.perform(&lock_of(&foreign, since));
+        let first = person.begin(&rename("x"));
+        let (outcome, waited) = waited(&mut person, &mut disk, first);
+        assert_eq!(is_done(&outcome), broken_after.is_some(), "{since}: {outcome:?}");
+        assert!(broken_after.is_none_or(|ms| waited == ms), "{since}: waited {waited} ms");
+    }
+}
+
+#[test]
+fn a_lock_from_the_future_that_changes_while_it_is_watched_is_held() {
+    let foreign = Process { host: "ferry".to_owned(), ..process(9) };
+    let (mut disk, mut person) = host(&[]);
+    disk.perform(&lock_of(&foreign, NOW + 7_200_000));
+    let first = person.begin(&rename("x"));
+    let mut waits = 0;
+    let outcome = person.finish_with(first, |_, action| {
+        if let Action::Wait { .. } = action {
+            waits += 1;
+            if waits % 10 == 0 {
+                let Action::Create { path, bytes } = lock_of(&foreign, NOW + 7_200_000 + waits) else {
+                    panic!("a lock is created");
+                };
+                disk.perform(&Action::Write { path, bytes });
+            }
+        }
+        disk.perform(action)
+    });
+    assert!(matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked), "{outcome:?}");
+}
+
+#[test]
+fn a_lock_from_the_future_that_names_no_process_is_broken_without_waiting() {
+    let (mut disk, mut person) = host(&[]);
+    disk.perform(&lock_by(NOW + 7_200_000));
+    let first = person.begin(&rename("x"));
+    let (outcome, waited) = waited(&mut person, &mut disk, first);
+    assert!(is_done(&outcome), "{outcome:?}");
+    assert_eq!(waited, 0);
+}
+
+#[test]
+fn where_processes_cannot_be_looked_up_a_fresh_lock_is_held() {
+    let (mut disk, mut person) = host(&[]);
+    disk.running = None;
+    disk.perform(&lock_of(&process(9), NOW - 1_000));
+    let outcome = person.run(&mut disk, &rename("x"));
+    assert!(matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked), "{outcome:?}");
+}
+
+#[test]
+fn opening_a_project_does_not_wait_for_somebody_who_is_saving() {
+    let many = command(r#"{"kind":"updateTasks","ids":["t1","t1.1","t2","t3"],"patch":{"priority":"high"}}"#);
+    let mut stops = 0;
+    for stop in 0..200 {
+        let (mut disk, mut reader) = host(&[process(9)]);
+        let mut slow = Person::open(&disk, "slow", NOW, locking_as(process(9)));
+        let mut action = slow.begin(&many);
+        for _ in 0..stop {
+            let answer = disk.perform(&action);
+            slow.tick(&action);
+            action = slow.engine.step(answer, slow.now);
+            if matches!(action, Action::End { .. }) {
+                break;
+            }
+        }
+        if matches!(action, Action::End { .. }) {
+            break;
+        }
+        stops += 1;
+        let before = disk.tree.clone();
+        let first = reader.begin_recovery();
+        let (_, waited) = waited(&mut reader, &mut disk, first);
+        assert_eq!(waited, 0, "stopped at {stop}");
+        let is_at_work = before.file(".lock").is_some();
+        assert!(!is_at_work || disk.tree == before, "stopped at {stop}: what the other one does is left alone");
+    }
+    assert!(stops > 20, "{stops}");
+}
+
+#[test]
+fn opening_a_project_takes_no_lock_for_the_sake_of_a_fresh_trace() {
+    let (mut disk, mut person) = host(&[]);
+    disk.perform(&lock_of(&process(9), NOW));
+    assert!(is_done(&person.run(&mut disk, &rename("x"))));
+    assert_ne!(hidden(&disk.tree), [""; 0], "the trace of the broken lock is kept");
+    for (passes, is_locked) in [(1_000, false), (3_600_000, true)] {
+        person.now += passes;
+        let first = person.begin_recovery();
+        let mut locks = 0;
+        person.finish_with(first, |_, action| {
+            locks += usize::from(matches!(action, Action::Create { .. }));
+            disk.perform(action)
+        });
+        assert_eq!(locks > 0, is_locked, "after {passes} ms");
+    }
+    assert_eq!(hidden(&disk.tree), [""; 0]);
 }
 
 #[test]

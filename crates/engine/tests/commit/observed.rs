@@ -36,9 +36,9 @@ impl Window {
 }
 
 impl World {
-    fn new(layout: Layout, capabilities: handoff_protocol::Capabilities) -> World {
+    fn new(layout: Layout, capabilities: &handoff_protocol::Capabilities) -> World {
         let disk = Disk::new(&harbour(layout));
-        let window = |name| Window { person: Person::open(&disk, name, NOW, capabilities), told: 0 };
+        let window = |name| Window { person: Person::open(&disk, name, NOW, capabilities.clone()), told: 0 };
         let mut windows = ["noor", "ali"].map(window);
         windows[1].person.seed = 500_000;
         World { windows, disk, now: NOW }
@@ -165,7 +165,7 @@ fn two_observers_count_each_change_of_another_program_once() {
     for (seed, layout) in (1..=8).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         for capabilities in [LOCKING, LOCKLESS] {
             let mut dice = Dice::new(seed);
-            let mut world = World::new(layout, capabilities);
+            let mut world = World::new(layout, &capabilities);
             let ids: Vec<String> = ["1", "1.1", "2", "3"].iter().map(|number| id(layout, number)).collect();
             let attentive = dice.roll(2);
             let mut truth: Vec<(String, String, Value)> = Vec::new();
@@ -218,7 +218,7 @@ fn two_observers_count_each_change_of_another_program_once() {
 
 #[test]
 fn who_opens_a_project_or_looks_again_has_nothing_to_write() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     world.foreign("t2", "status", &json!("review"), true);
     let mut late = Person::open(&world.disk, "late", world.now, LOCKING);
     let fed = late.engine.feed(world.disk.scan(), world.now);
@@ -232,7 +232,7 @@ fn who_opens_a_project_or_looks_again_has_nothing_to_write() {
 #[test]
 fn what_one_window_does_the_other_does_not_observe() {
     for layout in LAYOUTS {
-        let mut world = World::new(layout, LOCKING);
+        let mut world = World::new(layout, &LOCKING);
         let ours = format!(
             r#"{{"kind":"updateTasks","ids":["{}"],"patch":{{"status":"review","dueDate":"2027-01-01"}}}}"#,
             id(layout, "2")
@@ -255,7 +255,7 @@ fn what_one_window_does_the_other_does_not_observe() {
 
 #[test]
 fn a_status_that_comes_while_the_file_is_away_or_broken_is_seen_as_one_change() {
-    let mut world = World::new(Layout::Toml, LOCKING);
+    let mut world = World::new(Layout::Toml, &LOCKING);
     let text = world.disk.tree.file("tasks/02-todo--boats/task.toml").expect("a task").to_vec();
     let mut clock = NOW;
     let mut feed = |states: Vec<FileState>| {
@@ -282,7 +282,7 @@ fn a_status_that_comes_while_the_file_is_away_or_broken_is_seen_as_one_change() 
 
 #[test]
 fn older_content_that_comes_back_is_no_event() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     let before = world.disk.tree.clone();
     world.foreign("t2", "estimateHours", &json!(3.0), true);
     assert!(world.tell(0));
@@ -296,7 +296,7 @@ fn older_content_that_comes_back_is_no_event() {
 
 #[test]
 fn an_undo_takes_back_what_was_done_and_not_what_was_seen() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     world.foreign("t2", "estimateHours", &json!(3.0), true);
     assert!(world.tell(0));
     assert!(is_done(&world.run(0, r#"{"kind":"updateTasks","ids":["t3"],"patch":{"title":"Lamps"}}"#)));
@@ -437,7 +437,7 @@ fn two_observers_count_once_what_comes_goes_and_moves() {
     for (seed, layout) in (1..=10).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         'worlds: for capabilities in [LOCKING, LOCKLESS] {
             let mut dice = Dice::new(seed);
-            let mut world = World::new(layout, capabilities);
+            let mut world = World::new(layout, &capabilities);
             let attentive = dice.roll(2);
             let mut bin = Vec::new();
             let mut before = places(&world.disk);
@@ -523,7 +523,7 @@ fn pending(window: &mut Window, now: i64) -> Vec<String> {
 
 #[test]
 fn a_checkout_is_no_event_there_and_back() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     let old = world.disk.tree.clone();
     world.foreign("t3", "estimateHours", &json!(3.0), true);
     let new_task = "tasks/t4-masts/_task.todo.json";
@@ -567,7 +567,7 @@ fn a_checkout_is_no_event_there_and_back() {
 
 #[test]
 fn only_what_stays_away_is_gone() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     let path = "tasks/t2-boats/_task.todo.json";
     let bytes = world.disk.tree.file(path).expect("a task").to_vec();
     let folder = || FileState::Folder { path: "tasks/t2-boats".to_owned() };
@@ -586,7 +586,10 @@ fn only_what_stays_away_is_gone() {
     assert_eq!(feed(900, vec![file(&bytes)]), nothing());
     assert_eq!(feed(1, vec![gone("tasks/t2-boats")]), (true, Vec::new(), vec!["t2 goes Boats".to_owned()]));
     assert_eq!(feed(900, vec![file(&bytes)]), nothing());
-    assert_eq!(feed(1, vec![FileState::Unreadable { path: path.to_owned(), reason: "busy".to_owned() }]), nothing());
+    assert_eq!(
+        feed(1, vec![FileState::Unreadable { path: path.to_owned(), reason: "busy".to_owned(), is_folder: false }]),
+        nothing()
+    );
     assert_eq!(feed(5_000, vec![folder()]), nothing());
     assert_eq!(feed(1, vec![file(b"{")]), nothing());
     assert_eq!(feed(5_000, vec![folder()]), nothing());
@@ -601,7 +604,7 @@ fn only_what_stays_away_is_gone() {
 
 #[test]
 fn a_task_with_another_id_is_the_same_task() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     let path = "tasks/t1-quay/_task.in_progress.json";
     let text = String::from_utf8_lossy(world.disk.tree.file(path).expect("a task")).replace("\"t1\"", "\"one\"");
     world.disk.tree.apply(FileState::File { path: path.to_owned(), bytes: text.into_bytes() });
@@ -611,7 +614,7 @@ fn a_task_with_another_id_is_the_same_task() {
     assert_eq!(pending(&mut world.windows[0], world.now), [r#"one id "one""#]);
     // Another window gives an id, and renames the folder with all that is below it.
     for layout in LAYOUTS {
-        let mut world = World::new(layout, LOCKING);
+        let mut world = World::new(layout, &LOCKING);
         let folder = world.file_of(&id(layout, "1")).0;
         let ours = format!(r#"{{"kind":"changeId","folder":"{}","id":"quay"}}"#, parent(&folder));
         assert!(is_done(&world.run(0, &ours)));
@@ -627,7 +630,7 @@ fn a_task_with_another_id_is_the_same_task() {
 
 #[test]
 fn where_the_whole_project_goes_nothing_is_written() {
-    let mut world = World::new(Layout::Json, LOCKING);
+    let mut world = World::new(Layout::Json, &LOCKING);
     let everything = world.disk.tree.clone();
     world.windows[0].person.engine.feed(vec![FileState::Gone { path: String::new() }], world.now);
     world.disk.tree = handoff_engine::tree::Tree::default();

@@ -2,15 +2,26 @@
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, name};
-use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome};
+use handoff_protocol::{Action, Actor, ActorKind, Answer, Capabilities, Command, Context, Layout, Outcome, Process};
 
 use crate::shell::{Disk, tree};
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
-pub const LOCKING: Capabilities = Capabilities { exclusive_create: true };
-pub const LOCKLESS: Capabilities = Capabilities { exclusive_create: false };
+pub const LOCKING: Capabilities = Capabilities { exclusive_create: true, process: None };
+pub const LOCKLESS: Capabilities = Capabilities { exclusive_create: false, process: None };
+
+/// The process with this ID on one and the same host.
+pub fn process(pid: u32) -> Process {
+    let (host, boot) = ("quay".to_owned(), Some("first".to_owned()));
+    Process { host, boot, pid, started: Some(format!("start of {pid}")) }
+}
+
+/// A shell that can lock, in a process.
+pub fn locking_as(process: Process) -> Capabilities {
+    Capabilities { process: Some(process), ..LOCKING }
+}
 
 const CONFIG: &str = "# kept\n[project]\nname = \"Harbour\"\n\n[settings]\nrequire_estimate_hours = false\n";
 
@@ -153,12 +164,12 @@ impl Person {
 
     pub fn begin(&mut self, command: &Command) -> Action {
         self.seed += 1;
-        self.engine.begin(command.clone(), context(&self.writer, self.seed, self.now), self.capabilities)
+        self.engine.begin(command.clone(), context(&self.writer, self.seed, self.now), self.capabilities.clone())
     }
 
     pub fn begin_recovery(&mut self) -> Action {
         self.seed += 1;
-        self.engine.recover(context(&self.writer, self.seed, self.now), self.capabilities)
+        self.engine.recover(context(&self.writer, self.seed, self.now), self.capabilities.clone())
     }
 
     pub fn run(&mut self, disk: &mut Disk, command: &Command) -> Outcome {

@@ -26,8 +26,8 @@ fn interleaved(
     commands: [&str; 2],
     dice: &mut Dice,
 ) -> (Disk, [Outcome; 2]) {
-    let mut disk = Disk::of(&harbour(layout), capabilities);
-    let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities));
+    let mut disk = Disk::of(&harbour(layout), &capabilities);
+    let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities.clone()));
     people[1].seed = 500_000;
     let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
     // Sometimes one is far ahead, sometimes they go hand in hand.

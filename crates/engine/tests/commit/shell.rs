@@ -1,5 +1,7 @@
 //! A shell in memory: a disk, and its answers to the actions of a commit.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::Engine;
 use handoff_engine::tree::{Entry, Tree, join, parent};
 use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
@@ -26,6 +28,8 @@ pub struct Disk {
     pub replaces_in_two: bool,
     /// Paths that were changed, for watchers.
     pub changed: Vec<String>,
+    /// The processes that are running, by ID, and when each was started. `None` where the shell cannot look up processes.
+    pub running: Option<BTreeMap<u32, String>>,
 }
 
 impl Disk {
@@ -34,7 +38,7 @@ impl Disk {
     }
 
     /// One that goes with what a shell can do: who cannot lock cannot replace at once either.
-    pub fn of(tree: &Tree, capabilities: Capabilities) -> Disk {
+    pub fn of(tree: &Tree, capabilities: &Capabilities) -> Disk {
         Disk { replaces_in_two: !capabilities.exclusive_create, ..Disk::new(tree) }
     }
 
@@ -44,10 +48,12 @@ impl Disk {
         }
         match action {
             Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists {},
-            Action::Create { path, bytes } | Action::Write { path, bytes } => self.put(path, bytes),
+            Action::Create { path, bytes } => self.put(path, bytes),
+            Action::Write { path, .. } | Action::Replace { to: path, .. } if self.is_no_file(path) => not_a_file(),
+            Action::Write { path, bytes } => self.put(path, bytes),
             Action::Read { path } => match self.tree.get(path) {
                 Some(Entry::File(bytes)) => Answer::Bytes { bytes: bytes.clone() },
-                Some(_) => failed("it is a folder"),
+                Some(_) => not_a_file(),
                 None => Answer::Missing {},
             },
             Action::List { path } => {
@@ -105,6 +111,11 @@ impl Disk {
                 self.note(path);
                 Answer::Ok {}
             }
+            Action::CheckProcess { pid, started } => match &self.running {
+                None => Answer::Unknown {},
+                Some(running) if running.get(pid) == started.as_ref() && started.is_some() => Answer::Ok {},
+                Some(_) => Answer::Missing {},
+            },
             Action::Wait { .. } => Answer::Ok {},
             Action::End { .. } => panic!("a commit that has ended asks nothing"),
         }
@@ -151,6 +162,11 @@ impl Disk {
         std::iter::once(entry.state(path.to_owned())).chain(below).collect()
     }
 
+    /// Whether something else than a regular file is there.
+    fn is_no_file(&self, path: &str) -> bool {
+        self.tree.get(path).is_some_and(|entry| !matches!(entry, Entry::File(_)))
+    }
+
     fn put(&mut self, path: &str, bytes: &[u8]) -> Answer {
         self.tree.insert(path, Entry::File(bytes.to_vec()));
         self.note(path);
@@ -174,7 +190,7 @@ impl Disk {
             | Action::MakeFolder { path }
             | Action::RemoveFolder { path } => vec![path],
             Action::Replace { from, to, .. } | Action::Move { from, to } => vec![from, to],
-            Action::Wait { .. } | Action::End { .. } => Vec::new(),
+            Action::CheckProcess { .. } | Action::Wait { .. } | Action::End { .. } => Vec::new(),
         };
         for path in paths {
             let is_drive = |part: &str| part.chars().nth(1) == Some(':');
@@ -193,6 +209,10 @@ impl Disk {
         }
         None
     }
+}
+
+fn not_a_file() -> Answer {
+    Answer::Failed { fault: Fault::NotAFile, reason: "it is not a regular file".to_owned() }
 }
 
 fn failed(reason: &str) -> Answer {

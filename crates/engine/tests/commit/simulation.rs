@@ -6,11 +6,11 @@ use handoff_engine::tree::{Entry, Tree, parent};
 use handoff_protocol::{Action, Capabilities, FileState, Layout, Outcome, RefusalCode};
 
 use crate::dice::Dice;
-use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file};
+use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, context, harbour, is_task_file, process};
 use crate::shell::{Disk, TORN, files_in, hidden};
 
 /// What may happen in a simulation.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Rules {
     layout: Layout,
     capabilities: Capabilities,
@@ -20,6 +20,8 @@ struct Rules {
     moves: bool,
     /// A window crashes once in so many actions; never when 0.
     crashes: u32,
+    /// Every window runs in a process that the others can look up.
+    processes: bool,
     /// Changes of several tasks and new tasks; without a lock two new ones may get the same id.
     wide: bool,
 }
@@ -65,9 +67,10 @@ struct World {
 
 impl World {
     fn new(rules: Rules, seed: u64) -> World {
-        let disk = Disk::new(&harbour(rules.layout));
-        let window = |name: &str, seed: u32| {
-            let mut person = Person::open(&disk, name, NOW, rules.capabilities);
+        let mut disk = Disk::new(&harbour(rules.layout));
+        let mut window = |name: &str, seed: u32| {
+            let capabilities = capabilities(&rules, &mut disk, None);
+            let mut person = Person::open(&disk, name, NOW, capabilities);
             person.seed = seed;
             Window { person, due: None, wish: None, told: 0 }
         };
@@ -178,7 +181,9 @@ impl World {
         let seed = self.windows[who].person.seed + 1;
         let wish = self.windows[who].wish.take();
         self.ended.extend(wish.map(|wish| (wish, End::Crashed)));
-        let mut person = Person::open(&self.disk, &writer, self.now, self.rules.capabilities);
+        let ended = self.windows[who].person.capabilities.process.as_ref().map(|process| process.pid);
+        let capabilities = capabilities(&self.rules, &mut self.disk, ended);
+        let mut person = Person::open(&self.disk, &writer, self.now, capabilities);
         person.seed = seed;
         let action = person.begin_recovery();
         self.windows[who] = Window { person, due: None, wish: None, told: self.disk.changed.len() };
@@ -289,7 +294,7 @@ impl World {
     /// Everything that was done is there once, everything else is not there, and nothing lies about.
     fn check(&mut self) -> BTreeMap<End, usize> {
         self.now += 60_000;
-        let mut last = Person::open(&self.disk, "last", self.now, self.rules.capabilities);
+        let mut last = Person::open(&self.disk, "last", self.now, self.rules.capabilities.clone());
         last.recover(&mut self.disk);
         // Traces of broken locks go when they are old.
         last.now += 3_600_000;
@@ -348,6 +353,19 @@ impl World {
     }
 }
 
+/// What the shell of a new window can do. Its process takes the place of the one that has ended.
+fn capabilities(rules: &Rules, disk: &mut Disk, ended: Option<u32>) -> Capabilities {
+    if !rules.processes {
+        return rules.capabilities.clone();
+    }
+    let running = disk.running.get_or_insert_default();
+    let newest = running.keys().max().copied().unwrap_or_default();
+    let new = process(newest + 1);
+    running.extend(new.started.clone().map(|started| (new.pid, started)));
+    running.retain(|pid, _| Some(*pid) != ended);
+    Capabilities { process: Some(new), ..rules.capabilities.clone() }
+}
+
 fn task_files(tree: &Tree) -> BTreeMap<String, String> {
     tree.walk("tasks")
         .filter_map(|(path, entry)| match entry {
@@ -367,7 +385,7 @@ fn id_in(text: &str) -> String {
 fn simulate(rules: Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
     let mut all = BTreeMap::new();
     for seed in 1..=worlds {
-        let mut world = World::new(rules, seed);
+        let mut world = World::new(rules.clone(), seed);
         world.run(wishes);
         for (end, count) in world.check() {
             *all.entry(end).or_default() += count;
@@ -376,8 +394,15 @@ fn simulate(rules: Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
     all
 }
 
-const CALM: Rules =
-    Rules { layout: Layout::Json, capabilities: LOCKING, gaps: false, moves: false, crashes: 0, wide: true };
+const CALM: Rules = Rules {
+    layout: Layout::Json,
+    capabilities: LOCKING,
+    gaps: false,
+    moves: false,
+    crashes: 0,
+    processes: false,
+    wide: true,
+};
 
 #[test]
 fn two_windows_and_a_program_that_leaves_gaps() {
@@ -398,6 +423,15 @@ fn windows_that_crash_lose_nothing_that_was_done() {
     for layout in [Layout::Json, Layout::Toml] {
         let ends = simulate(Rules { layout, crashes: 150, ..CALM }, 10, 100);
         assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
+    }
+}
+
+#[test]
+fn windows_that_crash_lose_nothing_where_others_see_at_once_that_they_ended() {
+    for layout in [Layout::Json, Layout::Toml] {
+        let ends = simulate(Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
+        assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
+        assert_eq!(ends.get(&End::Locked), None, "nobody waits in vain for a window that crashed");
     }
 }
 

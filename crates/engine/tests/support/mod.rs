@@ -95,7 +95,7 @@ impl Bench {
 
     /// Carries a command out for good, so that it can be undone; the disk is always as the engine believes.
     pub fn commit(&mut self, command: &Command) -> Outcome {
-        let capabilities = Capabilities { exclusive_create: true };
+        let capabilities = Capabilities { exclusive_create: true, process: None };
         self.commits += 1;
         let context = Context { seed: self.commits, ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);
@@ -112,6 +112,7 @@ impl Bench {
         let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
         let missing = |path: &str| self.tree.get(path).is_none();
         match action {
+            Action::CheckProcess { .. } => return Answer::Unknown {},
             Action::Create { path, .. } if !missing(path) => return Answer::Exists {},
             Action::Create { path, bytes } | Action::Write { path, bytes } => self.tree.insert(path, file(bytes)),
             Action::Read { path } => {
@@ -166,7 +167,7 @@ pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
             Entry::File(bytes) => files.push(FileState::File { path, bytes: bytes.clone() }),
             Entry::Folder(_) => files.push(FileState::Folder { path }),
             Entry::Link => files.push(FileState::Link { path }),
-            Entry::Unreadable(reason) => files.push(FileState::Unreadable { path, reason: reason.clone() }),
+            unreadable @ Entry::Unreadable { .. } => files.push(unreadable.state(path)),
         }
     }
     files

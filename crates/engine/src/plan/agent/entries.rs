@@ -12,6 +12,7 @@ use crate::plan::patch::one_line;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::stage::Stage;
 use crate::plan::target;
+use crate::unread;
 
 const TAKEN: &str = "There already is {name} among the {section}.";
 const UNKNOWN: &str = "There is no {name} among the {section}.";
@@ -49,6 +50,7 @@ pub(super) fn remove_assignee(project: &Project, context: &Context, key: &str) -
         let args = [("name", key.to_owned()), ("section", section.to_owned())];
         return Err(refuse(RefusalCode::BadCommand, Text::with(UNKNOWN, args)).about_field("key"));
     }
+    unread::check_tasks(project)?;
     let tasks = &project.model.tasks;
     let mut draft = Draft::new(project, context);
     let mut stage = Stage::new(project, context);

@@ -76,7 +76,7 @@ fn number<'t>(
     let above = parent.and_then(|parent| coming.get(parent)).map(|above| above.task.id.clone());
     let id = match &tree.task.id {
         Some(id) => allocator.take(project, id)?,
-        None => allocator.next(project, layout, above.as_deref()),
+        None => allocator.next(project, layout, above.as_deref())?,
     };
     let fields = &tree.task.fields;
     let title = patch::check_title(fields.title.as_deref().unwrap_or_default())?;

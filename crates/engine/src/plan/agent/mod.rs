@@ -19,7 +19,7 @@ use super::refusal::refuse;
 use crate::Project;
 use crate::history::History;
 use crate::intent::{Intent, Trace};
-use crate::texts;
+use crate::{texts, unread};
 
 /// A task whose file cannot be written keeps what a change to many would change.
 const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
@@ -39,6 +39,9 @@ fn id_stamp(context: &Context) -> (String, u32) {
 impl Intent for AgentCommand {
     fn plan(&self, project: &Project, _: &History, context: &Context) -> Result<ChangeSet, Refusal> {
         super::check_writer(context)?;
+        if let Some(text) = unread::of_project(project) {
+            return Err(refuse(RefusalCode::BrokenFile, text));
+        }
         if !project.is_initialized() {
             return Err(refuse(RefusalCode::NotInitialized, Text::plain(texts::NOT_INITIALIZED)));
         }

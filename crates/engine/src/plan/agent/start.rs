@@ -10,6 +10,7 @@ use crate::plan::draft::Draft;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::stage::Stage;
 use crate::plan::target;
+use crate::unread;
 
 const BAD_DATE: &str = "{value} is not a date in the form YYYY-MM-DD.";
 const OUT_OF_TIME: &str = "{id} would leave the calendar.";
@@ -31,6 +32,7 @@ pub(super) fn start_project(
     write_config(&mut draft, project, &[started])?;
     let mut summary = Text::with(START, [("date", date.to_owned())]);
     if shift {
+        unread::check_tasks(project)?;
         let days = first - earliest(project).unwrap_or(first);
         let count = move_dates(project, context, &mut draft, days)?;
         let args = [("date", date.to_owned()), ("count", count.to_string()), ("days", days.to_string())];

@@ -5,10 +5,10 @@ use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
 use serde_json::{Value, json};
 
 use super::save::Around;
-use super::{begin, chosen, save};
+use super::{begin, chosen, readable, save};
 use crate::Project;
 use crate::deltas;
-use crate::sessions::{self, ANY_STATE};
+use crate::sessions::ANY_STATE;
 
 const FORK: &str = "Fork the session {id}";
 
@@ -20,7 +20,7 @@ pub(in crate::plan::agent) fn fork(
     inherit: &[String],
     own: &SessionPatch,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let source = chosen(&sessions, source, &ANY_STATE)?;
     let mut patch = own.clone();
     // Whose it is and who may see it goes over too.

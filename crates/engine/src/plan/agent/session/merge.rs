@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 
 use super::content::append;
 use super::privacy::may_merge;
-use super::{begin, chosen, rewrite, transfer};
+use super::{begin, chosen, readable, rewrite, transfer};
 use crate::Project;
 use crate::deltas;
 use crate::plan::refusal::refuse;
-use crate::sessions::{self, ANY_STATE, MergeReport, SessionEntry};
+use crate::sessions::{ANY_STATE, MergeReport, SessionEntry};
 
 const MERGE: &str = "Merge sessions into {id}";
 const TOO_FEW: &str = "A merge takes at least two different sessions.";
@@ -25,7 +25,7 @@ pub(in crate::plan::agent) fn merge(
     target: &str,
     close_sources: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let bad = |text| refuse(RefusalCode::BadCommand, text);
     let mut chosen_ones: Vec<&SessionEntry> = Vec::new();
     for id in sources {

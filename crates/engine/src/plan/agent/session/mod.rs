@@ -24,6 +24,7 @@ use crate::Project;
 use crate::plan::draft::Draft;
 use crate::plan::refusal::refuse;
 use crate::sessions::{self, ANY_STATE, FOLDER, NoSession, PAUSABLE, SessionEntry, find, is_private};
+use crate::unread;
 
 const UNKNOWN: &str = "There is no session {id}.";
 const UNKNOWN_ACTIVE: &str = "There is no active session {id}. Active: {ids}.";
@@ -37,7 +38,7 @@ const ACTIVATE: &str = "Pick up the session {id}";
 
 /// Sets sessions aside.
 pub(super) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let mut draft = begin(project, context);
     for session in to_pause(&sessions, which)? {
         transfer(&mut draft, project, session, SessionStatus::Paused)?;
@@ -48,7 +49,7 @@ pub(super) fn pause(project: &Project, context: &Context, which: &Pause) -> Resu
 
 /// Picks a session up.
 pub(super) fn activate(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let session = chosen(&sessions, id, &ANY_STATE)?;
     if session.status() == Some(SessionStatus::Closed) {
         let args = [("id", session.id()), ("status", SessionStatus::Closed.name().to_owned())];
@@ -57,6 +58,12 @@ pub(super) fn activate(project: &Project, context: &Context, id: &str) -> Result
     let mut draft = begin(project, context);
     transfer(&mut draft, project, session, SessionStatus::Active)?;
     Ok(draft.finish(Text::with(ACTIVATE, [("id", session.id())])))
+}
+
+/// All sessions. Refused where one may be hidden, since another one would be taken for the one that is at work.
+fn readable(project: &Project) -> Result<Vec<SessionEntry>, Refusal> {
+    unread::check_sessions(project)?;
+    Ok(sessions::all(project))
 }
 
 /// A change that was judged by which sessions there are.

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::privacy::{self, guarded};
 use super::{
-    PAUSED, active, begin, ending, fresh_id, history, no_session, rename, rewrite, stem, stem_of, to_pause, transfer,
+    PAUSED, active, begin, ending, fresh_id, history, no_session, readable, rename, rewrite, stem, stem_of, to_pause,
+    transfer,
 };
 use crate::Project;
 use crate::container::of_layout;
@@ -32,7 +33,7 @@ pub(in crate::plan::agent) fn save(
     context: &Context,
     save: &SessionSave,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let mut draft = begin(project, context);
     let pausing = to_pause(&sessions, &save.pause)?;
     let target = sessions::target(&sessions, save).map_err(|(id, reason)| no_session(&sessions, &id, reason))?;
@@ -72,7 +73,7 @@ pub(in crate::plan::agent) fn import(
     save: &SessionSave,
     close_active: bool,
 ) -> Result<(), Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     for session in active(&sessions).into_iter().filter(|_| close_active) {
         transfer(draft, project, session, SessionStatus::Closed)?;
         draft.warn(Text::with(CLOSED, [("id", session.id())]));

@@ -5,11 +5,10 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, 
 use serde_json::{Value, json};
 
 use super::content::append;
-use super::{active, begin, chosen, rewrite};
+use super::{active, begin, chosen, readable, rewrite};
 use crate::Project;
 use crate::deltas;
 use crate::plan::refusal::refuse;
-use crate::sessions;
 
 const NONE_ACTIVE: &str = "There is no active session. Begin one with handoff_save_context and session_status active.";
 const NO_ENTRY: &str = "The check list has {count} entries; there is none at {index}.";
@@ -23,7 +22,7 @@ pub(in crate::plan::agent) fn update(
     id: Option<&str>,
     update: &SessionUpdate,
 ) -> Result<ChangeSet, Refusal> {
-    let sessions = sessions::all(project);
+    let sessions = readable(project)?;
     let session = match id {
         Some(id) => chosen(&sessions, id, &[Some(SessionStatus::Active)])?,
         None => active(&sessions).pop().ok_or_else(|| refuse(RefusalCode::BadCommand, Text::plain(NONE_ACTIVE)))?,

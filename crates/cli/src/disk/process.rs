@@ -1,0 +1,202 @@
+//! Who holds a lock: the identity of this process, and whether another one is still running.
+//!
+//! Invariant: a process counts as ended only where the system says so. The extension's `processes.ts` makes the same texts, so that each of the
+//! two recognises the other.
+
+use std::sync::OnceLock;
+
+use handoff_protocol::Process;
+
+/// The identity of this process; none where the machine has no name that tells it from others.
+pub fn own() -> Option<Process> {
+    static OWN: OnceLock<Option<Process>> = OnceLock::new();
+    OWN.get_or_init(|| {
+        let host = system::host()?;
+        Some(Process { host, boot: system::boot(), pid: std::process::id(), started: system::own_start() })
+    })
+    .clone()
+}
+
+/// Whether a process of this host is running; `None` where that cannot be said. Another start time means that its ID was reused.
+pub fn is_running(pid: u32, started: Option<&str>) -> Option<bool> {
+    let Some(pid) = i32::try_from(pid).ok().filter(|pid| *pid > 0) else { return Some(false) };
+    system::is_running(pid, started)
+}
+
+/// The host's name, unless it is one that any machine might have.
+#[cfg(not(target_os = "linux"))]
+fn telling(name: &str) -> Option<String> {
+    (!matches!(name, "" | "localhost" | "localhost.localdomain")).then(|| name.to_owned())
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs;
+
+    use rustix::io::Errno;
+    use rustix::process::{Pid, test_kill_process};
+
+    /// Name and ID of the machine and the namespace of process IDs: containers of one machine do not see each other's processes.
+    pub fn host() -> Option<String> {
+        let name = line("/proc/sys/kernel/hostname").unwrap_or_default();
+        let machine = line("/etc/machine-id").unwrap_or_default();
+        let namespace = fs::read_link("/proc/self/ns/pid").ok()?;
+        let is_telling = !machine.is_empty() || !matches!(name.as_str(), "" | "localhost" | "localhost.localdomain");
+        is_telling.then(|| format!("{name}/{machine}/{}", namespace.display()))
+    }
+
+    pub fn boot() -> Option<String> {
+        line("/proc/sys/kernel/random/boot_id")
+    }
+
+    pub fn own_start() -> Option<String> {
+        stat("self").map(|(_, started)| started)
+    }
+
+    pub fn is_running(pid: i32, started: Option<&str>) -> Option<bool> {
+        if test_kill_process(Pid::from_raw(pid)?) == Err(Errno::SRCH) {
+            return Some(false);
+        }
+        // The processes of other users may be hidden.
+        let (state, start) = stat(&pid.to_string())?;
+        let has_ended = matches!(state.as_str(), "Z" | "X");
+        match started {
+            _ if has_ended => Some(false),
+            Some(started) => Some(start == started),
+            None => None,
+        }
+    }
+
+    /// State and start time of a process, in clock ticks since the boot.
+    fn stat(process: &str) -> Option<(String, String)> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of the program comes before, in parentheses, and may hold anything.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_ascii_whitespace();
+        let state = fields.next()?.to_owned();
+        Some((state, fields.nth(18)?.to_owned()))
+    }
+
+    fn line(file: &str) -> Option<String> {
+        let text = fs::read_to_string(file).ok()?;
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+mod system {
+    use rustix::io::Errno;
+    use rustix::process::{Pid, test_kill_process};
+
+    pub fn host() -> Option<String> {
+        super::telling(&rustix::system::uname().nodename().to_string_lossy())
+    }
+
+    pub fn boot() -> Option<String> {
+        None
+    }
+
+    pub fn own_start() -> Option<String> {
+        None
+    }
+
+    /// A process with that ID may be a later one.
+    pub fn is_running(pid: i32, _: Option<&str>) -> Option<bool> {
+        (test_kill_process(Pid::from_raw(pid)?) == Err(Errno::SRCH)).then_some(false)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    pub fn host() -> Option<String> {
+        super::telling(&std::env::var("COMPUTERNAME").unwrap_or_default())
+    }
+
+    pub fn boot() -> Option<String> {
+        None
+    }
+
+    pub fn own_start() -> Option<String> {
+        None
+    }
+
+    pub fn is_running(_: i32, _: Option<&str>) -> Option<bool> {
+        None
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::fs;
+    use std::process::{Command, Stdio};
+
+    use handoff_agent::Wish;
+    use handoff_format::wire;
+    use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
+
+    use super::*;
+    use crate::project::{Project, now};
+    use crate::pulse::Calm;
+    use crate::scratch::Scratch;
+
+    #[test]
+    fn a_process_is_running_until_it_ends() {
+        let own = own().unwrap();
+        assert_eq!(is_running(own.pid, own.started.as_deref()), Some(true));
+        assert_eq!(is_running(own.pid, Some("another time")), Some(false), "its ID was reused");
+        assert_eq!(is_running(own.pid, None), None, "it may have been reused");
+        for pid in [0, i32::MAX.cast_unsigned(), u32::MAX] {
+            assert_eq!(is_running(pid, None), Some(false), "{pid}");
+        }
+    }
+
+    #[test]
+    fn a_lock_of_a_process_that_has_ended_hinders_nobody() {
+        let scratch = Scratch::new("ended");
+        let lock = scratch.0.join(".handoff/.lock");
+        let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
+        let init = |name: &str| {
+            let (name, description) = (name.to_owned(), None);
+            Wish::Command(handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml })
+        };
+        let mut child = Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let own = own().unwrap();
+        let ended = Process { pid: child.id(), ..own.clone() };
+        let reused = Process { started: Some("another time".to_owned()), ..own };
+        for holder in [ended, reused] {
+            let hold = || {
+                // A stamp from the future, so that only the process can tell that the lock is abandoned.
+                let (since, process) = (now() + 3_600_000, wire::line(&holder));
+                let line = format!(r#"{{"writer":"w","since":{since},"nonce":"n","process":{process}}}"#);
+                fs::create_dir_all(scratch.0.join(".handoff")).unwrap();
+                fs::write(&lock, line).unwrap();
+            };
+            hold();
+            open();
+            assert!(!lock.exists(), "opening the project clears it away");
+            let mut project = open();
+            hold();
+            let outcome = project.execute(&init("Harbour"), &mut Calm);
+            assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
+            assert!(!lock.exists());
+            fs::remove_dir_all(scratch.0.join(".handoff")).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_process_that_was_killed_has_ended_before_its_parent_hears_of_it() {
+        let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let pid = child.id();
+        assert_eq!(is_running(pid, None), None);
+        child.kill().unwrap();
+        // Its output ends with it.
+        std::io::copy(child.stdout.as_mut().unwrap(), &mut std::io::sink()).unwrap();
+        while is_running(pid, None).is_none() {
+            std::thread::yield_now();
+        }
+        assert_eq!(is_running(pid, None), Some(false), "nobody has waited for it yet");
+        child.wait().unwrap();
+        assert_eq!(is_running(pid, None), Some(false));
+    }
+}
