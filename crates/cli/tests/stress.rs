@@ -208,8 +208,10 @@ fn what_was_confirmed_is_there_once_and_nothing_is_left_behind() {
 
         shell(&folder, &["doctor"]);
         // A trace of a crashed holder's lock stays ten minutes, against a program that still looks at the old one.
-        let is_left =
-            |name: &str| (name.starts_with('.') || name.contains(".tmp.")) && !name.starts_with(".lock.broken-");
+        let is_left = |name: &str| {
+            let is_ours = name.starts_with('.') || name.contains(".tmp.");
+            is_ours && !name.starts_with(".lock.broken-") && name != ".gitignore"
+        };
         let left: Vec<PathBuf> = files(&folder.join(".handoff"))
             .into_iter()
             .filter(|path| path.file_name().is_some_and(|name| is_left(&name.to_string_lossy())))

@@ -1,5 +1,11 @@
 //! `.handoff/.gitignore`: which changes add lines to it, and what is left alone.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends where something is not as it should be")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 

@@ -521,7 +521,7 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
+key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
 
 /**
  * A change to one configuration key.
