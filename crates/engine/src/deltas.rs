@@ -12,8 +12,8 @@ use crate::sessions::SessionEntry;
 const ENVIRONMENT: &str = "environment";
 /// The key of that.
 const RECORD: &str = "handoff_record";
-/// The lists of sessions, each with the keys of the words by which its entries are called, and the key
-/// that tells entries apart that are called alike.
+/// The lists of sessions, each with the keys of the words by which its entries are called, and the
+/// key that tells entries apart that are called alike.
 const LISTS: [(&str, &[&str], Option<&str>); 7] = [
     ("decisions", &["decision"], None),
     ("blockers", &[], None),

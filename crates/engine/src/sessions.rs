@@ -229,8 +229,9 @@ pub fn find<'s>(
     Err(NoSession::Unknown)
 }
 
-/// The session into which something is saved; none where that is a new one. A call that also sets sessions aside saves
-/// into one of them only where it names it as the target. The error names the id that fits no single session.
+/// Returns the session into which something is saved, or `None` for a new one. A call that also sets
+/// sessions aside saves into one of them only where it names it as the target. The error has the id
+/// that fits no single session.
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,

@@ -290,8 +290,9 @@ pub struct SessionPatch {
     pub values: Map<String, Value>,
     /// Lists. They take the place of its own, but add to them where it builds on another session.
     pub lists: Vec<ListSave>,
-    /// What is noted beside its content, by key: `base` (on which session it builds), `remove` (what it takes away from that and from its own
-    /// lists; it adds to what was removed before), `owner`, `collaborators` and `visibility`; null takes one away.
+    /// What is noted beside its content, by key; null takes a key away. `base`: the session on which
+    /// it builds. `remove`: what it takes away from that and from its own lists, in addition to what
+    /// was removed before. Others: `owner`, `collaborators` and `visibility`.
     pub record: Map<String, Value>,
 }
 

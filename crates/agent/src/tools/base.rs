@@ -70,7 +70,8 @@ impl Base {
         }
     }
 
-    /// Notes it in the patch of a save into a session, and tells what is to be removed and is not there.
+    /// Notes it in the patch of a save into a session. Returns remarks on what is to be removed and is
+    /// not there.
     pub(super) fn note(
         self,
         reading: Reading<'_>,

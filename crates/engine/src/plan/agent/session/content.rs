@@ -49,7 +49,8 @@ pub(super) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
     }
 }
 
-/// Adds an entry at the end of a list. A draft takes the place of the one before. What stands there and is no list becomes its first entry.
+/// Adds an entry at the end of a list. A draft takes the place of the one before. A value that is no
+/// list becomes its first entry.
 pub(super) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
     match members.get_mut(key) {
         Some(Value::Array(list)) if deltas::is_draft(&value) => {
