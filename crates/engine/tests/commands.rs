@@ -553,7 +553,8 @@ fn a_project_begins() {
         assert!(config.contains("require_estimate_hours = false\n"), "{config}");
         let create = command(r#"{"kind":"createTask","task":{"fields":{"title":"One"}}}"#);
         assert_eq!(bench.run(&create).unwrap().created, [first]);
-        let start = command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
+        let start =
+            command(&format!(r#"{{"kind":"updateTasks","ids":["{first}"],"patch":{{"status":"in_progress"}}}}"#));
         bench.run(&start).unwrap();
         assert!(told(&bench.run(&init)).starts_with("refused AlreadyInitialized"));
     }

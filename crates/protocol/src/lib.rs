@@ -21,8 +21,7 @@ pub mod view;
 pub mod wire;
 
 pub use command::{
-    Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate,
-    TaskPatch,
+    Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch,
 };
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome};
 pub use event::{Change, Event};
