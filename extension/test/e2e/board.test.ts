@@ -177,7 +177,7 @@ test("a card that lacks an estimate asks for it where it was refused; one undo t
   await board.card("t90").focus();
   await keyboard.press("Control+Z");
   await board.inColumn("todo", "t90").waitFor();
-  await until("the files to be as they were", () => touched(before, taskFiles(vscode)).length === 0);
+  await expect.poll(() => touched(before, taskFiles(vscode)), { timeout: 30_000 }).toEqual([]);
 });
 
 test("folded columns and the selection are kept when the window is loaded again", async () => {

@@ -14,14 +14,12 @@ beforeAll(async () => {
   tree = await TreePage.open(vscode);
 });
 
+const patient = { timeout: 30_000 };
 const click = (title: string) => tree.row(title).locator(".label-name").click();
 
 async function tabs(): Promise<string[]> {
   return await vscode.page.locator(".editor-group-container .tabs-container .tab .label-name").allTextContents();
 }
-
-const tabsBecome = (...wanted: string[]) =>
-  until(`the tabs ${wanted.join(", ")}`, async () => JSON.stringify(await tabs()) === JSON.stringify(wanted));
 
 /** Waits until the page in front shows a task. */
 async function pageShows(title: string) {
@@ -35,7 +33,7 @@ async function pageShows(title: string) {
 
 test("clicks on three rows show one tab, and the keys still go to the tree", async () => {
   for (const title of ["Alerts", "Performance budget", "Map view"]) await click(title);
-  await tabsBecome("t2 Map view");
+  await expect.poll(tabs, patient).toEqual(["t2 Map view"]);
   await pageShows("Map view");
   await tree.hasKeyboard();
 });
@@ -44,17 +42,17 @@ test("Space shows the task that the arrow keys have reached", async () => {
   await vscode.page.keyboard.press("ArrowDown");
   await tree.hasFocus("Alerts");
   await vscode.page.keyboard.press("Space");
-  await tabsBecome("t3 Alerts");
+  await expect.poll(tabs, patient).toEqual(["t3 Alerts"]);
   await tree.hasKeyboard();
 });
 
 test("a double click keeps the tab, and the next click opens another one", async () => {
   await tree.row("Performance budget").locator(".label-name").dblclick();
-  await tabsBecome("t5 Performance budget");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget"]);
   await click("Map view");
-  await tabsBecome("t5 Performance budget", "t2 Map view");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
   await click("Alerts");
-  await tabsBecome("t5 Performance budget", "t3 Alerts");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alerts"]);
   await click("Performance budget");
   await pageShows("Performance budget");
   expect(await tabs()).toEqual(["t5 Performance budget", "t3 Alerts"]);
@@ -67,7 +65,7 @@ test("the tab still follows the tree after the window was loaded again", async (
   await pageShows("Alerts");
   tree = await TreePage.find(vscode);
   await click("Map view");
-  await tabsBecome("t5 Performance budget", "t2 Map view");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
 });
 
 test("typing on the page keeps its tab, and what was typed", async () => {
@@ -76,7 +74,7 @@ test("typing on the page keeps its tab, and what was typed", async () => {
   await page.getByLabel("Title", { exact: true }).fill("Alarms");
   await click("Map view");
   await vscode.fileBecomes(alerts, (text) => text.includes('"title": "Alarms"'));
-  await tabsBecome("t5 Performance budget", "t3 Alarms", "t2 Map view");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alarms", "t2 Map view"]);
 });
 
 test("Keep Open keeps the tab", async () => {
@@ -88,5 +86,5 @@ test("Keep Open keeps the tab", async () => {
   await keep.click();
   await keep.waitFor({ state: "hidden" });
   await click("Accessibility audit");
-  await tabsBecome("t5 Performance budget", "t3 Alarms", "t2 Map view", "t6 Accessibility audit");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alarms", "t2 Map view", "t6 Accessibility audit"]);
 });
