@@ -72,6 +72,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     },
     saveBaseline: async (project) => void (await saveBaseline(desk, project)),
     explain: (error) => editorWords().failure(error),
+    log: (message) => log.error(message),
   });
   const problems = new ProblemList(projects);
   context.subscriptions.push(

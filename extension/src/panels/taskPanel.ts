@@ -33,7 +33,7 @@ export function runTask(panel: WebviewPanel, project: Project, task: string, ser
       openLink: (target) => openLink(project, readText(target)),
       deleteTask: () => services.deleteTasks({ project, ids: [task] }),
     },
-    services.explain,
+    services,
   );
   return together([
     served,
