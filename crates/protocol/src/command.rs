@@ -371,6 +371,12 @@ pub enum Command {
         /// The parts of the key; list positions as decimal numbers.
         key: Vec<String>,
     },
+    /// Carries out several repairs as one step, each on what the ones before it leave. The order in which they are carried out is not that of
+    /// the list but one in which no repair is in the way of another.
+    Repair {
+        /// The commands of the repairs. Only commands that repair something are allowed.
+        repairs: Vec<Command>,
+    },
     /// Writes down what other programs were seen to do, for when no other command does so on its way.
     RecordObserved {},
     /// Takes back the last change of this engine's history.

@@ -40,7 +40,7 @@ pub(crate) fn check(stage: &Stage<'_>, evidence: &mut Evidence) -> Result<(), Re
         if before != after {
             check_dates(task.id(), after, if before.1 == after.1 { "startDate" } else { "dueDate" })?;
         }
-        if children.is_empty() {
+        if children.is_empty() && !staged.only_loses_dependencies() {
             check_estimate(stage, task.id(), &staged.new, staged.status, evidence)?;
         }
         if staged.old.dependencies != staged.new.dependencies {
