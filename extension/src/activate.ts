@@ -76,6 +76,7 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
     },
     saveBaseline: async (project) => void (await saveBaseline(desk, project)),
     explain: (error) => editorWords().failure(error),
+    log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
   const problems = new ProblemList(projects);

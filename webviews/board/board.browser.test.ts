@@ -137,6 +137,19 @@ describe("cards", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("t6"));
   });
 
+  it("leave the letters of a title to its field, and the focus to what is clicked next", async () => {
+    await open();
+    cardOf("t6").focus();
+    await userEvent.keyboard("{F2}n x{ArrowLeft}{ArrowUp} ");
+    expect([chosen(), document.querySelector(".carried"), document.activeElement?.tagName]).toEqual([[], null, "TEXTAREA"]);
+    const filter = page.getByRole("textbox", { name: "Filter by text" });
+    await userEvent.click(filter);
+    await userEvent.keyboard("a");
+    await expect.element(filter).toHaveFocus();
+    await expect.element(filter).toHaveValue("a");
+    expect(command()).toMatchObject({ kind: "updateTasks", ids: ["t6"] });
+  });
+
   it("keep the title that is being typed when the files change", async () => {
     await open();
     cardOf("t6").focus();

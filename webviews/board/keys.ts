@@ -1,6 +1,7 @@
 // What keys, clicks and the context menu do on the board. Everything that a mouse can do has a key here.
 import type { Status } from "../contract/generated/protocol.ts";
-import { pageKeys } from "../shared/pageKeys.ts";
+import { listenForPageKeys } from "../shared/pageKeys.ts";
+import { takesKeys } from "../shared/typing.ts";
 import type { Actions } from "./actions.ts";
 import { cardOf, cellOf } from "./elements.ts";
 import type { Roving } from "./roving.ts";
@@ -56,10 +57,10 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   }
 
   return (event) => {
-    if (!(event.target instanceof Element)) return;
+    if (!(event.target instanceof Element) || takesKeys(event.target)) return;
     const stop = event.target.closest("[data-stop]");
-    // A button or field inside a card has its own keys.
-    if (stop === null || (stop !== event.target && event.target.closest("button, input, textarea") !== null)) return;
+    // A button inside a card has its own keys.
+    if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;
     const spot = spotOf(event.target);
     const cell = cellOf(event.target);
     let handled = false;
@@ -72,9 +73,9 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   };
 }
 
-/** Keys that mean the same wherever the focus is. */
-export function wholeBoardKeys(state: BoardState, actions: Actions): (event: KeyboardEvent) => void {
-  return pageKeys(actions, (key, event) => {
+/** Keys that mean the same wherever the focus is. Returns what ends it. */
+export function listenForBoardKeys(state: BoardState, actions: Actions): () => void {
+  return listenForPageKeys(actions, (key, event) => {
     // Outside of the cards it would mark the page's words.
     if (key === "a") return event.ctrlKey || event.metaKey;
     if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;

@@ -56,6 +56,11 @@ export function roving(root: HTMLElement): Roving {
     if (stop !== null) take(stop);
   }
 
+  /** Comes before a field that is left is taken out of the page: its card must not take the focus from where the person has gone. */
+  function onBlur({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget instanceof Node && !root.contains(relatedTarget)) focused = false;
+  }
+
   function onFocusOut(event: FocusEvent): void {
     const { target } = event;
     // An element that is taken out of the page loses the focus as well, but the person did not leave.
@@ -113,6 +118,7 @@ export function roving(root: HTMLElement): Roving {
   }
 
   root.addEventListener("focusin", onFocusIn);
+  root.addEventListener("blur", onBlur, true);
   root.addEventListener("focusout", onFocusOut);
   const watch = new MutationObserver(settle);
   watch.observe(root, { childList: true, subtree: true });
@@ -133,6 +139,7 @@ export function roving(root: HTMLElement): Roving {
     dispose: () => {
       watch.disconnect();
       root.removeEventListener("focusin", onFocusIn);
+      root.removeEventListener("blur", onBlur, true);
       root.removeEventListener("focusout", onFocusOut);
     },
   };

@@ -15,6 +15,10 @@ export type Requests<C extends Contract> = {
   ) => Promise<ReturnType<C["requests"][Name]>>;
 };
 
+/**
+ * Messages cross as JSON, which drops members that are `undefined`. So a request without an argument carries the body `null`, and a
+ * server takes a missing body for `null`.
+ */
 export type Envelope =
   | { kind: "request"; id: number; name: string; body: unknown }
   | { kind: "reply"; id: number; body: unknown }

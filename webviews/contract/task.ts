@@ -9,7 +9,7 @@ export interface TaskSnapshot extends Snapshot {
 export interface TaskContract {
   requests: {
     /** Sent once when the page is up; which task is the host's business. */
-    ready(body: null): Start & TaskSnapshot;
+    ready(): Start & TaskSnapshot;
     execute(command: Command): CommandResult;
     /** The person has begun to type: the page stays with its task. */
     keep(body: null): void;
@@ -18,10 +18,10 @@ export interface TaskContract {
     /** Tasks that this one could wait for. */
     searchDependencies(text: string): TaskName[];
     openTask(id: string): void;
-    openFile(body: null): void;
+    openFile(): void;
     /** A URL, a path in the workspace, or the target of a typed link; the host decides whether it may be opened. */
     openLink(target: string): void;
-    deleteTask(body: null): void;
+    deleteTask(): void;
   };
   events: {
     changed: TaskSnapshot;

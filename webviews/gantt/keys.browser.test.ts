@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
 import { cellOf, chosen, hasBar, hasRow, isLaidOut, openGantt, rowIds, rowOf, said, scroller, tip } from "./testing/ganttPage.ts";
@@ -84,6 +84,21 @@ describe("in the grid", () => {
     await press("Better{Enter}");
     await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["b"], patch: { title: "Better" }, seen: { title: "Beta" } });
     await expect.poll(focused).toBe("b");
+  });
+
+  it("what is typed into a cell is no key of the chart, and a click elsewhere ends it there", async () => {
+    await open();
+    rowOf("b").focus();
+    await press("{F2}");
+    await expect.poll(() => document.activeElement?.tagName).toBe("TEXTAREA");
+    await press("x0 l{ArrowUp}{ArrowLeft}{Home}");
+    expect([chosen(), document.activeElement?.tagName]).toEqual([[], "TEXTAREA"]);
+    const filter = page.getByRole("textbox", { name: "Filter by text" });
+    await userEvent.click(filter);
+    await press("a");
+    await expect.element(filter).toHaveFocus();
+    await expect.element(filter).toHaveValue("a");
+    expect(command()).toEqual({ kind: "updateTasks", ids: ["b"], patch: { title: "x0 l" }, seen: { title: "Beta" } });
   });
 
   it.each([

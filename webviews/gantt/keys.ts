@@ -2,7 +2,8 @@
 // What is handled goes no further, so that the editor does not act on it as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../shared/announcer.ts";
-import { pageKeys } from "../shared/pageKeys.ts";
+import { listenForPageKeys } from "../shared/pageKeys.ts";
+import { takesKeys } from "../shared/typing.ts";
 import { datesText, fieldOf } from "./airborne.ts";
 import type { Airborne } from "./airborne.ts";
 import type { GanttParts } from "./context.ts";
@@ -195,7 +196,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
 
   return {
     down: (event) => {
-      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null) return;
+      if (!(event.target instanceof Element) || event.target.closest("[data-row]") === null || takesKeys(event.target)) return;
       const focus = state.focus.peek();
       if (focus === null) return;
       let handled: boolean;
@@ -218,9 +219,9 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   };
 }
 
-/** Keys that mean the same wherever the focus is. */
-export function chartKeys({ state, actions }: GanttParts): (event: KeyboardEvent) => void {
-  return pageKeys(actions, (key, event) => {
+/** Keys that mean the same wherever the focus is. Returns what ends it. */
+export function listenForChartKeys({ state, actions }: GanttParts): () => void {
+  return listenForPageKeys(actions, (key, event) => {
     if (key === "escape") {
       if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
       state.selection.value = nothing;

@@ -28,6 +28,17 @@ it("what is to begin with has the focus, and again when the page takes it anew",
   expect(document.activeElement).toBe(button);
 });
 
+it("what had the focus before the page lost it has it again, while it is there", () => {
+  stop = beginAt(() => button);
+  other.focus();
+  other.blur();
+  pageTakesFocus();
+  expect(document.activeElement).toBe(other);
+  other.remove();
+  pageTakesFocus();
+  expect(document.activeElement).toBe(button);
+});
+
 it("what has the focus keeps it", () => {
   other.focus();
   stop = beginAt(() => button);

@@ -1,23 +1,32 @@
 // Keys that mean the same wherever the focus is, unless something is being typed.
-// What is handled goes no further, so that the editor does not act on it as well.
+import { isTextField, takesKeys } from "./typing.ts";
 
 interface Ways {
   undo(): void;
   redo(): void;
 }
 
-/** `own` are a surface's own keys: whether it was one of them. The key is told in small letters. */
-export function pageKeys({ undo, redo }: Ways, own: (key: string, event: KeyboardEvent) => boolean): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, select") !== null) return;
+/**
+ * Listens for the page's keys until the returned function is called. `own` are a surface's own keys: whether it was one of them. The key is
+ * given in small letters.
+ *
+ * The editor listens at the page's window, and answers Ctrl+Z by undoing what was typed last in any field of the page. What is handled here
+ * must not get there, so it is stopped at the document, the last stop before the window.
+ */
+export function listenForPageKeys({ undo, redo }: Ways, own: (key: string, event: KeyboardEvent) => boolean): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (isTextField(event.target)) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (command && key === "z" && event.shiftKey) redo();
     else if (command && key === "z") undo();
     else if (event.ctrlKey && key === "y") redo();
+    else if (takesKeys(event.target)) return;
     else if (command && key === "f") document.querySelector<HTMLElement>(".filter-text input")?.focus();
     else if (!own(key, event)) return;
     event.preventDefault();
     event.stopPropagation();
   };
+  document.addEventListener("keydown", onKey);
+  return () => document.removeEventListener("keydown", onKey);
 }

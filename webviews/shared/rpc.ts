@@ -65,7 +65,7 @@ export function connect<C extends Contract>(line: Line): Client<C> {
     });
 
   return {
-    ask: new Proxy({} as Requests<C>, { get: (_, name) => (body: unknown) => send(String(name), body) }),
+    ask: new Proxy({} as Requests<C>, { get: (_, name) => (body: unknown = null) => send(String(name), body) }),
     on: (name, receive) => void listeners.set(name, receive),
   };
 }

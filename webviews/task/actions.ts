@@ -87,7 +87,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
-        const { strings, locale, today, readOnly, project, task } = await rpc.ready(null);
+        const { strings, locale, today, readOnly, project, task } = await rpc.ready();
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.preview.value = task !== null && task.notes !== "";
@@ -165,9 +165,9 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     searchDependencies: async (text: string): Promise<TaskName[]> =>
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
-    openFile: () => tryTo("task", () => rpc.openFile(null)),
+    openFile: () => tryTo("task", () => rpc.openFile()),
     /** Whether a link may be opened is for the host to say. */
     openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
-    deleteTask: () => tryTo("task", () => rpc.deleteTask(null)),
+    deleteTask: () => tryTo("task", () => rpc.deleteTask()),
   };
 }

@@ -89,7 +89,9 @@ test("a broken task says what is wrong, and a repair is carried out", async () =
   const host = await openTask(taskHost(foundation));
   await expect.element(page.getByText("The task waits for t777, which does not exist.")).toBeVisible();
   await page.getByRole("button", { name: "Remove the dependency on t777" }).click();
-  await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
+  const removal = { kind: "updateTasks", ids: ["t1"], patch: { dependencies: { remove: ["t777"] } } };
+  // As a repair, so that undo may bring back what no other command may bring about.
+  await expect.poll(() => host.asked).toEqual([{ name: "execute", body: { kind: "repair", repairs: [removal] } }]);
   host.change((task) => ({ ...task, editable: false }));
   await expect.element(page.getByText(/until its problems are settled/)).toBeVisible();
   await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();

@@ -95,7 +95,7 @@ fn decode(bytes: &[u8]) -> Option<ChangeSet> {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Edit, Text};
+    use handoff_protocol::{Edit, Settled, Text};
 
     use super::*;
 
@@ -117,6 +117,7 @@ mod tests {
             events: Vec::new(),
             created: vec!["t1".to_owned()],
             warnings: Vec::new(),
+            settled: Some(Settled { shared_ids: vec!["t7".to_owned()], circles: vec![vec!["t1".to_owned()]] }),
         };
         let bytes = encode(&step);
         assert_eq!(decode(&bytes), Some(step));

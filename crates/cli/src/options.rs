@@ -125,7 +125,7 @@ pub enum Work {
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
     /// Look for files that make no sense, and say what to do about each.
-    #[command(after_help = "Example: handoff doctor --repair 1")]
+    #[command(after_help = "Example: handoff doctor --repair 1,4")]
     Doctor(doctor::Options),
     /// Serve agents over MCP on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
@@ -160,7 +160,7 @@ pub enum Work {
 pub enum Plan {
     /// A project is asked.
     Ask(Job),
-    /// Problems are told, or one is repaired.
+    /// Problems are listed, or some are repaired.
     Doctor(doctor::Options),
     /// Other programs' files are set up.
     SetUp(setup::Setup),

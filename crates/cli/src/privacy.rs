@@ -57,7 +57,7 @@ fn ignoring(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
     let changes = calls::plan(project.engine(), &Wish::Command(command.clone()), &context).ok()?;
-    (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command })
+    (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command, proposed: true })
 }
 
 fn tracked_problem(template: &str, path: String) -> Problem {

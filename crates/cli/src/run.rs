@@ -226,15 +226,15 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     (reply, false)
 }
 
-/// Tells what is wrong with the files, or carries out a repair.
+/// Prints what is wrong with the files, or carries out repairs.
 fn examine(common: &Common, options: &doctor::Options) -> ExitCode {
     let mut project = open(common);
     if !project.engine().reading().is_initialized() {
         return no_project(&mut project);
     }
     let problems = doctor::problems(&mut project);
-    if let Some(number) = options.repair {
-        return match doctor::repair(&problems, number) {
+    if !options.repair.is_empty() {
+        return match doctor::repair(&problems, &options.repair) {
             Ok(command) => ask(common, Job::carry(command)),
             Err(sentence) => fail(&sentence, code(Trouble::Arguments)),
         };

@@ -96,6 +96,35 @@ fn a_broken_file_is_named_and_left_alone() {
 }
 
 #[test]
+fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
+    let folder = Folder::atlas();
+    let write = |name: &str, text: &str| {
+        let file = folder.0.join(".handoff/tasks").join(name).join("_task.todo.json");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    };
+    let original = write("t90-a", "{\"id\": \"t90\", \"title\": \"A\", \"dependencies\": [\"t91\"]}");
+    let copy = write("t90-copy", "{\"id\": \"t90\", \"title\": \"B\"}");
+    let next = write("t91-b", "{\"id\": \"t91\", \"title\": \"C\", \"dependencies\": [\"t90\"]}");
+    let files = [&original, &copy, &next];
+    let before = files.map(|file| fs::read_to_string(file).unwrap());
+    let said = String::from_utf8(folder.run(&["doctor"]).stdout).unwrap();
+    let numbers = said.lines().find_map(|line| line.strip_prefix("Proposed: handoff doctor --repair ")).unwrap();
+    let offered =
+        |title: &str| said.lines().find(|line| line.ends_with(title)).unwrap().split_whitespace().nth(1).unwrap();
+    let proposed: Vec<&str> = numbers.split(',').collect();
+    assert!(proposed.contains(&offered("Give the task in t90-copy a new id")), "{said}");
+    assert!(!proposed.contains(&offered("Give the task in t90-a a new id")), "{said}");
+    assert!(folder.said(&["doctor", "--repair", numbers]).contains("Repaired 3 problems"));
+    assert!(fs::read_to_string(&original).unwrap().contains("\"t90\""));
+    assert!(!copy.exists());
+    assert!(!folder.said(&["doctor"]).contains("wait for each other"));
+    folder.said(&["undo"]);
+    assert_eq!(files.map(|file| fs::read_to_string(file).unwrap()), before);
+}
+
+#[test]
 fn what_cannot_be_read_is_not_written_over() {
     let folder = Folder::atlas();
     let config = folder.0.join(".handoff/config.toml");

@@ -26,7 +26,7 @@ pub(crate) fn is_writer(name: &str) -> bool {
 }
 
 /// One log file, read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Log {
     events: Vec<Event>,
     findings: Vec<Finding>,
@@ -34,7 +34,7 @@ struct Log {
 }
 
 /// The events of all log files.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     files: Map<String, Log>,
 }

@@ -79,6 +79,7 @@ pub fn inverse(changes: &ChangeSet) -> ChangeSet {
         events,
         created,
         warnings: Vec::new(),
+        settled: changes.settled.clone(),
     }
 }
 
@@ -370,6 +371,7 @@ mod tests {
             ],
             created: Vec::new(),
             warnings: vec![Text::plain("w")],
+            settled: None,
         };
         let back = inverse(&there);
         assert_eq!(

@@ -22,7 +22,7 @@ use crate::tree::{Entry, Tree, parent, within};
 const GONE_AFTER: i64 = 1_000;
 
 /// A task as it is known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Facts {
     task: Arc<Task>,
     status: Option<Status>,
@@ -57,7 +57,7 @@ pub(crate) struct Scene {
     tasks: Vec<Option<Facts>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Observer {
     /// Tasks that are gone, broken or not alone with their id just now, as they were before.
     away: Vec<Facts>,

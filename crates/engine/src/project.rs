@@ -15,7 +15,7 @@ const RECHECK_AFTER: u32 = 250;
 /// How soon what other programs were seen to do is written down, in milliseconds; what follows until then goes along.
 const RECORD_AFTER: u32 = 2_000;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,

@@ -137,6 +137,8 @@ texts! {
     NO_COMMIT = "Nothing is being saved.";
 
     // Ways to settle it.
+    NO_REPAIR = "Only commands that repair something can be carried out together as repairs.";
+    REPAIRED = "Repaired {count} problems";
     REPAIR_BOM = "Remove the byte order mark";
     REPAIR_KEY = "Remove {key}";
     REPAIR_REPEATED_KEY = "Keep only the last {key}";

@@ -17,7 +17,7 @@ use support::{Bench, command, context, files};
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n[settings]\nrequire_estimate_hours = false\n=== tasks/t1-a/_task.todo.json\n{\"id\": \"t1\", \"title\": \"A\", \"labels\": null}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"own\": 1, \"own\": 2}\n=== tasks/t3-two/_task.todo.json\n{\"id\": \"t3\", \"title\": \"Two\"}\n=== tasks/t3-two/_task.done.json\n{\"id\": \"t3\", \"title\": \"Three\", \"updated_at\": \"2026-11-30T08:00:00Z\"}\n=== tasks/t4-five/_task.todo.json\n{\"id\": \"t5\", \"title\": \"Five\"}\n=== tasks/t6-f/_task.todo.json\n\u{feff}{\"id\": \"t6\", \"title\": \"F\"}\n=== tasks/t7-empty/\n=== sessions/20261121-025724-x.active.json\n{\"version\": 2, \"id\": \"s\", \"summary\": \"S\", \"blockers\": null}\n=== tasks/t9-dated/_task.todo.json\n{\"id\": \"t9\", \"title\": \"Dated\", \"schedule\": {\"due_date\": \"2026-12-09\"}}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": []}\n";
 
 /// Each command, and what its events say: the task, then what changed.
-const COMMANDS: [(&str, &[&str]); 20] = [
+const COMMANDS: [(&str, &[&str]); 21] = [
     (r#"{"kind":"createTask","task":{"fields":{"title":"New"}}}"#, &["t10 created New"]),
     (r#"{"kind":"updateTasks","ids":["t1"],"patch":{"title":"AA"}}"#, &[r#"t1 title "A" "AA""#]),
     (r#"{"kind":"moveTasks","ids":["t2"],"parent":"t1","place":{"kind":"first"}}"#, &["t2 moved None Some(\"t1\")"]),
@@ -63,6 +63,10 @@ const COMMANDS: [(&str, &[&str]); 20] = [
         r#"{"kind":"removeRepeatedKey","path":"tasks/t2-b/_task.todo.json","key":["own"]}"#,
         &["t2 in tasks/t2-b/_task.todo.json: own [1] 2"],
     ),
+    (
+        r#"{"kind":"repair","repairs":[{"kind":"renameFolder","folder":"tasks/t4-five"},{"kind":"removeKey","path":"tasks/t1-a/_task.todo.json","key":["labels"]}]}"#,
+        &["t1 in tasks/t1-a/_task.todo.json: labels null null", "t5 tasks/t4-five to tasks/t5-five"],
+    ),
     (r#"{"kind":"saveBaseline","name":"New"}"#, &["- baseline None Some(\"New\")"]),
     (r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#, &["- baseline Some(\"Old\") None"]),
     (r#"{"kind":"initProject","name":"New","layout":"toml"}"#, &["- project.name null \"New\""]),
@@ -104,6 +108,7 @@ fn name(command: &Command) -> &'static str {
         Command::RemoveKey { .. } => "removeKey",
         Command::RemoveRepeatedKey { .. } => "removeRepeatedKey",
         Command::IgnoreLocalFiles {} => "ignoreLocalFiles",
+        Command::Repair { .. } => "repair",
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
@@ -146,7 +151,7 @@ fn every_command_says_who_did_what_and_when_and_so_do_undo_and_redo() {
         }
         names.extend([name(&Command::Undo {}), name(&Command::Redo {})]);
     }
-    assert_eq!(names.len(), 19, "{names:?}");
+    assert_eq!(names.len(), 20, "{names:?}");
 }
 
 #[test]

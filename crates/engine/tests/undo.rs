@@ -15,7 +15,7 @@ use support::{Bench, command, context};
 
 const PROJECT: &str = "=== config.toml\n[project]\nname = \"P\"\n=== tasks/t1-a/_task.todo.json\n{\n  \"id\": \"t1\",\n  \"title\": \"A\",\n  \"schedule\": {\n    \"estimate_hours\": 1.0\n  }\n}\n=== tasks/t2-b/_task.todo.json\n{\"id\": \"t2\", \"title\": \"B\", \"schedule\": {\"due_date\": \"2026-12-09\"}, \"dependencies\": [\"t1\"]}\n=== baselines/2026-11-01-old.json\n{\"name\": \"Old\", \"created_at\": \"2026-11-01T09:00:00Z\", \"tasks\": [{\"id\": \"t1\"}]}\n=== tasks/t2-b/03-todo--c/task.toml\nid = \"03\" # c\ntitle = \"C\"\n";
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     r#"{"kind":"createTask","task":{"parent":"t1","fields":{"title":"New"}}}"#,
     r#"{"kind":"updateTasks","ids":["t1"],"patch":{"status":"in_progress","title":"AA"}}"#,
     r#"{"kind":"updateTasks","ids":["03","t2"],"patch":{"status":"blocked"}}"#,
@@ -28,6 +28,7 @@ const COMMANDS: [&str; 14] = [
     r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":3}]}"#,
     r#"{"kind":"changeId","folder":"tasks/t1-a","id":"one"}"#,
     r#"{"kind":"discard","path":"tasks/t2-b/03-todo--c"}"#,
+    r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"tasks/t1-a"},{"kind":"updateTasks","ids":["t2"],"patch":{"dependencies":{"remove":["t1"]}}}]}"#,
     r#"{"kind":"saveBaseline","name":"New"}"#,
     r#"{"kind":"deleteBaseline","path":"baselines/2026-11-01-old.json"}"#,
 ];

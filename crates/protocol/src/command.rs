@@ -393,6 +393,12 @@ pub enum Command {
     },
     /// Adds to `.handoff/.gitignore` the missing lines for files that matter on this machine only.
     IgnoreLocalFiles {},
+    /// Carries out several repairs as one step, each on what the ones before it leave. The order in which they are carried out is not that of
+    /// the list but one in which no repair is in the way of another.
+    Repair {
+        /// The commands of the repairs. Only commands that repair something are allowed.
+        repairs: Vec<Command>,
+    },
     /// Writes down what other programs were seen to do, for when no other command does so on its way.
     RecordObserved {},
     /// Takes back the last change of this engine's history.

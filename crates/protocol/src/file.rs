@@ -90,6 +90,21 @@ pub struct ChangeSet {
     pub created: Vec<String>,
     /// What the person should know although nothing is refused, such as references to a deleted task.
     pub warnings: Vec<Text>,
+    /// What it repairs that no command may bring about; undo brings it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub settled: Option<Settled>,
+}
+
+/// Damage that a change set repairs. Other programs can do it, commands cannot.
+#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct Settled {
+    /// IDs that several tasks had.
+    pub shared_ids: Vec<String>,
+    /// Groups of tasks, by ID, in which each waited for each other one.
+    pub circles: Vec<Vec<String>>,
 }
 
 /// One step of a change set.

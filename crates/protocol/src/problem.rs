@@ -115,6 +115,8 @@ pub struct Repair {
     pub title: Text,
     /// The command that does it.
     pub command: Command,
+    /// Whether it belongs to the set of repairs that is offered as a whole. No two repairs of that set contradict each other.
+    pub proposed: bool,
 }
 
 /// The kind of a refusal.

@@ -9,7 +9,7 @@ export function repairCommands(desk: Desk): CommandTable {
     "handoff.applyRepair": async (about, command) => {
       const project = await desk.project([about]);
       // Whether it is a command at all is for the engine to say.
-      return project && (await desk.run(project, command as Command));
+      return project && (await desk.run(project, { kind: "repair", repairs: [command as Command] }));
     },
   };
 }

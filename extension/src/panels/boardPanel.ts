@@ -26,7 +26,7 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
       view,
       ...taskRequests(project, services, panel),
     },
-    services.explain,
+    services,
   );
   return together([
     served,

@@ -46,7 +46,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       saveBaseline: () => services.saveBaseline(project),
       save: (file: unknown) => saveChart(project, readGanttExport(file)),
     },
-    services.explain,
+    services,
   );
   const listening = together([
     served,

@@ -4,6 +4,7 @@
 import type { Disposable, Webview } from "vscode";
 import type { Contract, Envelope } from "../../../webviews/contract/rpc.ts";
 import { together } from "../support/emitter.ts";
+import { isRecord } from "./bodies.ts";
 
 /** What a host has to answer: every request of the contract. */
 export type Handlers<C extends Contract> = {
@@ -16,27 +17,46 @@ export interface Served<C extends Contract> extends Disposable {
   tell<Name extends keyof C["events"] & string>(name: Name, body: C["events"][Name]): void;
 }
 
-/** `explain` puts an error into the person's words. */
+/** How a server reports what went wrong. */
+export interface Reports {
+  /** Returns an error in the person's words. */
+  explain(error: unknown): string;
+  log(message: string): void;
+}
+
+/** The longest part of a message that cannot be understood that is logged, in characters. */
+const LONGEST_LOGGED = 200;
+
+/** Answers every message that carries a number: with the handler's result, or with a failure that is also logged. */
 export function serve<C extends Contract>(
   webview: Pick<Webview, "onDidReceiveMessage" | "postMessage">,
   handlers: Handlers<C>,
-  explain: (error: unknown) => string,
+  { explain, log }: Reports,
 ): Served<C> {
   let open = true;
   const send = (message: Envelope): void => {
     if (open) void webview.postMessage(message);
   };
-  const answer = async (id: number, name: string, body: unknown): Promise<Envelope> => {
+  const answer = async ({ id, name, body }: Request): Promise<Envelope> => {
     try {
       if (!Object.hasOwn(handlers, name)) throw new Error(`There is no request ${JSON.stringify(name)}.`);
       const handle = handlers[name] as (body: unknown) => unknown;
       return { kind: "reply", id, body: (await handle(body)) ?? null };
     } catch (error) {
+      log(`Request ${name} failed: ${String(error)}`);
       return { kind: "failure", id, message: explain(error) };
     }
   };
+  const refuse = (message: unknown): void => {
+    const error = new Error("The page sent a message that is no request.");
+    log(`The page sent a message that is no request: ${String(JSON.stringify(message)).slice(0, LONGEST_LOGGED)}`);
+    const id = numberOf(message);
+    if (id !== undefined) send({ kind: "failure", id, message: explain(error) });
+  };
   const listening = webview.onDidReceiveMessage((message: unknown) => {
-    if (isRequest(message)) void answer(message.id, message.name, message.body).then(send);
+    const request = readRequest(message);
+    if (request === undefined) refuse(message);
+    else void answer(request).then(send);
   });
   return {
     tell: (name, body) => send({ kind: "event", name, body }),
@@ -44,16 +64,18 @@ export function serve<C extends Contract>(
   };
 }
 
-function isRequest(message: unknown): message is Envelope & { kind: "request" } {
-  return (
-    typeof message === "object" &&
-    message !== null &&
-    "kind" in message &&
-    message.kind === "request" &&
-    "id" in message &&
-    Number.isSafeInteger(message.id) &&
-    "name" in message &&
-    typeof message.name === "string" &&
-    "body" in message
-  );
+type Request = Extract<Envelope, { kind: "request" }>;
+
+/** Reads a request; a missing body counts as `null`, as the contract says. */
+function readRequest(message: unknown): Request | undefined {
+  const id = numberOf(message);
+  if (!isRecord(message) || id === undefined) return undefined;
+  const { kind, name, body = null } = message;
+  return kind === "request" && typeof name === "string" ? { kind, id, name, body } : undefined;
+}
+
+/** The number by which a page matches an answer to its request. */
+function numberOf(message: unknown): number | undefined {
+  const id = isRecord(message) ? message["id"] : undefined;
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;
 }

@@ -74,7 +74,7 @@ export function runTask(
       openLink: (target) => openLink(project, readText(target)),
       deleteTask: () => services.deleteTasks({ project, ids: [task] }),
     },
-    services.explain,
+    services,
   );
   const listening = together([
     served,

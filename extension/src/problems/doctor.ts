@@ -1,4 +1,4 @@
-// The doctor: lists what is wrong with a project and carries out the repairs that the person chooses.
+// The doctor: lists what is wrong with a project and carries out the repairs that the person chooses, as one step that undo takes back.
 
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
@@ -19,28 +19,25 @@ export async function runDoctor(desk: Desk, project: Project): Promise<void> {
     void window.showInformationMessage(l10n.t("Handoff found no problems in {0}.", project.name));
     return;
   }
-  const chosen = await choose(project, rowsOf(problems));
-  for (const { repair } of onePerProblem(chosen)) {
-    if (repair === undefined) continue;
-    const result = await desk.run(project, repair.command);
-    if (result.kind !== "done") return;
-  }
+  const chosen = onePerProblem(await choose(project, rowsOf(problems)));
+  const repairs = chosen.flatMap(({ repair }) => (repair === undefined ? [] : [repair.command]));
+  if (repairs.length > 0) await desk.run(project, { kind: "repair", repairs });
 }
 
 function rowsOf(problems: Problem[]): Row[] {
   return problems.flatMap((problem) => {
     const place = `${problem.path}:${problem.position.line + 1}`;
-    const row = (label: string, repair: Repair | undefined, first: boolean): Row => ({
+    const row = (label: string, repair: Repair | undefined): Row => ({
       label,
       description: place,
       detail: sentences(problem),
-      picked: repair !== undefined && first,
+      picked: repair?.proposed === true,
       buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
       problem,
       repair,
     });
-    if (problem.repairs.length === 0) return [row(l10n.t("To be settled by hand"), undefined, false)];
-    return problem.repairs.map((repair, index) => row(say(repair.title), repair, index === 0));
+    if (problem.repairs.length === 0) return [row(l10n.t("To be settled by hand"), undefined)];
+    return problem.repairs.map((repair) => row(say(repair.title), repair));
   });
 }
 

@@ -1,5 +1,5 @@
 // Bars of a project that the real server wrote are moved on its Gantt chart, and the dates on disk follow.
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { shortSpan } from "../../../webviews/shared/dates.ts";
 import { until } from "../harness/until.ts";
@@ -144,6 +144,27 @@ test("proposed dates are shown before they count; all of them are written togeth
   expect(Object.fromEntries(written)).toEqual(shown);
   expect(touched()).toEqual(Object.keys(shown).map(fileOf).toSorted());
   await undo();
+});
+
+test("the present plan is kept from the chart's menu, under a name that is asked for", async () => {
+  const baselines = vscode.path(".handoff/baselines");
+  const known = existsSync(baselines) ? readdirSync(baselines) : [];
+  await chart.openBaselines();
+  await chart.frame.getByRole("menuitem", { name: "Keep the present plan…" }).click();
+  await vscode.page.locator(".quick-input-widget").getByText("Keep the present plan", { exact: true }).waitFor();
+  await vscode.page.locator(".quick-input-widget input.input").fill("Spring tide");
+  await vscode.page.keyboard.press("Enter");
+  const [file = ""] = await until("the baseline to be written", () => {
+    const added = existsSync(baselines) ? readdirSync(baselines).filter((name) => name.endsWith(".json") && !known.includes(name)) : [];
+    return added.length > 0 && added;
+  });
+  expect(JSON.parse(vscode.read(`.handoff/baselines/${file}`))).toMatchObject({ name: "Spring tide" });
+  await until("the chart to offer the baseline", async () => {
+    await chart.openBaselines();
+    const isOffered = await chart.frame.getByRole("menuitemradio", { name: "Spring tide" }).isVisible();
+    await vscode.page.keyboard.press("Escape");
+    return isOffered;
+  });
 });
 
 test("another program changes a task during a drag: its row follows, and the drop counts", async () => {

@@ -66,6 +66,12 @@ export class GanttPage {
     return this.frame.locator(".proposal");
   }
 
+  /** Opens the menu of plans that were kept. */
+  async openBaselines(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Baseline" }).click();
+    await this.frame.getByRole("menuitem", { name: "Keep the present plan…" }).waitFor();
+  }
+
   /** Opens the panel of proposed dates and waits for what it proposes. */
   async proposeDates(): Promise<void> {
     await this.frame.getByRole("button", { name: "Auto-schedule…" }).click();

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./boardPage.ts";
+import { filesBecome, settledFiles } from "./taskFiles.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const audit = ".handoff/tasks/t6-accessibility-audit";
@@ -61,4 +62,39 @@ test("the doctor lists two status files of one task and keeps the one that is ch
   await until("one status file to be left", () => !vscode.exists(`${audit}/_task.todo.json`));
   expect(vscode.read(`${audit}/_task.blocked.json`)).toBe(text);
   await problem("t6").first().waitFor({ state: "detached" });
+});
+
+test("the doctor proposes one of two duplicates and one dependency of a circle; one undo takes its repairs back", async () => {
+  const waiting = (id: string, waitsFor: string) => JSON.stringify({ id, title: `Task ${id}`, dependencies: [waitsFor] });
+  const copy = ".handoff/tasks/t6-copy/_task.blocked.json";
+  const [first, second] = [".handoff/tasks/t90-first/_task.todo.json", ".handoff/tasks/t91-second/_task.todo.json"];
+  vscode.write(copy, vscode.read(`${audit}/_task.blocked.json`));
+  vscode.write(first, waiting("t90", "t91"));
+  vscode.write(second, waiting("t91", "t90"));
+  await problem("t90 → t91 → t90").first().waitFor();
+  await problem("t6-copy").first().waitFor();
+  const board = await BoardPage.find(vscode);
+  const damaged = await settledFiles(vscode);
+
+  await vscode.runCommand("Handoff: Doctor");
+  await vscode.choose("Tide Atlas");
+  const row = (title: string) => vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText(title, { exact: true }) });
+  await row("Give the task in t6-copy a new id").waitFor();
+  const ticks = {
+    "Give the task in t6-accessibility-audit a new id": "false",
+    "Give the task in t6-copy a new id": "true",
+    "Remove the dependency on t90": "false",
+    "Remove the dependency on t91": "true",
+  };
+  for (const [title, tick] of Object.entries(ticks)) expect([title, await row(title).getAttribute("aria-checked")]).toEqual([title, tick]);
+  await vscode.page.keyboard.press("Enter");
+
+  await until("the copy to have another id", () => !vscode.exists(copy));
+  expect(JSON.parse(vscode.read(`${audit}/_task.blocked.json`))).toMatchObject({ id: "t6" });
+  await vscode.fileBecomes(first, (text) => !text.includes("t91"));
+  expect(vscode.read(second)).toBe(damaged[second]);
+  await board.toast.getByText("Repaired 2 problems").waitFor();
+  expect(await board.toast.count()).toBe(1);
+  await board.toast.getByRole("button", { name: "Undo" }).click();
+  await filesBecome(vscode, damaged);
 });

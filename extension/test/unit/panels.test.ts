@@ -1,28 +1,34 @@
 // What panels do with messages and pages, both of which are untrusted.
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Uri, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
 import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/bodies.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
 import { serve } from "../../src/panels/serve.ts";
+import { connect } from "../../../webviews/shared/rpc.ts";
 import { Uri as FakeUri } from "./fakeVscode.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
 interface Sample extends Contract {
-  requests: { double(value: number): number; fail(body: null): void };
+  requests: { double(value: number): number; fail(): void; count(): number };
   events: { changed: number };
 }
 
-function makeLine() {
+function makeLine(hear: (message: unknown) => void = () => undefined) {
   const sent: unknown[] = [];
+  const logged: string[] = [];
   let receive: (message: unknown) => void = () => undefined;
   const webview = {
     onDidReceiveMessage: (listener: (message: unknown) => void): Disposable => {
       receive = listener;
       return { dispose: () => (receive = () => undefined) };
     },
-    postMessage: (message: unknown) => Promise.resolve(sent.push(message) > 0),
+    postMessage: (message: unknown) => {
+      sent.push(message);
+      hear(message);
+      return Promise.resolve(true);
+    },
   };
   const served = serve<Sample>(
     webview,
@@ -31,10 +37,14 @@ function makeLine() {
       fail: () => {
         throw new Error("broken");
       },
+      count: () => sent.length,
     },
-    (error) => (error instanceof Error ? error.message : "?"),
+    {
+      explain: (error) => (error instanceof Error ? error.message : "?"),
+      log: (message) => void logged.push(message),
+    },
   );
-  return { sent, served, say: (message: unknown) => receive(message), rest: () => new Promise((resolve) => setImmediate(resolve)) };
+  return { sent, logged, served, say: (message: unknown) => receive(message), rest: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
 describe("serving a contract", () => {
@@ -46,7 +56,7 @@ describe("serving a contract", () => {
   });
 
   test("answers an error with its sentence, and what is unknown too", async () => {
-    const { sent, say, rest } = makeLine();
+    const { sent, logged, say, rest } = makeLine();
     say({ kind: "request", id: 1, name: "fail", body: null });
     say({ kind: "request", id: 2, name: "toString", body: null });
     await rest();
@@ -54,17 +64,39 @@ describe("serving a contract", () => {
       { kind: "failure", id: 1, message: "broken" },
       { kind: "failure", id: 2, message: 'There is no request "toString".' },
     ]);
+    expect(logged).toEqual(["Request fail failed: Error: broken", 'Request toString failed: Error: There is no request "toString".']);
   });
 
-  test.each([null, "text", 1, {}, { kind: "request" }, { kind: "request", id: "1", name: "double", body: 1 }, { kind: "reply", id: 1, body: 1 }])(
-    "does not answer %j",
+  test.each([
+    { kind: "request", id: 1 },
+    { kind: "request", id: 1, name: 5, body: 1 },
+    { kind: "reply", id: 1, body: 1 },
+    { id: 1 },
+  ])("answers %j with a failure and logs it", async (message) => {
+    const { sent, logged, say, rest } = makeLine();
+    say(message);
+    await rest();
+    expect(sent).toEqual([{ kind: "failure", id: 1, message: "The page sent a message that is no request." }]);
+    expect(logged).toEqual([`The page sent a message that is no request: ${JSON.stringify(message)}`]);
+  });
+
+  test.each([null, "text", 1, {}, { kind: "request" }, { kind: "request", id: "1", name: "double", body: 1 }])(
+    "logs %j, which has no number to answer to",
     async (message) => {
-      const { sent, say, rest } = makeLine();
+      const { sent, logged, say, rest } = makeLine();
       say(message);
       await rest();
       expect(sent).toEqual([]);
+      expect(logged).toEqual([`The page sent a message that is no request: ${JSON.stringify(message)}`]);
     },
   );
+
+  test("logs no more than the beginning of a long message", async () => {
+    const { logged, say, rest } = makeLine();
+    say({ kind: "request", text: "x".repeat(10_000) });
+    await rest();
+    expect(logged[0]?.length).toBeLessThan(300);
+  });
 
   test("tells events, and nothing any more when it is closed", () => {
     const { sent, served } = makeLine();
@@ -72,6 +104,50 @@ describe("serving a contract", () => {
     served.dispose();
     served.tell("changed", 2);
     expect(sent).toEqual([{ kind: "event", name: "changed", body: 1 }]);
+  });
+});
+
+describe("a page's client and its host", () => {
+  beforeEach(() => {
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setImmediate(draw));
+    vi.stubGlobal("cancelAnimationFrame", (frame: NodeJS.Immediate) => clearImmediate(frame));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Both ends, with a JSON text for each message in between, as in the editor. */
+  function join() {
+    let receive: (message: unknown) => void = () => undefined;
+    const { logged, say } = makeLine((message) => receive(JSON.parse(JSON.stringify(message))));
+    const posted: unknown[] = [];
+    const client = connect<Sample>({
+      post: (message) => {
+        const text = JSON.stringify(message);
+        posted.push(JSON.parse(text));
+        say(JSON.parse(text));
+      },
+      listen: (listener) => (receive = listener),
+    });
+    return { client, posted, logged };
+  }
+
+  test("a request without an argument is answered", async () => {
+    const { client, posted, logged } = join();
+    await expect(client.ask.count()).resolves.toBe(0);
+    expect(posted).toEqual([{ kind: "request", id: 1, name: "count", body: null }]);
+    expect(logged).toEqual([]);
+  });
+
+  test("so is one with an argument, and one without a result", async () => {
+    const { client } = join();
+    await expect(client.ask.double(4)).resolves.toBe(8);
+    await expect(client.ask.fail()).rejects.toThrow("broken");
+  });
+
+  test("a request whose body was lost on the way is answered", async () => {
+    const { sent, say, rest } = makeLine();
+    say({ kind: "request", id: 3, name: "count" });
+    await rest();
+    expect(sent).toEqual([{ kind: "reply", id: 3, body: 0 }]);
   });
 });
 

@@ -15,7 +15,7 @@ import { BoardContext, useBoard } from "../context.ts";
 import type { BoardParts } from "../context.ts";
 import { drawOn } from "../drawing.ts";
 import { cardOf } from "../elements.ts";
-import { beginAdding, boardKeys, onBoardClick, onContextMenu, wholeBoardKeys } from "../keys.ts";
+import { beginAdding, boardKeys, onBoardClick, onContextMenu, listenForBoardKeys } from "../keys.ts";
 import { roving } from "../roving.ts";
 import { keepScroll } from "../scroll.ts";
 import type { Scroll } from "../scroll.ts";
@@ -27,11 +27,7 @@ import { SelectionBar, Toolbar } from "./Toolbar.tsx";
 
 export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
   const { state, actions } = parts;
-  useLayoutEffect(() => {
-    const onKey = wholeBoardKeys(state, actions);
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [state, actions]);
+  useLayoutEffect(() => listenForBoardKeys(state, actions), [state, actions]);
   return (
     <BoardContext.Provider value={parts}>
       <div class="board-page">

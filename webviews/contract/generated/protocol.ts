@@ -386,7 +386,11 @@ created: Array<string>,
 /**
  * What the person should know although nothing is refused, such as references to a deleted task.
  */
-warnings: Array<Text>, };
+warnings: Array<Text>, 
+/**
+ * What it repairs that no command may bring about; undo brings it back.
+ */
+settled?: Settled, };
 
 /**
  * What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
@@ -521,7 +525,11 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
+key: Array<string>, } | { "kind": "repair", 
+/**
+ * The commands of the repairs. Only commands that repair something are allowed.
+ */
+repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
 
 /**
  * A change to one configuration key.
@@ -1859,7 +1867,11 @@ title: Text,
 /**
  * The command that does it.
  */
-command: Command, };
+command: Command, 
+/**
+ * Whether it belongs to the set of repairs that is offered as a whole. No two repairs of that set contradict each other.
+ */
+proposed: boolean, };
 
 /**
  * A way to give tasks other dates.
@@ -1984,6 +1996,19 @@ path: string, };
  * The state of a session, kept in its file name.
  */
 export type SessionStatus = "open" | "active" | "paused" | "closed";
+
+/**
+ * Damage that a change set repairs. Other programs can do it, commands cannot.
+ */
+export type Settled = { 
+/**
+ * IDs that several tasks had.
+ */
+sharedIds: Array<string>, 
+/**
+ * Groups of tasks, by ID, in which each waited for each other one.
+ */
+circles: Array<Array<string>>, };
 
 /**
  * How much a problem hurts.

@@ -10,7 +10,7 @@ import { isEmpty } from "../../shared/filter/filter.ts";
 import { say } from "../../shared/text.ts";
 import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
-import { chartKeys } from "../keys.ts";
+import { listenForChartKeys } from "../keys.ts";
 import type { Kept } from "../kept.ts";
 import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "../panels/index.ts";
 import { ChartView } from "./ChartView.tsx";
@@ -23,11 +23,7 @@ interface GanttPageProps {
 
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
-  useLayoutEffect(() => {
-    const onKey = chartKeys(parts);
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [parts]);
+  useLayoutEffect(() => listenForChartKeys(parts), [parts]);
   return (
     <GanttContext.Provider value={parts}>
       <div class="gantt-page">

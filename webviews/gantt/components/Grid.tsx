@@ -1,5 +1,6 @@
 // The task tree beside the bars, as a treegrid. Only the rows in sight are in the page, and the one that has the tab stop.
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isTextField } from "../../shared/typing.ts";
 import { useGantt } from "../context.ts";
 import { columns } from "../columns.ts";
 import type { Column } from "../columns.ts";
@@ -63,8 +64,7 @@ export function Grid({ port }: { port: Port }) {
   useLayoutEffect(() => {
     const element = stop === null ? null : stopElement(root.current, stop);
     const active = document.activeElement;
-    const typing = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
-    if (element !== null && focused.current && !typing && active !== element) element.focus({ preventScroll: true });
+    if (element !== null && focused.current && !isTextField(active) && active !== element) element.focus({ preventScroll: true });
   });
 
   return (
@@ -77,6 +77,10 @@ export function Grid({ port }: { port: Port }) {
         const spot = focusOf(event.target);
         const before = state.focus.peek();
         if (spot !== null && (before?.key !== spot.key || before.column !== spot.column)) state.focus.value = spot;
+      }}
+      onBlurCapture={({ relatedTarget, currentTarget }) => {
+        // Before a cell that is left is drawn anew: else its row would take the focus from where the person has gone.
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) focused.current = false;
       }}
       onFocusOut={({ target, currentTarget }) =>
         queueMicrotask(() => {
@@ -121,7 +125,7 @@ function stopElement(root: HTMLElement | null, { key, column }: { key: string; c
 
 function focusOf(target: EventTarget | null): { key: string; column: Column | null } | null {
   // What is typed into is in a cell, but does not move the tab stop there.
-  if (!(target instanceof Element) || target.matches("input, textarea")) return null;
+  if (!(target instanceof Element) || isTextField(target)) return null;
   const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
   const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
   return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };

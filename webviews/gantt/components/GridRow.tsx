@@ -162,12 +162,12 @@ function Editor({ row, column }: { row: GanttRow; column: Column }) {
       defaultValue={value}
       onBlur={({ currentTarget }) => queueMicrotask(() => currentTarget.isConnected && take(currentTarget.value))}
       onKeyDown={(event) => {
-        event.stopPropagation();
         if (event.isComposing) return;
         if (event.key === "Enter") take(event.currentTarget.value);
         else if (event.key === "Escape") close();
         else return;
         event.preventDefault();
+        event.stopPropagation();
       }}
     />
   );

@@ -40,15 +40,12 @@ export function EntryField({ label, text, placeholder, untouched = false, onText
       onInput={(event) => onText(event.currentTarget.value.replaceAll(/[\r\n]+/gu, " "))}
       onBlur={({ currentTarget }) => queueMicrotask(() => currentTarget.isConnected && onLeave?.(currentTarget.value))}
       onKeyDown={(event) => {
-        event.stopPropagation();
         if (event.isComposing) return;
-        if (event.key === "Enter") {
-          event.preventDefault();
-          onEnter(event.currentTarget.value);
-        } else if (event.key === "Escape") {
-          event.preventDefault();
-          onEscape();
-        }
+        if (event.key === "Enter") onEnter(event.currentTarget.value);
+        else if (event.key === "Escape") onEscape();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
       }}
     />
   );

@@ -3,6 +3,7 @@
 // Invariant: every pick-up ends in exactly one `drop` or one `cancel`.
 import { edgeSpeed, holdFor, keyMeaning, meaning } from "./gesture.ts";
 import type { Point, Step } from "./gesture.ts";
+import { takesKeys } from "../typing.ts";
 
 export type { Point, Step };
 
@@ -166,7 +167,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (carried !== null || !(event.target instanceof Element)) return;
+    if (carried !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
     const item = plan.pick(event.target, null);
     if (item === null) return;
     swallow(event);

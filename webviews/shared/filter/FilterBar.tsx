@@ -49,8 +49,9 @@ export function FilterBar({ filter, project, matching, total, onFilter, compact 
           aria-label={t("Filter by text")}
           onInput={(event) => onFilter(withText(filter, event.currentTarget.value))}
           onKeyDown={(event) => {
-            if (event.key === "Escape") onFilter(withText(filter, ""));
+            if (event.key !== "Escape" || event.isComposing) return;
             event.stopPropagation();
+            onFilter(withText(filter, ""));
           }}
         />
       </div>

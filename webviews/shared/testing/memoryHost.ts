@@ -1,5 +1,5 @@
 // A host without an editor, for tests and the gallery: answers from functions, keeps state in memory.
-// Everything that crosses is cloned, as it is between real processes.
+// Everything that crosses is copied by way of JSON, as it is between real processes.
 import type { Contract, Envelope } from "../../contract/rpc.ts";
 import type { Host } from "../host.ts";
 
@@ -17,17 +17,22 @@ export interface MemoryHost<C extends Contract> extends Host {
   kept(): unknown;
 }
 
+function viaJson<T>(value: T): T {
+  // JSON has no text for `undefined`.
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+}
+
 export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unknown): MemoryHost<C> {
   let receive: ((message: unknown) => void) | undefined;
   const send = (message: Envelope): void => {
-    const copy = structuredClone(message);
+    const copy = viaJson(message);
     queueMicrotask(() => receive?.(copy));
   };
   const answer = async (id: number, name: string, body: unknown): Promise<void> => {
     try {
       const request = answers[name] as ((body: unknown) => unknown) | undefined;
       if (request === undefined) throw new Error(`There is no request "${name}".`);
-      send({ kind: "reply", id, body: await request(structuredClone(body)) });
+      send({ kind: "reply", id, body: await request(viaJson(body)) });
     } catch (error) {
       send({ kind: "failure", id, message: error instanceof Error ? error.message : String(error) });
     }
@@ -35,7 +40,7 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
   return {
     line: {
       post: (message) => {
-        if (message.kind === "request") void answer(message.id, message.name, structuredClone(message.body));
+        if (message.kind === "request") void answer(message.id, message.name, viaJson(message.body));
       },
       listen: (listener) => {
         receive = listener;
@@ -44,7 +49,7 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
     keep: {
       read: () => kept,
       write: (state) => {
-        kept = structuredClone(state);
+        kept = viaJson(state);
       },
     },
     tell: (name, body) => send({ kind: "event", name, body }),

@@ -22,7 +22,7 @@ export function ProblemBanner() {
               <div class="problem-actions">
                 {canRepair &&
                   problem.repairs.map(({ title, command }) => (
-                    <Button kind="secondary" key={title.template} onClick={() => void actions.carryOut(command)}>
+                    <Button kind="secondary" key={title.template} onClick={() => void actions.carryOut({ kind: "repair", repairs: [command] })}>
                       {say(title)}
                     </Button>
                   ))}

@@ -214,6 +214,7 @@ export const foundation: TaskView = {
         {
           title: { template: "Remove the dependency on {id}", args: { id: "t777" } },
           command: { kind: "updateTasks", ids: ["t1"], patch: { dependencies: { remove: ["t777"] } } },
+          proposed: true,
         },
       ],
     },

@@ -13,9 +13,9 @@ use crate::show::{number, printable, word};
 /// What is asked of the doctor.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Carry out the repair with this number.
-    #[arg(long, value_name = "NUMBER")]
-    pub repair: Option<usize>,
+    /// Carry out the repairs with these numbers as one step; several with commas.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    pub repair: Vec<usize>,
 }
 
 /// What is wrong with a project's files.
@@ -29,20 +29,29 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
     problems
 }
 
-/// The command of a repair, by its number in the list.
-pub fn repair(problems: &[Problem], number: usize) -> Result<Command, String> {
-    let mut commands = problems.iter().flat_map(|problem| &problem.repairs).map(|repair| &repair.command);
-    let all = commands.clone().count();
-    let wanted = number.checked_sub(1).and_then(|index| commands.nth(index));
-    wanted.cloned().ok_or_else(|| match all {
-        0 => "There is nothing here that has a repair.".to_owned(),
-        _ => format!("There is no repair {number}; handoff doctor lists those from 1 to {all}."),
-    })
+/// The command that carries out the repairs with these numbers in the list.
+pub fn repair(problems: &[Problem], numbers: &[usize]) -> Result<Command, String> {
+    let all: Vec<&Command> =
+        problems.iter().flat_map(|problem| &problem.repairs).map(|repair| &repair.command).collect();
+    let one = |number: &usize| {
+        let wanted = number.checked_sub(1).and_then(|index| all.get(index));
+        wanted.map(|command| (*command).clone()).ok_or_else(|| match all.len() {
+            0 => "There is nothing here that has a repair.".to_owned(),
+            all => format!("There is no repair {number}; handoff doctor lists those from 1 to {all}."),
+        })
+    };
+    Ok(Command::Repair { repairs: numbers.iter().map(one).collect::<Result<_, _>>()? })
+}
+
+/// The numbers of the repairs that are proposed as a set.
+fn proposed(problems: &[Problem]) -> Vec<usize> {
+    let repairs = problems.iter().flat_map(|problem| &problem.repairs);
+    (1..).zip(repairs).filter(|(_, repair)| repair.proposed).map(|(number, _)| number).collect()
 }
 
 /// The problems as they are told.
 pub fn told(problems: &[Problem]) -> Value {
-    json!({"problems": problems.iter().map(problem).collect::<Vec<_>>()})
+    json!({"problems": problems.iter().map(problem).collect::<Vec<_>>(), "proposed": proposed(problems)})
 }
 
 fn problem(problem: &Problem) -> Value {
@@ -78,10 +87,14 @@ pub fn shape() -> Value {
     });
     let names: Vec<&String> = members.as_object().into_iter().flatten().map(|(name, _)| name).collect();
     let problem = json!({"type": "object", "required": names, "properties": members});
-    json!({"type": "object", "required": ["problems"], "properties": {"problems": {"type": "array", "items": problem}}})
+    let members = json!({
+        "problems": {"type": "array", "items": problem},
+        "proposed": {"type": "array", "items": {"type": "integer"}},
+    });
+    json!({"type": "object", "required": ["problems", "proposed"], "properties": members})
 }
 
-/// A line for each problem, as compilers have it, and below it its repairs by number.
+/// A line for each problem, as compilers have it, and below it its repairs by number. At the end what carries out the proposed ones.
 pub fn shown(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
@@ -94,6 +107,10 @@ pub fn shown(value: &Value) -> String {
             repairs += 1;
             let _ = writeln!(text, "  --repair {repairs}  {}", printable(repair));
         }
+    }
+    let proposed: Vec<String> = crate::show::list(value, "proposed").iter().map(ToString::to_string).collect();
+    if !proposed.is_empty() {
+        let _ = writeln!(text, "\nProposed: handoff doctor --repair {}", proposed.join(","));
     }
     if text.is_empty() { "No problems.\n".to_owned() } else { text }
 }

@@ -6,7 +6,7 @@ use handoff_protocol::{Layout, Status};
 /// Where the configuration stands.
 pub(crate) const CONFIG: &str = "config.toml";
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ConfigFile {
     exists: bool,
     values: Config,

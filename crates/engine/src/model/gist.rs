@@ -56,7 +56,7 @@ impl Name {
 }
 
 /// Texts that many tasks have in common, such as their assignees.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Names {
     texts: Vec<String>,
     places: Map<String, Name>,

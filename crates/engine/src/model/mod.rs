@@ -26,7 +26,7 @@ use crate::map::Set;
 use crate::tree::{parent, within};
 use records::Records;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
     pub(crate) tasks: Tasks,
     pub(crate) config: ConfigFile,

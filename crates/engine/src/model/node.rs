@@ -15,7 +15,7 @@ use crate::rank;
 use crate::tree::{name, parent};
 
 /// A task file of a folder, read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TaskFile {
     pub(crate) path: String,
     pub(crate) layout: Layout,
@@ -62,7 +62,7 @@ impl TaskFile {
 }
 
 /// A task as people see it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) path: String,
     pub(crate) layout: Layout,
@@ -135,7 +135,7 @@ fn named_only(folder_name: &str, layout: Layout) -> Task {
 }
 
 /// A folder of the task tree.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
     /// Below `.handoff/`.
     pub(crate) folder: String,

@@ -14,7 +14,7 @@ use crate::links::links;
 /// No task.
 pub(crate) const NONE: usize = usize::MAX;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     /// Parents before children, siblings as people arranged them.
     pub(crate) rows: Vec<Row>,
@@ -25,7 +25,7 @@ pub(crate) struct Outline {
 }
 
 /// A task in its place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) slot: Slot,
     /// The position of its parent.
@@ -37,7 +37,7 @@ pub(crate) struct Row {
 }
 
 /// A dependency, by positions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tie {
     /// Which is waited for.
     pub(crate) from: usize,

@@ -18,7 +18,7 @@ use crate::tree::{name, within};
 pub(crate) type Span = (Option<i32>, Option<i32>);
 
 /// What lists show of a record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Row {
     Session(SessionRow),
     Referral(ReferralRow),
@@ -30,7 +30,7 @@ enum Row {
     Unlisted,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Record {
     row: Option<Row>,
     /// Ids of tasks that it names.
@@ -39,7 +39,7 @@ struct Record {
 }
 
 /// All records other than tasks and the configuration, by path.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Records(Map<String, Box<Record>>);
 
 impl Records {

@@ -61,7 +61,7 @@ pub(crate) enum Miss {
 }
 
 /// All tasks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Tasks {
     nodes: Vec<Node>,
     free: Vec<Slot>,

@@ -19,6 +19,11 @@ pub(crate) struct Allocator {
 }
 
 impl Allocator {
+    /// An allocator that gives out none of these ids, nor smaller numbers of their kind.
+    pub(crate) fn beyond(ids: impl Iterator<Item = String>) -> Allocator {
+        Allocator { given: ids.collect(), ..Allocator::default() }
+    }
+
     /// A new id for a task of that layout under a parent (none: at the top).
     pub(crate) fn next(&mut self, project: &Project, layout: Layout, parent: Option<&str>) -> Result<String, Refusal> {
         unread::check_ids(project)?;

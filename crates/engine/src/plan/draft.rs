@@ -3,7 +3,7 @@
 //! Invariant: callers name files and folders as they are on disk before the change; the draft knows where earlier renames of
 //! the same unit have taken them.
 
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Settled, Text};
 
 use super::rules::Evidence;
 use crate::Project;
@@ -22,6 +22,7 @@ pub(crate) struct Draft<'a> {
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
     warnings: Vec<Text>,
+    settled: Option<Settled>,
 }
 
 impl<'a> Draft<'a> {
@@ -36,6 +37,7 @@ impl<'a> Draft<'a> {
             changes: Vec::new(),
             created: Vec::new(),
             warnings: Vec::new(),
+            settled: None,
         }
     }
 
@@ -147,6 +149,11 @@ impl<'a> Draft<'a> {
         self.warnings.push(text);
     }
 
+    /// Records the damage that the change repairs, or that an undo of such a change brings back.
+    pub(crate) fn settle(&mut self, settled: Option<Settled>) {
+        self.settled = settled;
+    }
+
     /// The edits of an undo come ready.
     pub(crate) fn extend(&mut self, edits: Vec<Edit>) {
         self.edits.extend(edits);
@@ -155,7 +162,7 @@ impl<'a> Draft<'a> {
     /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
     /// this change does. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { project, context, edits, evidence, changes, created, warnings, .. } = self;
+        let Draft { project, context, edits, evidence, changes, created, warnings, settled, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
             events.extend(project.observer.pending(context.now));
@@ -163,7 +170,7 @@ impl<'a> Draft<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
-        ChangeSet { summary, edits, relies_on: evidence.into_keys().collect(), events, created, warnings }
+        ChangeSet { summary, edits, relies_on: evidence.into_keys().collect(), events, created, warnings, settled }
     }
 }
 

@@ -18,6 +18,7 @@ mod references;
 mod refusal;
 mod relocate;
 mod repair;
+mod repair_all;
 mod reschedule;
 mod rules;
 mod settings;
@@ -31,6 +32,7 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use configure::is_view_choice;
 pub(crate) use fields::changes;
 pub use ignore::LOCAL_FILES;
+pub(crate) use repair::can_change_id;
 pub(crate) use reschedule::{Rescheduled, rescheduled};
 pub(crate) use settings::is_color;
 
@@ -38,6 +40,7 @@ use crate::Project;
 use crate::history::History;
 use crate::model::{TaskRef, Tasks};
 use crate::{texts, unread};
+use allocate::Allocator;
 use refusal::refuse;
 
 /// What a command would write, or why it is refused.
@@ -78,13 +81,16 @@ pub(crate) fn plan(
         Command::DeleteTasks { ids } => delete::delete_tasks(project, context, ids),
         Command::UpdateConfig { changes } => configure::update_config(project, context, changes),
         Command::KeepTaskFile { path } => repair::keep_task_file(project, context, path),
-        Command::ChangeId { folder, id } => repair::change_id(project, context, folder, id.as_deref()),
+        Command::ChangeId { folder, id } => {
+            repair::change_id(project, context, folder, id.as_deref(), Allocator::default())
+        }
         Command::RenameFolder { folder } => repair::rename_folder(project, context, folder),
         Command::Discard { path } => delete::discard_path(project, context, path),
         Command::RemoveByteOrderMark { path } => repair::remove_byte_order_mark(project, context, path),
         Command::RemoveKey { path, key } => repair::remove_key(project, context, path, key),
         Command::RemoveRepeatedKey { path, key } => repair::remove_repeated_key(project, context, path, key),
         Command::IgnoreLocalFiles {} => ignore::ignore_local_files(project, context),
+        Command::Repair { repairs } => repair_all::repair_all(project, history, context, repairs),
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),
@@ -105,7 +111,15 @@ fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
     let edits = crate::activity::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
-    ChangeSet { summary, edits, relies_on: Vec::new(), events, created: Vec::new(), warnings: Vec::new() }
+    ChangeSet {
+        summary,
+        edits,
+        relies_on: Vec::new(),
+        events,
+        created: Vec::new(),
+        warnings: Vec::new(),
+        settled: None,
+    }
 }
 
 /// Whether a task's file can be written.

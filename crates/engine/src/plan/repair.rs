@@ -41,6 +41,11 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
     Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
 }
 
+/// Whether [`change_id`] can write a task's file.
+pub(crate) fn can_change_id(task: TaskRef<'_>) -> bool {
+    !task.shown.broken && task.node.missing_since.is_none() && task.node.files.len() == 1
+}
+
 /// The task in a folder, whose id need be neither unique nor that of the folder's name.
 fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusal> {
     let task = project.model.tasks.in_folder(folder).ok_or_else(|| {
@@ -88,11 +93,11 @@ pub(crate) fn change_id(
     context: &Context,
     folder: &str,
     wanted: Option<&str>,
+    mut allocator: Allocator,
 ) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let task = task_in(project, folder)?;
     let old_id = task.id().to_owned();
-    let mut allocator = Allocator::default();
     let parent_id = tasks.parent(task.slot).map(TaskRef::id);
     let id = match wanted {
         Some(id) if id == old_id => id.to_owned(),

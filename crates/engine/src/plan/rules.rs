@@ -42,7 +42,7 @@ pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refu
         if before != after {
             check_dates(task.id(), after, if before.1 == after.1 { "startDate" } else { "dueDate" })?;
         }
-        if children.is_empty() {
+        if children.is_empty() && !staged.only_loses_dependencies() {
             let moves = staged.old_status != Some(staged.status);
             check_estimate(stage, &staged.new, staged.status, moves, draft.evidence())
                 .map_err(|refusal| refusal.about_task(task.id()))?;

@@ -36,6 +36,15 @@ impl Staged {
             Task { rank: self.new.rank.clone(), board_rank: self.new.board_rank.clone(), ..(*self.old).clone() };
         placed != self.new || self.old_status != Some(self.status)
     }
+
+    /// Whether the task waits for less than before and nothing else about it changes, as when a repair opens a circle.
+    pub(crate) fn only_loses_dependencies(&self) -> bool {
+        let Task { dependencies, dependency_links, .. } = &self.new;
+        let (dependencies, dependency_links) = (dependencies.clone(), dependency_links.clone());
+        let is_known = dependencies.iter().all(|id| self.old.dependencies.contains(id));
+        let rest = Task { dependencies, dependency_links, ..(*self.old).clone() };
+        is_known && rest == self.new && self.old_status == Some(self.status)
+    }
 }
 
 /// All tasks of a unit.

@@ -1,12 +1,13 @@
 //! The way back from a change set.
 //!
 //! Invariant: undo restores exactly what was there; where another program has changed a file since, it restores only the
-//! fields that the change set touched, or is refused. It closes no circle that a command may not close, and gives no id to a second task.
+//! fields that the change set touched, or is refused. It closes no circle that a command may not close, and gives no id to a second task,
+//! unless a repair has settled just that.
 
 use std::sync::Arc;
 
 use handoff_format::{Document, PathKind, Task, Value, classify};
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Settled, Text};
 use serde_json::Map;
 
 use super::draft::Draft;
@@ -46,8 +47,10 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
     let mut draft = Draft::new(project, context);
     draft.extend(edits);
     let restored = tasks_of(&scene);
-    shares_no_id(&project.model.tasks, &touched, &restored)?;
-    closes_no_circle(&project.model.tasks, &touched, &restored, draft.evidence())?;
+    let settled = back.settled.unwrap_or_default();
+    shares_no_id(&project.model.tasks, &touched, &restored, &settled)?;
+    closes_no_circle(&project.model.tasks, &touched, &restored, &settled, draft.evidence())?;
+    draft.settle(done.settled.clone());
     for event in back.events {
         draft.log(event.task.as_deref(), event.change);
     }
@@ -86,8 +89,14 @@ fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
 }
 
 /// No id comes back that a task in another folder has by now. `touched` is what the edits touch.
-fn shares_no_id(tasks: &Tasks, touched: &Set<String>, restored: &[(String, Arc<Task>)]) -> Result<(), Refusal> {
-    for (path, task) in restored.iter().filter(|(_, task)| !task.id.is_empty()) {
+fn shares_no_id(
+    tasks: &Tasks,
+    touched: &Set<String>,
+    restored: &[(String, Arc<Task>)],
+    settled: &Settled,
+) -> Result<(), Refusal> {
+    let is_meant = |id: &String| id.is_empty() || settled.shared_ids.contains(id);
+    for (path, task) in restored.iter().filter(|(_, task)| !is_meant(&task.id)) {
         let is_touched = |known: &TaskRef<'_>| touched.has(&known.shown.path) || known.node.folder == parent(path);
         if let Some(other) = tasks.with_id(&task.id).find(|known| !is_touched(known))
             && !tasks.with_id(&task.id).any(|known| is_touched(&known))
@@ -105,11 +114,13 @@ fn closes_no_circle(
     tasks: &Tasks,
     touched: &Set<String>,
     restored: &[(String, Arc<Task>)],
+    settled: &Settled,
     evidence: &mut Evidence,
 ) -> Result<(), Refusal> {
     for (_, task) in restored {
         let known = |id: &&String| tasks.with_id(&task.id).any(|known| known.shown.task.dependencies.contains(id));
-        let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id)).collect();
+        let is_meant = |id: &String| settled.circles.iter().any(|ids| ids.contains(&task.id) && ids.contains(id));
+        let added: Vec<&String> = task.dependencies.iter().filter(|id| !known(id) && !is_meant(id)).collect();
         if added.is_empty() {
             continue;
         }

@@ -88,14 +88,17 @@ fn repair(path: &str, finding: &Finding) -> Option<Repair> {
     let titled = |template| Text::with(template, [("key", finding.key.join("."))]);
     match finding.code {
         ProblemCode::ByteOrderMark => {
-            Some(Repair { title: Text::plain(texts::REPAIR_BOM), command: Command::RemoveByteOrderMark { path } })
+            let command = Command::RemoveByteOrderMark { path };
+            Some(Repair { title: Text::plain(texts::REPAIR_BOM), command, proposed: true })
         }
         ProblemCode::WrongType | ProblemCode::BadDate if has_keys => {
-            Some(Repair { title: titled(texts::REPAIR_KEY), command: Command::RemoveKey { path, key } })
+            let command = Command::RemoveKey { path, key };
+            Some(Repair { title: titled(texts::REPAIR_KEY), command, proposed: true })
         }
         ProblemCode::DuplicateKey if of_path(&path) == Some(Container::Json) => Some(Repair {
             title: titled(texts::REPAIR_REPEATED_KEY),
             command: Command::RemoveRepeatedKey { path, key },
+            proposed: true,
         }),
         _ => None,
     }

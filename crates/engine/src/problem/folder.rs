@@ -21,7 +21,8 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         }
     }
     for id in tasks.shared_ids().filter(|id| !id.is_empty()) {
-        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task)));
+        let keeper = keeper(tasks, id).map(|task| task.slot);
+        problems.extend(tasks.with_id(id).map(|task| duplicate(tasks, id, task, keeper == Some(task.slot))));
     }
     problems
 }
@@ -45,6 +46,7 @@ fn no_task(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Trouble> {
         repairs.push(Repair {
             title: Text::with(texts::REPAIR_DISCARD, [("name", node.name().to_owned())]),
             command: Command::Discard { path: node.folder.clone() },
+            proposed: true,
         });
     }
     repairs.extend(homecoming(tasks, slot, node));
@@ -60,7 +62,8 @@ fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
     let named = handoff_format::parse_task_folder(node.name());
     let home = named.iter().find_map(|name| tasks.find(&name.id).ok())?;
     let ids: Vec<String> = left.iter().map(|task| tasks.key(*task)).collect();
-    if ids.is_empty() || within(&home.node.folder, &node.folder) {
+    let is_fixed = left.iter().any(|task| !crate::plan::is_editable(tasks, *task));
+    if ids.is_empty() || is_fixed || within(&home.node.folder, &node.folder) {
         return None;
     }
     let parent = ("parent", home.id().to_owned());
@@ -71,6 +74,7 @@ fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
     Some(Repair {
         title,
         command: Command::MoveTasks { ids, parent: Some(home.id().to_owned()), place: Place::Last {} },
+        proposed: true,
     })
 }
 
@@ -81,13 +85,15 @@ fn several_files(node: &Node) -> Option<Trouble> {
     let mut paths: Vec<&str> = node.files.iter().map(|file| file.path.as_str()).collect();
     sort(&mut paths);
     let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
+    let shown = node.shown.as_ref()?;
     let keep = |path: &&str| Repair {
         title: Text::with(texts::REPAIR_KEEP_FILE, [("file", name(path).to_owned())]),
         command: Command::KeepTaskFile { path: (*path).to_owned() },
+        // What people see stays.
+        proposed: *path == shown.path,
     };
     let repairs = paths.iter().map(keep).collect();
     let args = [("name", node.name().to_owned()), ("files", names.join(", "))];
-    let shown = node.shown.as_ref()?;
     Some(about(
         ProblemCode::TwoStatusFiles,
         &shown.path,
@@ -108,9 +114,11 @@ fn mismatch(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
         repairs.push(Repair {
             title: Text::with(texts::REPAIR_RENAME_FOLDER, [("id", id.clone())]),
             command: Command::RenameFolder { folder: folder.clone() },
+            proposed: true,
         });
     }
-    repairs.extend(id_of_name(tasks, task.node));
+    let is_only_way = repairs.is_empty();
+    repairs.extend(id_of_name(tasks, task.node).map(|repair| Repair { proposed: is_only_way, ..repair }));
     let text = Text::with(texts::ID_MISMATCH, [("name", task.node.name().to_owned()), ("id", id.clone())]);
     Some(about(ProblemCode::IdMismatch, &task.shown.path, Some(&id), text, repairs))
 }
@@ -123,6 +131,7 @@ pub(super) fn id_of_name(tasks: &Tasks, node: &Node) -> Option<Repair> {
     Some(Repair {
         title: Text::with(texts::REPAIR_CHANGE_ID, [("id", id.clone())]),
         command: Command::ChangeId { folder: node.folder.clone(), id: Some(id) },
+        proposed: true,
     })
 }
 
@@ -135,6 +144,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
         vec![Repair {
             title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
             command: Command::UpdateTasks { ids: vec![task.id().to_owned()], patch, seen: None, estimates: None },
+            proposed: true,
         }]
     } else {
         Vec::new()
@@ -143,18 +153,38 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     Some(about(ProblemCode::UnknownStatus, &task.shown.path, Some(task.id()), text, repairs))
 }
 
-fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>) -> Trouble {
+/// The task that keeps an id that several tasks have, while the others are proposed for another one: one whose id cannot be changed, else
+/// one whose folder's name agrees with the id, else one with subtasks, else the oldest, else the first by path.
+pub(super) fn keeper<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
+    let claim = |task: &TaskRef<'_>| {
+        let created = task.shown.task.created_at.as_deref().map(crate::moment::sortable);
+        let is_changeable = crate::plan::can_change_id(*task);
+        (is_changeable, task.node.misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
+    };
+    // They come by path, and of equal ones the first is taken.
+    tasks.with_id(id).min_by(|a, b| claim(a).cmp(&claim(b)))
+}
+
+fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> Trouble {
     let folder = task.node.folder.clone();
-    let mut repairs = vec![Repair {
-        title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
-        command: Command::ChangeId { folder: folder.clone(), id: None },
-    }];
+    let mut repairs = Vec::new();
+    if crate::plan::can_change_id(task) {
+        let of_name = id_of_name(tasks, task.node).filter(|_| task.node.misnamed);
+        let proposed = !keeps_id && of_name.is_none();
+        repairs.extend(of_name.map(|repair| Repair { proposed: !keeps_id, ..repair }));
+        repairs.push(Repair {
+            title: Text::with(texts::REPAIR_NEW_ID, [("name", task.node.name().to_owned())]),
+            command: Command::ChangeId { folder: folder.clone(), id: None },
+            proposed,
+        });
+    }
     // Git leaves a task that two branches have moved in both places, with all that is below it.
     let is_elsewhere = |task: &TaskRef<'_>| tasks.with_id(task.id()).any(|twin| !within(&twin.node.folder, &folder));
     if tasks.subtree(task.slot).iter().all(is_elsewhere) {
         repairs.push(Repair {
             title: Text::with(texts::REPAIR_DISCARD, [("name", folder.clone())]),
             command: Command::Discard { path: folder.clone() },
+            proposed: false,
         });
     }
     let text = Text::with(texts::DUPLICATE_ID, [("id", id.to_owned()), ("name", task.node.name().to_owned())]);

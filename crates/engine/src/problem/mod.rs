@@ -6,11 +6,12 @@ mod dependency;
 mod file;
 mod folder;
 mod names;
+mod proposal;
 
 use handoff_format::{Document, Finding, Step, Value, sort_by};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
-pub(crate) use dependency::Circles;
+pub(crate) use dependency::{Circles, circle_ids};
 
 use crate::Project;
 use crate::model::{TaskRef, Tasks};
@@ -44,6 +45,7 @@ impl Troubles {
                 &b.key,
             ))
         });
+        proposal::withdraw_contradictions(&mut found);
         Troubles(found)
     }
 

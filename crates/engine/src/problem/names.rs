@@ -56,6 +56,7 @@ fn unknown(task: TaskRef<'_>, template: &str, name: &str, key: &[&str], setting:
         repairs: vec![Repair {
             title: Text::with(texts::REPAIR_NAME, [("name", name.to_owned()), ("file", CONFIG.to_owned())]),
             command: Command::UpdateConfig { changes: vec![change] },
+            proposed: true,
         }],
     };
     Trouble { problem, position: None, key: key.iter().map(|part| (*part).to_owned()).collect() }

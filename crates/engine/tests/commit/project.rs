@@ -121,6 +121,9 @@ pub fn commands(layout: Layout) -> Vec<Vec<Command>> {
         vec![r#"{"kind":"changeId","folder":"<folder 2>","id":"boats"}"#],
         vec![r#"{"kind":"discard","path":"<folder 3>"}"#],
         vec![
+            r#"{"kind":"repair","repairs":[{"kind":"changeId","folder":"<folder 2>"},{"kind":"updateTasks","ids":["<1.1>","<2>"],"patch":{"status":"todo"}},{"kind":"discard","path":"<folder 3>"}]}"#,
+        ],
+        vec![
             r#"{"kind":"updateTasks","ids":["<3>"],"patch":{"status":"done"}}"#,
             r#"{"kind":"updateTasks","ids":["<2>"],"patch":{"status":"done","title":"Ships"}}"#,
             r#"{"kind":"undo"}"#,

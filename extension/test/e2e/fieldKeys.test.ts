@@ -1,0 +1,211 @@
+// What keys mean while a field of a page has the focus, and while none has: VSCode's shortcuts work, and undo does one thing.
+import { rmSync } from "node:fs";
+import type { Frame, Locator } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { until } from "../harness/until.ts";
+import { Vscode } from "../harness/vscode.ts";
+import { BoardPage } from "./boardPage.ts";
+import { GanttPage } from "./ganttPage.ts";
+import { filesBecome, settledFiles } from "./taskFiles.ts";
+
+const review = ".handoff/tasks/t2-map-view/t2.1-tile-rendering/_task.review.json";
+const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
+
+let vscode: Vscode;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1600, height: 1000 } });
+  // The nested project would only add a question to every step; the choices of the chart are those that show everything.
+  rmSync(vscode.path("packages"), { recursive: true });
+  const config = vscode.read(".handoff/config.toml");
+  vscode.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
+  await vscode.openTree();
+});
+
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await vscode.page.keyboard.press(key);
+};
+
+const filterOf = (frame: Frame): Locator => frame.getByRole("textbox", { name: "Filter by text" });
+
+const hasFocus = (field: Locator) =>
+  until("the field to have the focus", () => field.evaluate((element) => document.hasFocus() && element === document.activeElement));
+
+/** Opens the command palette with F1 and closes it, which takes and gives back the focus. Whatever VSCode made of the keys before has happened by then. */
+async function paletteOpens(): Promise<void> {
+  const palette = vscode.page.locator(".quick-input-widget input.input");
+  await press("F1");
+  await palette.waitFor();
+  await press("Escape");
+  await palette.waitFor({ state: "hidden" });
+}
+
+/** Hides the side bar with Ctrl+B, and shows it again. */
+async function sideBarToggles(field: () => Promise<Locator>): Promise<void> {
+  const sideBar = vscode.page.locator(".part.sidebar");
+  for (const state of ["hidden", "visible"] as const) {
+    await hasFocus(await field());
+    await press("Control+b");
+    await sideBar.waitFor({ state });
+  }
+}
+
+/** Types into the filter and empties it again, so that the browser has something to take back there. */
+async function typeAndClear(filter: Locator, text: string): Promise<void> {
+  await filter.click();
+  await vscode.page.keyboard.type(text);
+  await press("Control+a", "Delete");
+  expect(await filter.inputValue()).toBe("");
+}
+
+describe("on the board", () => {
+  let board: BoardPage;
+  let filter: Locator;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    board = await BoardPage.open(vscode);
+    filter = filterOf(board.frame);
+    before = await settledFiles(vscode);
+  });
+
+  test("VSCode's shortcuts work while the filter has the focus", async () => {
+    const focused = async (): Promise<Locator> => {
+      await filter.click();
+      return filter;
+    };
+    await hasFocus(await focused());
+    await paletteOpens();
+    await hasFocus(filter);
+    await sideBarToggles(focused);
+  });
+
+  test("what is typed into the filter starts nothing else", async () => {
+    await filter.click();
+    await vscode.page.keyboard.type("n x");
+    expect(await filter.inputValue()).toBe("n x");
+    expect(await board.frame.locator(".card.selected, .entry textarea").count()).toBe(0);
+    await press("Escape");
+    await until("the filter to be empty", async () => (await filter.inputValue()) === "");
+  });
+
+  test("VSCode's shortcuts work while a title is typed", async () => {
+    const title = board.frame.getByRole("textbox", { name: "Title of t2.1" });
+    const focused = async (): Promise<Locator> => {
+      await board.card("t2.1").focus();
+      await press("F2");
+      return title;
+    };
+    await hasFocus(await focused());
+    await paletteOpens();
+    await sideBarToggles(focused);
+    await focused();
+    await press("Escape");
+    await title.waitFor({ state: "detached" });
+    expect(await settledFiles(vscode)).toEqual(before);
+  });
+
+  test("undo in the filter takes back what was typed there, and no change of a task", async () => {
+    await filter.click();
+    await vscode.page.keyboard.type("wave");
+    await press("Control+z");
+    await until("the typing to be taken back", async () => (await filter.inputValue()) !== "wave");
+    await press("Control+y");
+    await until("the typing to be there again", async () => (await filter.inputValue()) === "wave");
+    expect(await settledFiles(vscode)).toEqual(before);
+    await press("Escape");
+  });
+
+  test("undo and redo on a card leave the filter alone", async () => {
+    await typeAndClear(filter, "wave");
+    await board.card("t2.1").focus();
+    await press("Space");
+    await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
+    await press("ArrowRight", "Space");
+    await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
+    for (const redo of ["Control+Shift+Z", "Control+y", undefined]) {
+      await press("Control+z");
+      await filesBecome(vscode, before);
+      await paletteOpens();
+      expect(await filter.inputValue()).toBe("");
+      await hasFocus(board.card("t2.1"));
+      if (redo === undefined) continue;
+      await press(redo);
+      await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
+      await paletteOpens();
+      expect(await filter.inputValue()).toBe("");
+    }
+  });
+});
+
+describe("on the Gantt chart", () => {
+  let chart: GanttPage;
+  let filter: Locator;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    chart = await GanttPage.open(vscode);
+    filter = filterOf(chart.frame);
+    before = await settledFiles(vscode);
+  });
+
+  const chooseRow = () => chart.row("t5").click({ position: { x: 60, y: 8 } });
+
+  test("VSCode's shortcuts work while the filter has the focus", async () => {
+    const focused = async (): Promise<Locator> => {
+      await filter.click();
+      return filter;
+    };
+    await hasFocus(await focused());
+    await paletteOpens();
+    await hasFocus(filter);
+    await sideBarToggles(focused);
+  });
+
+  test("VSCode's shortcuts work while a cell is typed into", async () => {
+    const title = chart.frame.getByRole("textbox", { name: "Title of t5" });
+    const focused = async (): Promise<Locator> => {
+      await chooseRow();
+      await press("F2");
+      return title;
+    };
+    await hasFocus(await focused());
+    await paletteOpens();
+    await sideBarToggles(focused);
+    await focused();
+    await press("Escape");
+    await title.waitFor({ state: "detached" });
+    expect(await settledFiles(vscode)).toEqual(before);
+  });
+
+  test("what is typed into a cell starts nothing else", async () => {
+    const title = chart.frame.getByRole("textbox", { name: "Title of t5" });
+    const old = await chart.row("t5").locator(".row-title").textContent();
+    await chooseRow();
+    await press("F2");
+    await hasFocus(title);
+    await vscode.page.keyboard.type("x 0 t l");
+    expect(await title.inputValue()).toBe("x 0 t l");
+    await press("ArrowLeft", "ArrowUp", "Home");
+    await hasFocus(title);
+    await press("Escape");
+    await title.waitFor({ state: "detached" });
+    expect(await chart.row("t5").locator(".row-title").textContent()).toBe(old);
+    expect(await settledFiles(vscode)).toEqual(before);
+  });
+
+  test("undo and redo on a row leave the filter alone", async () => {
+    await typeAndClear(filter, "sch");
+    await chooseRow();
+    await press("Alt+ArrowRight");
+    const moved = await vscode.fileBecomes(budget, (text) => text !== before[budget]);
+    for (const redo of ["Control+Shift+Z", "Control+y", undefined]) {
+      await press("Control+z");
+      await filesBecome(vscode, before);
+      await paletteOpens();
+      expect(await filter.inputValue()).toBe("");
+      if (redo === undefined) continue;
+      await press(redo);
+      await vscode.fileBecomes(budget, (text) => text === moved);
+      await paletteOpens();
+      expect(await filter.inputValue()).toBe("");
+    }
+  });
+});
