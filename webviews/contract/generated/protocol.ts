@@ -525,7 +525,7 @@ path: string,
 /**
  * The parts of the key; list positions as decimal numbers.
  */
-key: Array<string>, } | { "kind": "repair", 
+key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair", 
 /**
  * The commands of the repairs. Only commands that repair something are allowed.
  */
