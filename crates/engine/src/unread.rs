@@ -133,6 +133,11 @@ pub(crate) fn check_tasks(project: &Project) -> Result<(), Refusal> {
     refuse_for(gaps(project).find(|gap| gap.is_of_tasks()))
 }
 
+/// Refuses a change of the configuration where that is there and hidden.
+pub(crate) fn check_config(project: &Project) -> Result<(), Refusal> {
+    refuse_for(gaps(project).find(|gap| within(CONFIG, gap.path)))
+}
+
 /// Refuses a command that depends on everything below a task where something of that is hidden.
 pub(crate) fn check_below(project: &Project, folder: &str) -> Result<(), Refusal> {
     let is_own_file = |gap: &Gap<'_>| parent(gap.path) == folder && !gap.hides_tasks();

@@ -119,6 +119,16 @@ fn a_command_for_all_tasks_leaves_none_out() {
 }
 
 #[test]
+fn no_configuration_takes_the_place_of_one_that_could_not_be_read() {
+    let change = r#"{"kind":"updateConfig","changes":[{"key":["project","name"],"value":"Port"}]}"#;
+    for gap in [unreadable("config.toml", false), link("config.toml")] {
+        let refusal = project(gap.clone()).plan(&command(change)).unwrap_err();
+        assert_eq!(refusal.code, RefusalCode::BrokenFile, "{gap:?}: {}", refusal.text);
+        assert!(refusal.text.to_string().starts_with("config.toml "), "{gap:?}: {}", refusal.text);
+    }
+}
+
+#[test]
 fn a_task_is_not_closed_above_subtasks_that_could_not_be_read() {
     for (gap, is_refused) in [
         (unreadable("tasks/01-todo--one/01.1-done--part/task.toml", false), true),

@@ -10,7 +10,7 @@ use super::refusal::{About, refuse};
 use super::settings;
 use crate::Project;
 use crate::model::{CONFIG, ROOT};
-use crate::texts;
+use crate::{texts, unread};
 
 /// The table with the choices of views.
 const VIEW: &str = "gantt_view";
@@ -68,6 +68,7 @@ pub(crate) fn update_config(
 
 /// The configuration as it stands in its file; a new one where there is none.
 pub(super) fn open_config(project: &Project) -> Result<Document, Refusal> {
+    unread::check_config(project)?;
     match project.tree.file(CONFIG) {
         Some(bytes) => Document::parse(Container::Toml, bytes).map_err(|finding| broken(finding.text)),
         None => Ok(new_config(project.model.layout(), "", None)),
