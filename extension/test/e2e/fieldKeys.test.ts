@@ -30,13 +30,14 @@ const filterOf = (frame: Frame): Locator => frame.getByRole("textbox", { name: "
 const hasFocus = (field: Locator) =>
   until("the field to have the focus", () => field.evaluate((element) => document.hasFocus() && element === document.activeElement));
 
-/** Opens the command palette with F1 and closes it, which takes and gives back the focus. Whatever VSCode made of the keys before has happened by then. */
-async function paletteOpens(): Promise<void> {
+/** Opens the command palette with F1 and closes it. Whatever VSCode made of the keys before has happened by then, and the page has the focus again. */
+async function paletteOpens(page: Frame): Promise<void> {
   const palette = vscode.page.locator(".quick-input-widget input.input");
   await press("F1");
   await palette.waitFor();
   await press("Escape");
   await palette.waitFor({ state: "hidden" });
+  await until("the page to have the focus", () => page.evaluate(() => document.hasFocus() && document.activeElement !== document.body));
 }
 
 /** Hides the side bar with Ctrl+B, and shows it again. */
@@ -73,7 +74,7 @@ describe("on the board", () => {
       return filter;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(board.frame);
     await hasFocus(filter);
     await sideBarToggles(focused);
   });
@@ -95,7 +96,7 @@ describe("on the board", () => {
       return title;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(board.frame);
     await sideBarToggles(focused);
     await focused();
     await press("Escape");
@@ -124,13 +125,13 @@ describe("on the board", () => {
     for (const redo of ["Control+Shift+Z", "Control+y", undefined]) {
       await press("Control+z");
       await filesBecome(vscode, before);
-      await paletteOpens();
+      await paletteOpens(board.frame);
       expect(await filter.inputValue()).toBe("");
       await hasFocus(board.card("t2.1"));
       if (redo === undefined) continue;
       await press(redo);
       await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
-      await paletteOpens();
+      await paletteOpens(board.frame);
       expect(await filter.inputValue()).toBe("");
     }
   });
@@ -154,7 +155,7 @@ describe("on the Gantt chart", () => {
       return filter;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(chart.frame);
     await hasFocus(filter);
     await sideBarToggles(focused);
   });
@@ -167,7 +168,7 @@ describe("on the Gantt chart", () => {
       return title;
     };
     await hasFocus(await focused());
-    await paletteOpens();
+    await paletteOpens(chart.frame);
     await sideBarToggles(focused);
     await focused();
     await press("Escape");
@@ -199,12 +200,12 @@ describe("on the Gantt chart", () => {
     for (const redo of ["Control+Shift+Z", "Control+y", undefined]) {
       await press("Control+z");
       await filesBecome(vscode, before);
-      await paletteOpens();
+      await paletteOpens(chart.frame);
       expect(await filter.inputValue()).toBe("");
       if (redo === undefined) continue;
       await press(redo);
       await vscode.fileBecomes(budget, (text) => text === moved);
-      await paletteOpens();
+      await paletteOpens(chart.frame);
       expect(await filter.inputValue()).toBe("");
     }
   });

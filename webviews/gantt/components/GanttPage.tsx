@@ -7,6 +7,7 @@ import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
 import { isEmpty } from "../../shared/filter/filter.ts";
+import { beginAt } from "../../shared/firstFocus.ts";
 import { say } from "../../shared/text.ts";
 import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
@@ -24,6 +25,8 @@ interface GanttPageProps {
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
   useLayoutEffect(() => listenForChartKeys(parts), [parts]);
+  // Where the focus was before another part of the window had it.
+  useLayoutEffect(() => beginAt(() => null), []);
   return (
     <GanttContext.Provider value={parts}>
       <div class="gantt-page">
