@@ -98,11 +98,11 @@ fn one_bad_task_stops_the_whole_import() {
             json!({"title": "x", "status": "soon"}),
             "The argument tasks[1].children[0].status takes one of todo, in_progress, review, blocked, done, skipped.",
         ),
-        (json!({"title": "x", "status": "in_progress"}), "t2.1 needs an estimate above zero hours to be in_progress."),
+        (json!({"title": "x", "status": "in_progress"}), "“x” needs an estimate before it can move to in_progress."),
         (json!({"title": "x", "dependencies": ["t2.1"]}), "The tasks would wait for each other: t2.1 → t2.1."),
         (json!({"title": "x", "id": "../../x"}), "An id cannot contain /."),
     ] {
-        let mut bench = Bench::new("json");
+        let mut bench = Bench::with_estimates("json");
         let before = bench.paths();
         let said = bench.refused("handoff_import_context", &import(bad.clone()));
         assert_eq!(said, *sentence, "{bad}");

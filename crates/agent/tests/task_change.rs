@@ -137,8 +137,17 @@ fn a_task_that_begins_done_keeps_the_rules_and_has_its_stamp() {
 }
 
 #[test]
+fn a_new_project_refuses_no_first_step() {
+    for layout in ["json", "toml"] {
+        let mut bench = Bench::new(layout);
+        let said = bench.said("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
+        assert!(said.ends_with(": T [in_progress]"), "{said}");
+    }
+}
+
+#[test]
 fn a_missing_estimate_is_answered_with_a_call_that_has_one() {
-    let mut bench = Bench::new("json");
+    let mut bench = Bench::with_estimates("json");
     let said = bench.refused("handoff_update_task", &json!({"task": {"title": "T", "status": "in_progress"}}));
     let call = said.lines().last().and_then(|line| line.split_once(": ")).expect("a call").1;
     let call: Value = serde_json::from_str(call).expect("JSON");
@@ -155,7 +164,7 @@ fn a_missing_estimate_is_answered_with_a_call_that_has_one() {
 #[test]
 fn many_tasks_are_changed_each_on_its_own() {
     for layout in ["json", "toml"] {
-        let mut bench = Bench::new(layout);
+        let mut bench = Bench::with_estimates(layout);
         for id in ["a", "b"] {
             bench.said("handoff_update_task", &json!({"task": {"id": id, "title": id}}));
         }

@@ -12,6 +12,9 @@ use crate::map::{Map, Set};
 use crate::moment::{instant, sortable};
 use crate::texts;
 
+/// The folder of the logs.
+pub(crate) const FOLDER: &str = "activity";
+
 /// The edit that adds events to the writer's file of this month; none without events.
 pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
     let lines: String = events.iter().map(|event| wire::line(event) + "\n").collect();

@@ -39,10 +39,10 @@ fn text(bench: &Bench, path: &str) -> String {
     String::from_utf8_lossy(bench.tree.file(path).unwrap_or_else(|| panic!("{path} is missing"))).into_owned()
 }
 
-/// What other programs see: without logs and the trash.
+/// What other programs see: without logs, the trash and what Git is told to ignore, which an undo leaves.
 fn seen(tree: &Tree) -> Vec<(String, Vec<u8>)> {
-    let files =
-        tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !path.starts_with("activity"));
+    let is_kept = |path: &str| path.starts_with("activity") || path == ".gitignore";
+    let files = tree.walk("").filter(|(path, _)| handoff_engine::Engine::is_content(path) && !is_kept(path));
     files.map(|(path, _)| (path.clone(), tree.file(&path).unwrap_or_default().to_vec())).collect()
 }
 

@@ -312,9 +312,10 @@ fn configuration_keys_are_set_one_by_one() {
 }
 
 #[test]
-fn a_new_configuration_is_that_of_the_server() {
+fn a_new_configuration_is_that_of_the_server_with_the_mark_of_the_layout() {
     let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
-    assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), atlas);
+    let marked = atlas.replace("[settings.custom_fields]\n", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n");
+    assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), marked);
     let (config, findings) = read_config(&new_config(Layout::Json, "A", Some("b")));
     assert_eq!((config.layout, config.description.as_deref(), findings.len()), (Some(Layout::Json), Some("b"), 0));
 }

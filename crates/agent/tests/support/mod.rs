@@ -64,6 +64,14 @@ impl Bench {
         bench
     }
 
+    /// A new project that requires estimates, as one without the key does.
+    pub fn with_estimates(layout: &str) -> Bench {
+        let mut bench = Bench::new(layout);
+        let updates = serde_json::json!({"updates": {"settings.require_estimate_hours": true}});
+        bench.said("handoff_update_config", &updates);
+        bench
+    }
+
     /// The example project that the `handoff-mcp` server wrote.
     pub fn atlas() -> Bench {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tide-atlas/.handoff");

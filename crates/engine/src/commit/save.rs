@@ -12,6 +12,7 @@ use super::io::{Done, Fail, Io, Tried};
 use super::journal::{Content, Journal, Step, TempNames};
 use super::lock::{LOCK, Lock, Patience};
 use super::{ending, look, recover};
+use crate::activity;
 use crate::edit::appended;
 use crate::intent::Intent;
 use crate::texts;
@@ -205,7 +206,7 @@ impl Save {
     /// tasks may have moved in folders that the change does not touch, and what was observed may have been told by who did it.
     async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
         let Some(log) = edits.iter().find_map(|edit| match edit {
-            Edit::Append { path, .. } if within(path, "activity") => Some(path),
+            Edit::Append { path, .. } if within(path, activity::FOLDER) => Some(path),
             _ => None,
         }) else {
             return Ok(None);

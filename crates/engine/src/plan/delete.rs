@@ -11,11 +11,11 @@ use super::references;
 use super::refusal::refuse;
 use super::relocate::topmost;
 use super::target;
-use crate::Project;
 use crate::map::Set;
 use crate::model::TaskRef;
 use crate::texts;
 use crate::tree::{name, within};
+use crate::{Project, activity};
 
 /// Sends tasks with their subtasks to the trash and reports what still refers to them.
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
@@ -59,7 +59,7 @@ pub(crate) fn check(project: &Project, path: &str) -> Result<(), Refusal> {
     let say = |text| refuse(RefusalCode::BadPath, text);
     check_path(path).map_err(say)?;
     let args = [("path", path.to_owned())];
-    if !path.contains('/') || !is_content(path) || within(path, "activity") {
+    if !path.contains('/') || !is_content(path) || within(path, activity::FOLDER) {
         return Err(say(Text::with(texts::PATH_IS_KEPT, args)));
     }
     if project.tree.get(path).is_none() {

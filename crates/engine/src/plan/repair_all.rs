@@ -11,7 +11,6 @@ use super::allocate::Allocator;
 use super::draft::Draft;
 use super::refusal::refuse;
 use super::repair;
-use crate::Project;
 use crate::edit::{below, join_rest};
 use crate::history::History;
 use crate::map::Set;
@@ -19,6 +18,7 @@ use crate::model::TaskRef;
 use crate::problem::circle_ids;
 use crate::texts;
 use crate::tree::{parent, within};
+use crate::{Project, activity};
 
 /// Carries out several repairs, or refuses all of them.
 pub(crate) fn repair_all(
@@ -49,7 +49,7 @@ pub(crate) fn repair_all(
             }
             command => super::plan(&working, history, command, context)?,
         };
-        let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !matches!(edit, Edit::Append { .. })).collect();
+        let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_of_log(edit)).collect();
         working.adopt(&own, context.now);
         draft.evidence().extend(planned.relies_on.iter().map(|path| edits.former(path)));
         edits.extend(own);
@@ -71,6 +71,11 @@ pub(crate) fn repair_all(
     let count = repairs.len();
     let several = || Text::with(texts::REPAIRED, [("count", count.to_string())]);
     Ok(draft.finish(summary.filter(|_| count == 1).unwrap_or_else(several)))
+}
+
+/// Returns whether an edit adds to a log: the repairs share one entry for each event.
+fn is_of_log(edit: &Edit) -> bool {
+    matches!(edit, Edit::Append { path, .. } if within(path, activity::FOLDER))
 }
 
 /// What the repairs settle that no other command may bring about.
@@ -106,7 +111,7 @@ fn settled(project: &Project, repairs: &[Command]) -> Settled {
 /// Commands that name tasks by id come before those that give tasks other ids.
 fn turn(command: &Command) -> Option<usize> {
     Some(match command {
-        Command::KeepTaskFile { .. } | Command::Discard { .. } => 0,
+        Command::KeepTaskFile { .. } | Command::Discard { .. } | Command::IgnoreLocalFiles {} => 0,
         Command::RemoveByteOrderMark { .. } => 1,
         Command::RemoveRepeatedKey { .. } => 2,
         Command::RemoveKey { .. } => 3,
