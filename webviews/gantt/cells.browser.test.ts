@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { staleRefusal, withoutEstimate } from "../shared/testing/fakeTasks.ts";
 import { fakeDay } from "./testing/fakeGantt.ts";
 import type { FakeGanttOptions } from "./testing/fakeGantt.ts";
-import { cellOf, hasBar, openGantt, rowOf, said } from "./testing/ganttPage.ts";
+import { cellOf, hasBar, hasRow, openGantt, rowOf, said } from "./testing/ganttPage.ts";
 import type { GanttTestPage } from "./testing/ganttPage.ts";
 import type { FakeTask } from "./testing/tasks.ts";
 
@@ -22,7 +22,12 @@ afterEach(() => chart.close());
 
 const command = () => chart.commands().at(-1);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const change = (fields: Partial<FakeTask>) => chart.change((all) => all.map((task) => (task.id === "a" ? { ...task, ...fields } : task)));
+
+/** Another program changes the first task and adds one, whose row shows that the page has heard of both. */
+async function change(fields: Partial<FakeTask>): Promise<void> {
+  chart.change((all) => [...all.map((task) => (task.id === "a" ? { ...task, ...fields } : task)), { id: "c", title: "Gamma" }]);
+  await expect.poll(() => hasRow("c")).toBe(true);
+}
 
 /** Types into a cell of the first row and leaves the field open. */
 async function type(column: string, text: string): Promise<void> {
@@ -65,7 +70,7 @@ describe("a cell that another program changes while it is typed in", () => {
   ])("offers both values of $column", async ({ column, typed, theirs, says, sent }) => {
     await open();
     await type(column, typed);
-    change(theirs);
+    await change(theirs);
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText(says).first()).toBeVisible();
     expect(chart.commands()).toEqual([]);
@@ -78,7 +83,7 @@ describe("a cell that another program changes while it is typed in", () => {
   it("keeps the other program's value when it is taken", async () => {
     await open();
     await type("title", "Half typed");
-    change({ title: "By the agent" });
+    await change({ title: "By the agent" });
     await userEvent.keyboard("{Enter}");
     await button("Take theirs").click();
     await expect.element(button("Take theirs")).not.toBeInTheDocument();
@@ -92,7 +97,7 @@ describe("a cell that another program changes while it is typed in", () => {
     await type("title", "Half typed");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
-    change({ title: "By the agent" });
+    await change({ title: "By the agent" });
     await button("Keep mine").click();
     await expect.poll(() => chart.task("a")?.title).toBe("Half typed");
   });

@@ -49,7 +49,9 @@ export function serve<C extends Contract>(
   };
   const refuse = (message: unknown): void => {
     const error = new Error("The page sent a message that is no request.");
-    log(`The page sent a message that is no request: ${String(JSON.stringify(message)).slice(0, LONGEST_LOGGED)}`);
+    // JSON has no text for some values.
+    const text: string | undefined = JSON.stringify(message);
+    log(`The page sent a message that is no request: ${text?.slice(0, LONGEST_LOGGED)}`);
     const id = numberOf(message);
     if (id !== undefined) send({ kind: "failure", id, message: explain(error) });
   };

@@ -77,6 +77,7 @@ describe("on the board", () => {
     await paletteOpens(board.frame);
     await hasFocus(filter);
     await sideBarToggles(focused);
+    expect(await settledFiles(vscode)).toEqual(before);
   });
 
   test("what is typed into the filter starts nothing else", async () => {
@@ -158,6 +159,7 @@ describe("on the Gantt chart", () => {
     await paletteOpens(chart.frame);
     await hasFocus(filter);
     await sideBarToggles(focused);
+    expect(await settledFiles(vscode)).toEqual(before);
   });
 
   test("VSCode's shortcuts work while a cell is typed into", async () => {

@@ -122,10 +122,11 @@ async function setStatus(files: Files, folder: string, from: Status, to: Status)
 /** Carries out a command in a window that has heard of what others did before. */
 async function ok(project: Project, command: Command): Promise<void> {
   await project.refresh();
-  expect(await project.execute(command), JSON.stringify(command)).toMatchObject({ kind: "done" });
+  expect(await project.execute(command), `after ${JSON.stringify(command)}`).toMatchObject({ kind: "done" });
 }
 
-async function play(files: Files, layout: Layout): Promise<void> {
+/** Returns what both windows show at the end, and what a new one shows. */
+async function play(files: Files, layout: Layout): Promise<{ shown: unknown[]; fresh: unknown }> {
   const dice = random(3);
   const windows = [openWindow(files, "one"), openWindow(files, "two")] as const;
   await ok(windows[0], { kind: "initProject", name: "Turns", layout });
@@ -160,6 +161,8 @@ async function play(files: Files, layout: Layout): Promise<void> {
     await window.refresh();
     expect(shown(window), `turn ${turn}`).toEqual(shown(await freshWindow(files)));
   }
+  for (const window of windows) await window.refresh();
+  return { shown: windows.map(shown), fresh: shown(await freshWindow(files)) };
 }
 
 describe.each([
@@ -167,6 +170,7 @@ describe.each([
   ["the shell over vscode.workspace.fs", inWorkspace],
 ])("windows with %s", (_, make) => {
   test.each(["json", "toml"] as const)("show what other programs changed (%s)", { timeout: 120_000 }, async (layout) => {
-    await play(make(), layout);
+    const end = await play(make(), layout);
+    expect(end.shown).toEqual([end.fresh, end.fresh]);
   });
 });
