@@ -16,7 +16,7 @@ use std::time::Duration;
 use support::Folder;
 
 /// A command that has not ended after this time hangs.
-const HANGS_AFTER: Duration = Duration::from_secs(120);
+const HANGS_AFTER: Duration = Duration::from_mins(2);
 
 /// Runs a command that must end.
 fn ended(folder: &Folder, arguments: &[&str], what: &str) -> (i32, String) {
@@ -63,7 +63,7 @@ fn project() -> (Folder, PathBuf) {
     folder.said(&["task", "create", "Quay"]);
     let months: Vec<_> =
         fs::read_dir(folder.at(".handoff/activity")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let log = fs::read_dir(&months[0]).unwrap().next().unwrap().unwrap().path();
+    let log = fs::read_dir(months.first().unwrap()).unwrap().next().unwrap().unwrap().path();
     (folder, log)
 }
 
