@@ -104,9 +104,9 @@ fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
         fs::write(&file, text).unwrap();
         file
     };
-    let original = write("t90-a", "{\"id\": \"t90\", \"title\": \"A\", \"dependencies\": [\"t91\"]}");
-    let copy = write("t90-copy", "{\"id\": \"t90\", \"title\": \"B\"}");
-    let next = write("t91-b", "{\"id\": \"t91\", \"title\": \"C\", \"dependencies\": [\"t90\"]}");
+    let original = write("t190-a", "{\"id\": \"t190\", \"title\": \"A\", \"dependencies\": [\"t191\"]}");
+    let copy = write("t190-copy", "{\"id\": \"t190\", \"title\": \"B\"}");
+    let next = write("t191-b", "{\"id\": \"t191\", \"title\": \"C\", \"dependencies\": [\"t190\"]}");
     let files = [&original, &copy, &next];
     let before = files.map(|file| fs::read_to_string(file).unwrap());
     let said = String::from_utf8(folder.run(&["doctor"]).stdout).unwrap();
@@ -114,10 +114,10 @@ fn the_proposed_repairs_are_carried_out_as_one_step_that_undo_takes_back() {
     let offered =
         |title: &str| said.lines().find(|line| line.ends_with(title)).unwrap().split_whitespace().nth(1).unwrap();
     let proposed: Vec<&str> = numbers.split(',').collect();
-    assert!(proposed.contains(&offered("Give the task in t90-copy a new id")), "{said}");
-    assert!(!proposed.contains(&offered("Give the task in t90-a a new id")), "{said}");
+    assert!(proposed.contains(&offered("Give the task in t190-copy a new id")), "{said}");
+    assert!(!proposed.contains(&offered("Give the task in t190-a a new id")), "{said}");
     assert!(folder.said(&["doctor", "--repair", numbers]).contains("Repaired 3 problems"));
-    assert!(fs::read_to_string(&original).unwrap().contains("\"t90\""));
+    assert!(fs::read_to_string(&original).unwrap().contains("\"t190\""));
     assert!(!copy.exists());
     assert!(!folder.said(&["doctor"]).contains("wait for each other"));
     folder.said(&["undo"]);

@@ -67,13 +67,13 @@ test("the doctor lists two status files of one task and keeps the one that is ch
 test("the doctor proposes one of two duplicates and one dependency of a circle; one undo takes its repairs back", async () => {
   const waiting = (id: string, waitsFor: string) => JSON.stringify({ id, title: `Task ${id}`, dependencies: [waitsFor] });
   const copy = ".handoff/tasks/t6-copy/_task.blocked.json";
-  const [first, second] = [".handoff/tasks/t90-first/_task.todo.json", ".handoff/tasks/t91-second/_task.todo.json"];
+  const [first, second] = [".handoff/tasks/t190-first/_task.todo.json", ".handoff/tasks/t191-second/_task.todo.json"];
   vscode.write(copy, vscode.read(`${audit}/_task.blocked.json`));
-  vscode.write(first, waiting("t90", "t91"));
-  vscode.write(second, waiting("t91", "t90"));
-  await problem("t90 → t91 → t90").first().waitFor();
+  vscode.write(first, waiting("t190", "t191"));
+  vscode.write(second, waiting("t191", "t190"));
+  await problem("t190 → t191 → t190").first().waitFor();
   await problem("t6-copy").first().waitFor();
-  const board = await BoardPage.find(vscode);
+  const board = await BoardPage.open(vscode, "Tide Atlas");
   const damaged = await settledFiles(vscode);
 
   await vscode.runCommand("Handoff: Doctor");
@@ -83,15 +83,15 @@ test("the doctor proposes one of two duplicates and one dependency of a circle; 
   const ticks = {
     "Give the task in t6-accessibility-audit a new id": "false",
     "Give the task in t6-copy a new id": "true",
-    "Remove the dependency on t90": "false",
-    "Remove the dependency on t91": "true",
+    "Remove the dependency on t190": "false",
+    "Remove the dependency on t191": "true",
   };
   for (const [title, tick] of Object.entries(ticks)) expect([title, await row(title).getAttribute("aria-checked")]).toEqual([title, tick]);
   await vscode.page.keyboard.press("Enter");
 
   await until("the copy to have another id", () => !vscode.exists(copy));
   expect(JSON.parse(vscode.read(`${audit}/_task.blocked.json`))).toMatchObject({ id: "t6" });
-  await vscode.fileBecomes(first, (text) => !text.includes("t91"));
+  await vscode.fileBecomes(first, (text) => !text.includes("t191"));
   expect(vscode.read(second)).toBe(damaged[second]);
   await board.toast.getByText("Repaired 2 problems").waitFor();
   expect(await board.toast.count()).toBe(1);

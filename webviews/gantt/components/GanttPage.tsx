@@ -7,6 +7,7 @@ import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/components/Toast.tsx";
 import { isEmpty } from "../../shared/filter/filter.ts";
+import { beginAt } from "../../shared/firstFocus.ts";
 import { GanttContext, useGantt } from "../context.ts";
 import type { GanttParts } from "../context.ts";
 import { listenForChartKeys } from "../keys.ts";
@@ -23,6 +24,7 @@ interface GanttPageProps {
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
   useLayoutEffect(() => listenForChartKeys(parts), [parts]);
+  useLayoutEffect(() => beginAt(() => document.querySelector('.grid [tabindex="0"]')), []);
   return (
     <GanttContext.Provider value={parts}>
       <div class="gantt-page">
