@@ -74,7 +74,7 @@ describe("on the board", () => {
     };
     await hasFocus(await focused());
     await paletteOpens();
-    await hasFocus(filter);
+    expect(await hasFocus(filter)).toBe(true);
     await sideBarToggles(focused);
   });
 
@@ -158,7 +158,7 @@ describe("on the Gantt chart", () => {
     };
     await hasFocus(await focused());
     await paletteOpens();
-    await hasFocus(filter);
+    expect(await hasFocus(filter)).toBe(true);
     await sideBarToggles(focused);
   });
 
