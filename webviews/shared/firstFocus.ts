@@ -12,8 +12,8 @@ export function beginAt(find: () => HTMLElement | null): () => void {
   let last: HTMLElement | null = null;
   const begin = (): void => {
     if (pointed || !document.hasFocus() || document.activeElement !== document.body) return;
-    const goal = last?.isConnected === true ? last : find();
-    goal?.focus({ preventScroll: true });
+    if (last?.isConnected === true) last.focus({ preventScroll: true });
+    if (document.activeElement === document.body) find()?.focus({ preventScroll: true });
   };
   window.addEventListener("focusin", ({ target }) => (last = target instanceof HTMLElement ? target : null), always);
   window.addEventListener("pointerdown", () => (pointed = true), always);

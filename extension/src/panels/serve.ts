@@ -24,8 +24,8 @@ export interface Reports {
   log(message: string): void;
 }
 
-/** The longest part of a message that cannot be understood that is logged, in characters. */
-const LONGEST_LOGGED = 200;
+/** The maximum length of the log entry for a message that cannot be understood, in characters. */
+const LONGEST_LOGGED = 250;
 
 /** Answers every message that carries a number: with the handler's result, or with a failure that is also logged. */
 export function serve<C extends Contract>(
@@ -49,9 +49,7 @@ export function serve<C extends Contract>(
   };
   const refuse = (message: unknown): void => {
     const error = new Error("The page sent a message that is no request.");
-    // JSON has no text for some values.
-    const text: string | undefined = JSON.stringify(message);
-    log(`The page sent a message that is no request: ${text?.slice(0, LONGEST_LOGGED)}`);
+    log(`The page sent a message that is no request: ${JSON.stringify(message)}`.slice(0, LONGEST_LOGGED));
     const id = numberOf(message);
     if (id !== undefined) send({ kind: "failure", id, message: explain(error) });
   };

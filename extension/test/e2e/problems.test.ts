@@ -76,8 +76,9 @@ test("the doctor proposes one of two duplicates and one dependency of a circle; 
   const board = await BoardPage.open(vscode, "Tide Atlas");
   const damaged = await settledFiles(vscode);
 
+  // Of the project whose board has the focus.
+  await board.card("t1").focus();
   await vscode.runCommand("Handoff: Doctor");
-  await vscode.choose("Tide Atlas");
   const row = (title: string) => vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText(title, { exact: true }) });
   await row("Give the task in t6-copy a new id").waitFor();
   const ticks = {

@@ -25,8 +25,7 @@ interface GanttPageProps {
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
   useLayoutEffect(() => listenForChartKeys(parts), [parts]);
-  // Where the focus was before another part of the window had it.
-  useLayoutEffect(() => beginAt(() => null), []);
+  useLayoutEffect(() => beginAt(() => document.querySelector('.grid [tabindex="0"]')), []);
   return (
     <GanttContext.Provider value={parts}>
       <div class="gantt-page">
