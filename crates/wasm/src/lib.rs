@@ -63,6 +63,7 @@ impl Engine {
     }
 
     /// Takes in everything that a shell found at or below some places; `now` is in milliseconds since 1970-01-01 UTC.
+    #[allow(clippy::needless_pass_by_value, reason = "lists of texts cross from JavaScript by value")]
     pub fn feed(
         &mut self,
         places: Vec<String>,
