@@ -1,5 +1,11 @@
 //! What may not be done while a part of the project could not be read: the rest is never taken for the whole.
-#![allow(clippy::panic, clippy::unwrap_used, reason = "a test ends where something is not as it should be")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
 
 mod support;
 

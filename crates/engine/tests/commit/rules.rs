@@ -22,11 +22,11 @@ fn problems(tree: &Tree) -> String {
 /// Two windows that have not heard of each other, action by action as the dice say.
 fn interleaved(
     layout: Layout,
-    capabilities: Capabilities,
+    capabilities: &Capabilities,
     commands: [&str; 2],
     dice: &mut Dice,
 ) -> (Disk, [Outcome; 2]) {
-    let mut disk = Disk::of(&harbour(layout), &capabilities);
+    let mut disk = Disk::of(&harbour(layout), capabilities);
     let mut people = ["noor", "ali"].map(|name| Person::open(&disk, name, NOW, capabilities.clone()));
     people[1].seed = 500_000;
     let mut next = [0, 1].map(|who| people[who].begin(&command(commands[who])));
@@ -58,7 +58,7 @@ fn two_halves_of_a_circle_do_not_come_together() {
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         // 2 waits for 1 already, so these close 1 → 3 → 2 → 1.
         let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, LOCKING, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let (disk, outcomes) = interleaved(layout, &LOCKING, [&pair[0], &pair[1]], &mut Dice::new(seed));
         let what = format!("{layout:?} seed {seed}: {outcomes:?}");
         assert!(!problems(&disk.tree).contains("dependency-cycle"), "{what}");
         assert_eq!(leftovers(&disk.tree), [""; 0], "{what}");
@@ -172,7 +172,7 @@ fn without_a_lock_no_half_is_lost_and_a_circle_is_reported() {
     let (mut circles, mut refusals) = (0, 0);
     for (seed, layout) in (1..=150).flat_map(|seed| LAYOUTS.map(|layout| (seed, layout))) {
         let pair = [waits(layout, "1", "3"), waits(layout, "3", "2")];
-        let (disk, outcomes) = interleaved(layout, LOCKLESS, [&pair[0], &pair[1]], &mut Dice::new(seed));
+        let (disk, outcomes) = interleaved(layout, &LOCKLESS, [&pair[0], &pair[1]], &mut Dice::new(seed));
         let done = outcomes.iter().filter(|outcome| is_done(outcome)).count();
         let is_circle = problems(&disk.tree).contains("dependency-cycle");
         assert_eq!(is_circle, done == 2, "{layout:?} seed {seed}: {outcomes:?}");

@@ -48,9 +48,8 @@ impl Disk {
         }
         match action {
             Action::Create { path, .. } if self.tree.get(path).is_some() => Answer::Exists {},
-            Action::Create { path, bytes } => self.put(path, bytes),
             Action::Write { path, .. } | Action::Replace { to: path, .. } if self.is_no_file(path) => not_a_file(),
-            Action::Write { path, bytes } => self.put(path, bytes),
+            Action::Create { path, bytes } | Action::Write { path, bytes } => self.put(path, bytes),
             Action::Read { path } => match self.tree.get(path) {
                 Some(Entry::File(bytes)) => Answer::Bytes { bytes: bytes.clone() },
                 Some(_) => not_a_file(),

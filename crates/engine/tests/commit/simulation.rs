@@ -11,6 +11,7 @@ use crate::shell::{Disk, TORN, files_in, hidden};
 
 /// What may happen in a simulation.
 #[derive(Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a circumstance of its own, and any may come together")]
 struct Rules {
     layout: Layout,
     capabilities: Capabilities,
@@ -382,7 +383,7 @@ fn id_in(text: &str) -> String {
 }
 
 /// Runs some worlds and gives how all wishes ended.
-fn simulate(rules: Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
+fn simulate(rules: &Rules, worlds: u64, wishes: usize) -> BTreeMap<End, usize> {
     let mut all = BTreeMap::new();
     for seed in 1..=worlds {
         let mut world = World::new(rules.clone(), seed);
@@ -406,14 +407,14 @@ const CALM: Rules = Rules {
 
 #[test]
 fn two_windows_and_a_program_that_leaves_gaps() {
-    let ends = simulate(Rules { gaps: true, ..CALM }, 20, 100);
+    let ends = simulate(&Rules { gaps: true, ..CALM }, 20, 100);
     assert!(ends[&End::Done] > 1_000, "{ends:?}");
 }
 
 #[test]
 fn two_windows_that_move_tasks_and_a_program_that_replaces_files() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(Rules { layout, moves: true, ..CALM }, 10, 100);
+        let ends = simulate(&Rules { layout, moves: true, ..CALM }, 10, 100);
         assert!(ends[&End::Done] > 400, "{ends:?}");
     }
 }
@@ -421,7 +422,7 @@ fn two_windows_that_move_tasks_and_a_program_that_replaces_files() {
 #[test]
 fn windows_that_crash_lose_nothing_that_was_done() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(Rules { layout, crashes: 150, ..CALM }, 10, 100);
+        let ends = simulate(&Rules { layout, crashes: 150, ..CALM }, 10, 100);
         assert!(ends[&End::Done] > 300 && ends[&End::Crashed] > 50, "{ends:?}");
     }
 }
@@ -429,7 +430,7 @@ fn windows_that_crash_lose_nothing_that_was_done() {
 #[test]
 fn windows_that_crash_lose_nothing_where_others_see_at_once_that_they_ended() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
+        let ends = simulate(&Rules { layout, crashes: 100, processes: true, ..CALM }, 5, 100);
         assert!(ends[&End::Done] > 200 && ends[&End::Crashed] > 50, "{ends:?}");
         assert_eq!(ends.get(&End::Locked), None, "nobody waits in vain for a window that crashed");
     }
@@ -437,14 +438,14 @@ fn windows_that_crash_lose_nothing_where_others_see_at_once_that_they_ended() {
 
 #[test]
 fn without_a_lock_no_change_to_a_task_is_lost() {
-    let ends = simulate(Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
+    let ends = simulate(&Rules { capabilities: LOCKLESS, wide: false, ..CALM }, 10, 100);
     assert!(ends[&End::Done] > 500, "{ends:?}");
 }
 
 #[test]
 fn without_a_lock_changes_of_several_files_tear_nothing() {
     for layout in [Layout::Json, Layout::Toml] {
-        let ends = simulate(Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
+        let ends = simulate(&Rules { layout, capabilities: LOCKLESS, wide: true, ..CALM }, 4, 100);
         assert!(ends[&End::Done] > 200, "{ends:?}");
     }
 }
