@@ -48,6 +48,22 @@ fn values(path: &str, base: &Value, ours: &Value, theirs: &Value) -> Value {
 }
 
 #[test]
+fn pointers_into_one_file_are_told_apart_by_their_lines() {
+    let pointer = |lines: &str, reason: &str| json!({"path": "src/a.rs", "lines": lines, "reason": reason});
+    let list = |pointers: &[Value]| json!({"context_pointers": pointers});
+    let known = pointer("1-5", "head");
+    assert_eq!(
+        values(
+            SESSION,
+            &list(&[known.clone()]),
+            &list(&[known.clone(), pointer("300-320", "ours")]),
+            &list(&[pointer("1-5", "header"), pointer("40-50", "theirs")]),
+        ),
+        list(&[pointer("1-5", "header"), pointer("300-320", "ours"), pointer("40-50", "theirs")]),
+    );
+}
+
+#[test]
 fn what_both_sides_have_done_to_a_task_comes_together() {
     let item = |item: &str, checked: bool| json!({"item": item, "checked": checked});
     let cases = [

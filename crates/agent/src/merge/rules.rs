@@ -82,6 +82,8 @@ pub(super) fn identity(list: &str, element: &Value) -> String {
         "decisions" => &["decision"],
         "handoff_notes" => &["note"],
         "references" => &["uri"],
+        // Two places in one file are two pointers.
+        "context_pointers" if element.get("lines").is_some() => &["path", "lines"],
         "context_pointers" => &["path"],
         _ => &["id"],
     };
