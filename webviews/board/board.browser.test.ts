@@ -164,12 +164,17 @@ describe("cards", () => {
     cardOf("t6").focus();
     await userEvent.keyboard(`{F2}${text}`);
   };
-  const renamed = (title: string) => board.change((cards) => cards.map((card) => (card.id === "t6" ? { ...card, title } : card)));
+  /** Another program renames the task, and one more whose card shows that the page has heard of both. */
+  async function renamed(title: string): Promise<void> {
+    const titles = new Map([["t6", title], ["t2", "Heard"]]);
+    board.change((cards) => cards.map((card) => ({ ...card, title: titles.get(card.id) ?? card.title })));
+    await expect.poll(() => cardOf("t2").textContent).toContain("Heard");
+  }
 
   it("offer both titles when another program renames the task while one is typed", async () => {
     await open();
     await typedTitle("Half typed");
-    renamed("By the agent");
+    await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("The file now says “By the agent”.").first()).toBeVisible();
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
@@ -185,7 +190,7 @@ describe("cards", () => {
   it("keep the other program's title when it is taken", async () => {
     await open();
     await typedTitle("Half typed");
-    renamed("By the agent");
+    await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await button("Take theirs").click();
     await expect.element(page.getByRole("button", { name: "Take theirs" })).not.toBeInTheDocument();
@@ -197,7 +202,7 @@ describe("cards", () => {
     await open({ refuse: (asked) => ("seen" in asked && asked.seen?.title === "Accessibility audit" ? staleRefusal("t6") : undefined) });
     await typedTitle("Half typed{Enter}");
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
-    renamed("By the agent");
+    await renamed("By the agent");
     await button("Keep mine").click();
     await expect.poll(() => board.card("t6")?.title).toBe("Half typed");
   });
@@ -205,7 +210,7 @@ describe("cards", () => {
   it("keep both titles across a reload", async () => {
     await open();
     await typedTitle("Half typed");
-    renamed("By the agent");
+    await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await expect.element(button("Keep mine")).toBeVisible();
     board.reload();
@@ -215,7 +220,7 @@ describe("cards", () => {
   it("keep the other program's title when nothing was typed", async () => {
     await open();
     await typedTitle("");
-    renamed("By the agent");
+    await renamed("By the agent");
     await userEvent.keyboard("{Enter}");
     await expect.poll(() => cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
     expect(board.commands()).toEqual([]);
