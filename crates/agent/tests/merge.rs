@@ -55,7 +55,7 @@ fn pointers_into_one_file_are_told_apart_by_their_lines() {
     assert_eq!(
         values(
             SESSION,
-            &list(&[known.clone()]),
+            &list(std::slice::from_ref(&known)),
             &list(&[known.clone(), pointer("300-320", "ours")]),
             &list(&[pointer("1-5", "header"), pointer("40-50", "theirs")]),
         ),
