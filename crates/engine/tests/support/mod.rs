@@ -108,7 +108,7 @@ impl Bench {
         }
     }
 
-    fn perform(&mut self, action: &Action) -> Answer {
+    pub fn perform(&mut self, action: &Action) -> Answer {
         let file = |bytes: &[u8]| Entry::File(bytes.to_vec());
         let missing = |path: &str| self.tree.get(path).is_none();
         match action {

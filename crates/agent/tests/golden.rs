@@ -1,0 +1,38 @@
+//! The whole answer of every tool to the example of its documentation, as text and as a value.
+#![allow(clippy::expect_used, reason = "a test ends where something is not as it should be")]
+
+mod support;
+
+use std::fmt::Write as _;
+
+use handoff_agent::{EXAMPLES, ToolSet, tools};
+use serde_json::Value;
+use support::Bench;
+
+#[test]
+fn tools_keep_their_answers() {
+    let mut text = String::new();
+    for tool in tools(&ToolSet::ALL) {
+        let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
+        let arguments: Value = serde_json::from_str(example).expect("JSON");
+        let mut bench = if tool.name == "handoff_init" { Bench::empty() } else { Bench::atlas() };
+        bench.others = vec![("../harbour-ops".to_owned(), Bench::new("json"))];
+        if tool.name == "handoff_timer_stop" {
+            bench.said("handoff_timer_start", &arguments);
+        }
+        let reply = bench.call(tool.name, &arguments);
+        let structured = reply.structured.map(|value| value.to_string()).unwrap_or_default();
+        let _ = writeln!(text, "## {} {example}\n{}\n{structured}\n", tool.name, reply.text);
+    }
+    insta::assert_snapshot!("tools", text);
+}
+
+#[test]
+fn tools_keep_their_definitions() {
+    let mut text = String::new();
+    for tool in tools(&ToolSet::ALL) {
+        let output = tool.output.map(|output| output().to_string()).unwrap_or_default();
+        let _ = writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)());
+    }
+    insta::assert_snapshot!("definitions", text);
+}

@@ -1,0 +1,101 @@
+//! The exact text of what is kept on disk and of what crosses into JavaScript. Files that one version wrote are read by the next one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test ends where something is not as it should be"
+)]
+
+mod support;
+
+use handoff_engine::tree::Entry;
+use handoff_format::wire;
+use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
+use support::{Bench, NOW, command, context};
+
+/// Commands whose journals together have every step, and whose events have every form.
+const COMMANDS: [&str; 14] = [
+    r#"{"kind":"createTask","task":{"parent":"t2","fields":{"title":"Über \"alles\" \\ too","status":"in_progress","priority":"high","dueDate":"2026-12-24","estimateHours":7.5,"labels":{"add":["エラー"]}},"place":{"kind":"first"}}}"#,
+    r#"{"kind":"createTask","task":{"fields":{"title":"Whole hours","estimateHours":8,"dependencies":{"add":["t4.2"]}}}}"#,
+    r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"status":"review","assignee":"maya","appendNotes":"third note","estimateHours":2.25}}"#,
+    r#"{"kind":"updateTasks","ids":["t4.2","t4.1","t6"],"patch":{"milestone":"alpha","priority":null,"labels":{"add":["risk"],"remove":["docs"]}}}"#,
+    r#"{"kind":"updateTasks","ids":["t1.2.2"],"patch":{"criterion":{"kind":"check","index":1,"item":"エラー行をスキップ","checked":true}}}"#,
+    r#"{"kind":"moveTasks","ids":["t2.2"],"parent":"t3","place":{"kind":"last"}}"#,
+    r#"{"kind":"placeCards","ids":["t3.1"],"patch":{"status":"blocked"},"place":{"kind":"after","id":"t6"}}"#,
+    r#"{"kind":"duplicateTask","id":"t1.2"}"#,
+    r#"{"kind":"deleteTasks","ids":["t1.2"]}"#,
+    r#"{"kind":"updateConfig","changes":[{"key":["settings","history_limit"],"value":7},{"key":["calendar","closed_weekdays"],"value":["sat","sun"]}]}"#,
+    r#"{"kind":"changeId","folder":"tasks/t5-performance-budget","id":"perf"}"#,
+    r#"{"kind":"discard","path":"memory/torn.md"}"#,
+    r#"{"kind":"undo"}"#,
+    r#"{"kind":"redo"}"#,
+];
+
+/// Commits a command; returns its journals and its outcome.
+fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
+    let context = Context { seed, ..context() };
+    let mut action = bench.engine.begin(command(asked), context, Capabilities { exclusive_create: true, process });
+    let mut kept = Vec::new();
+    loop {
+        if let Action::Write { path, bytes } | Action::Create { path, bytes } = &action
+            && (path.starts_with(".journal-") || path.starts_with(".lock"))
+        {
+            kept.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
+        }
+        if let Action::End { outcome } = &action {
+            return (kept, wire::line(outcome));
+        }
+        let answer = bench.perform(&action);
+        action = bench.engine.step(answer, NOW);
+    }
+}
+
+#[test]
+fn journals_locks_and_logs_keep_their_text() {
+    let mut bench = Bench::atlas();
+    bench.feed(vec![
+        FileState::Folder { path: "memory".to_owned() },
+        FileState::File { path: "memory/torn.md".to_owned(), bytes: vec![b'-', 0, 0xff, 0x80] },
+    ]);
+    let mut text = String::new();
+    for (asked, seed) in COMMANDS.iter().zip(1..) {
+        let process = Process { host: "quay".to_owned(), boot: None, pid: 7, started: Some("then".to_owned()) };
+        let (kept, outcome) = commit(&mut bench, asked, seed, (seed % 2 == 0).then_some(process));
+        text.extend(["## ", asked, "\n", &kept.join("\n"), "\n", &outcome, "\n\n"]);
+    }
+    insta::assert_snapshot!("journals", text);
+    let logs = bench.tree.walk("activity").filter_map(|(path, entry)| match entry {
+        Entry::File(bytes) => Some(format!("=== {path}\n{}", String::from_utf8_lossy(bytes))),
+        _ => None,
+    });
+    insta::assert_snapshot!("logs", logs.collect::<String>());
+}
+
+#[test]
+fn views_keep_their_text() {
+    let mut bench = Bench::atlas();
+    let (_, outcome) = commit(&mut bench, COMMANDS[2], 3, None);
+    let mut text = format!("{outcome}\n");
+    for query in [
+        r#"{"kind":"project"}"#,
+        r#"{"kind":"explorer"}"#,
+        r#"{"kind":"explorer","filter":{"text":"PARSE feed","priorities":[null,"high"]}}"#,
+        r#"{"kind":"board","unlimited":["todo"]}"#,
+        r#"{"kind":"task","id":"t1.2.2"}"#,
+        r#"{"kind":"task","id":"none"}"#,
+        r#"{"kind":"search","text":"de sto","limit":5}"#,
+        r#"{"kind":"problems"}"#,
+        r#"{"kind":"records"}"#,
+        r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#,
+        r#"{"kind":"prompt","id":"t1.2.2"}"#,
+        r#"{"kind":"gantt","loads":true}"#,
+        r#"{"kind":"export","format":"csv"}"#,
+        r#"{"kind":"export","format":"iCalendar"}"#,
+        r#"{"kind":"export","format":"msProject"}"#,
+    ] {
+        let asked: Query = wire::unpack(query, &[]).expect("a query");
+        text.extend(["## ", query, "\n", &wire::line(&bench.engine.view(&asked, &context())), "\n\n"]);
+    }
+    insta::assert_snapshot!("views", text);
+}
