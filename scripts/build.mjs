@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "nod
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { toolEnv } from "./lib/machine.mjs";
-import { placeAlikeTogether } from "./lib/likeness.mjs";
 import { dist, root, tools } from "./lib/paths.mjs";
 import { Failure, run } from "./lib/process.mjs";
 import { digest, once } from "./lib/stamps.mjs";
@@ -78,30 +77,19 @@ const buildFiles = inRoot("package-lock.json", "scripts/build.mjs", "tsconfig.ba
 const metaFile = (/** @type {string} */ part) => join(tools, "meta", `${part}.json`);
 const engineFiles = ["engine.js", "engine.d.ts", "engine_bg.wasm"].map((name) => join(dist, "engine", name));
 
-/**
- * The standard library is compiled with the engine and as small, and a panic is a trap without a message or a place: together a twentieth of the
- * module. These are unstable flags of the compiler, so `rust-toolchain.toml` names the one release that they are used with.
- */
-const standardLibrary = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
-const panicIsTrap = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
-
 async function engine() {
-  const crates = readdirSync(join(root, "crates")).filter((name) => !["agent", "cli"].includes(name));
+  const crates = readdirSync(join(root, "crates")).filter((name) => name !== "cli");
   const inputs = inRoot(
     "Cargo.toml",
     "Cargo.lock",
     "rust-toolchain.toml",
-    "scripts/lib/likeness.mjs",
     ...crates.flatMap((name) => [`crates/${name}/Cargo.toml`, `crates/${name}/src`]),
   );
   const compiler = await run("rustc", ["--version"]);
   const done = await once("engine", digest([...buildFiles, ...inputs], compiler), engineFiles, async () => {
     const out = ["--out-dir", "../../dist/engine", "--out-name", "engine", "--no-pack"];
     const crate = ["build", "crates/wasm", "--mode", "no-install", "--target", "web", "--release", ...out];
-    await run("wasm-pack", [...crate, "--", ...standardLibrary], {
-      env: { ...toolEnv(), CARGO_ENCODED_RUSTFLAGS: panicIsTrap.join("\x1f"), RUSTC_BOOTSTRAP: "1" },
-    });
-    await placeAlikeTogether(join(dist, "engine", "engine_bg.wasm"), toolEnv());
+    await run("wasm-pack", crate, { env: toolEnv() });
   });
   return done || unchanged;
 }

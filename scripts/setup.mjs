@@ -28,22 +28,20 @@ function npmFolder(folder) {
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
 }
 
-async function rustRelease() {
-  const { release, components } = machine.rustToolchain();
+async function rustToolchain() {
   if (which("cargo") === undefined)
     throw new Failure("Rust is missing. Install it from https://rustup.rs and run this again.");
-  if (which("rustup") === undefined) {
-    const sources = join((await run("rustc", ["--print", "sysroot"])).trim(), "lib", "rustlib", "src", "rust", "library");
-    if ((await run("rustc", ["--version"])).startsWith(`rustc ${release} `) && existsSync(sources)) return unchanged;
-    throw new Failure(
-      `This Rust was not installed by rustup, and it is not ${release} with the sources of the standard library (rust-src).`,
-    );
-  }
-  const installed = (await ask("rustup", ["component", "list", "--toolchain", release, "--installed"]))?.split("\n") ?? [];
-  const isThere = (/** @type {string} */ name) => installed.some((one) => one === name || one.startsWith(`${name}-`));
-  if (components.every(isThere)) return unchanged;
-  const wanted = components.flatMap((name) => ["--component", name]);
-  await run("rustup", ["toolchain", "install", release, "--no-self-update", ...wanted]);
+  // Without rustup, the compiler must bring the target for WebAssembly itself; the build says so if it does not.
+  if (which("rustup") === undefined) return unchanged;
+  const { channel, components, targets } = machine.rustToolchain();
+  const installed = (await ask("rustup", ["component", "list", "--toolchain", channel, "--installed"]))?.split("\n") ?? [];
+  const isInstalled = (/** @type {string} */ name) => installed.some((one) => one === name || one.startsWith(`${name}-`));
+  if (components.every(isInstalled) && targets.every((target) => isInstalled(`rust-std-${target}`))) return unchanged;
+  const wanted = [
+    ...components.flatMap((name) => ["--component", name]),
+    ...targets.flatMap((name) => ["--target", name]),
+  ];
+  await run("rustup", ["toolchain", "install", channel, "--no-self-update", ...wanted]);
   return undefined;
 }
 
@@ -126,9 +124,8 @@ async function chromium() {
 }
 
 async function rust() {
-  const { release } = machine.rustToolchain();
-  const needsSources = `The engine for VSCode is compiled together with the standard library of Rust ${release}: "rustup toolchain install ${release} --component rust-src" brings both.`;
-  await step(`Rust ${release} with its sources`, orSay(needsSources, rustRelease));
+  const needsTarget = 'The engine for VSCode needs the target wasm32-unknown-unknown: "rustup target add wasm32-unknown-unknown".';
+  await step("Rust with the target for WebAssembly", orSay(needsTarget, rustToolchain));
   const meaning = "Without wasm-pack and wasm-bindgen the engine cannot be compiled for VSCode.";
   await step("wasm-pack and wasm-bindgen (some minutes the first time)", orSay(meaning, wasmTools));
 }

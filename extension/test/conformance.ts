@@ -11,10 +11,8 @@ export interface ShellCase {
   readonly after: readonly FileState[];
 }
 
-/** Bytes are numbers, the places of their buffers. */
-export const shellCases: readonly ShellCase[] = recorded.map(
-  (line) => revived(line.case, line.buffers.map((buffer) => Uint8Array.from(buffer))) as ShellCase,
-);
+/** In the file, bytes are lists of numbers. */
+export const shellCases = withBytes(recorded) as readonly ShellCase[];
 
 /** What a shell did in a case, to be compared with what the case says. */
 export async function outcomeOf(shell: Shell, { steps }: ShellCase): Promise<unknown> {
@@ -42,13 +40,13 @@ function comparable(answers: readonly Answer[], tree: readonly FileState[]): unk
   };
 }
 
-function revived(value: unknown, buffers: readonly Uint8Array[]): unknown {
-  if (Array.isArray(value)) return value.map((inner) => revived(inner, buffers));
+function withBytes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBytes);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      const areBytes = (key === "bytes" || key === "expected") && typeof inner === "number";
-      return [key, areBytes ? buffers[inner] : revived(inner, buffers)];
+    Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      const areBytes = (key === "bytes" || key === "expected") && Array.isArray(inner);
+      return [key, areBytes ? Uint8Array.from(inner as number[]) : withBytes(inner)];
     }),
   );
 }

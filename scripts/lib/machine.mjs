@@ -31,13 +31,16 @@ export function toolEnv() {
   };
 }
 
-/** What `rust-toolchain.toml` asks for. */
+/** Returns what `rust-toolchain.toml` asks for. */
 export function rustToolchain() {
   const text = readFileSync(join(root, "rust-toolchain.toml"), "utf8");
-  const release = /^channel = "([^"]+)"/mu.exec(text)?.[1];
-  if (release === undefined) throw new Error("rust-toolchain.toml names no channel.");
-  const components = /^components = \[([^\]]*)\]/mu.exec(text)?.[1] ?? "";
-  return { release, components: [...components.matchAll(/"([^"]+)"/gu)].map(([, name = ""]) => name) };
+  const channel = /^channel = "([^"]+)"/mu.exec(text)?.[1];
+  if (channel === undefined) throw new Error("rust-toolchain.toml names no channel.");
+  const list = (/** @type {string} */ key) => {
+    const names = new RegExp(`^${key} = \\[([^\\]]*)\\]`, "mu").exec(text)?.[1] ?? "";
+    return [...names.matchAll(/"([^"]+)"/gu)].map(([, name = ""]) => name);
+  };
+  return { channel, components: list("components"), targets: list("targets") };
 }
 
 /** The version of wasm-bindgen in Cargo.lock: the command-line tool must be the same. */

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::fnv1a;
-use handoff_format::{sort, wire};
+use handoff_format::sort;
 use handoff_protocol::ChangeSet;
 
 use crate::{identity, private, project};
@@ -33,7 +33,8 @@ impl History {
         for (number, step) in steps.iter().enumerate() {
             let name = format!("{:014}-{number:04}-{:08x}{ENDING}", project::now(), identity::seed());
             let half = self.folder.join(format!("{name}.tmp"));
-            let written = private::write(&half, &encode(step)).and_then(|()| fs::rename(&half, self.folder.join(name)));
+            let bytes = rmp_serde::to_vec_named(step).map_err(std::io::Error::other);
+            let written = bytes.and_then(|bytes| private::write(&half, &bytes)).and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
                 drop(fs::remove_file(&half));
             }
@@ -47,7 +48,7 @@ impl History {
     /// The last step with the name of its file; none where there is none. What makes no sense is no step.
     pub fn recall(&self) -> Option<(String, ChangeSet)> {
         for name in self.names().into_iter().rev() {
-            match fs::read(self.folder.join(&name)).ok().and_then(|bytes| decode(&bytes)) {
+            match fs::read(self.folder.join(&name)).ok().and_then(|bytes| rmp_serde::from_slice(&bytes).ok()) {
                 Some(step) => return Some((name, step)),
                 None => self.forget(&name),
             }
@@ -68,29 +69,6 @@ impl History {
         sort(&mut names);
         names
     }
-}
-
-/// A line with the change set, a line with the lengths of its buffers, and these.
-fn encode(step: &ChangeSet) -> Vec<u8> {
-    let sheet = wire::pack(step);
-    let lengths: Vec<String> = sheet.buffers.iter().map(|buffer| buffer.len().to_string()).collect();
-    let mut bytes = format!("{}\n{}\n", sheet.text, lengths.join(" ")).into_bytes();
-    bytes.extend(sheet.buffers.into_iter().flatten());
-    bytes
-}
-
-fn decode(bytes: &[u8]) -> Option<ChangeSet> {
-    let mut lines = bytes.splitn(3, |byte| *byte == b'\n');
-    let mut line = || std::str::from_utf8(lines.next()?).ok();
-    let (text, lengths) = (line()?, line()?);
-    let mut rest = lines.next()?;
-    let mut buffers = Vec::new();
-    for length in lengths.split_whitespace() {
-        let (buffer, others) = rest.split_at_checked(length.parse().ok()?)?;
-        buffers.push(buffer.to_vec());
-        rest = others;
-    }
-    if rest.is_empty() { wire::unpack(text, &buffers).ok() } else { None }
 }
 
 #[cfg(test)]
@@ -119,10 +97,10 @@ mod tests {
             warnings: Vec::new(),
             settled: Some(Settled { shared_ids: vec!["t7".to_owned()], circles: vec![vec!["t1".to_owned()]] }),
         };
-        let bytes = encode(&step);
-        assert_eq!(decode(&bytes), Some(step));
+        let bytes = rmp_serde::to_vec_named(&step).unwrap();
+        assert_eq!(rmp_serde::from_slice(&bytes).ok(), Some(step));
         for cut in 0..bytes.len() {
-            assert_eq!(decode(&bytes[..cut]), None, "torn after {cut}");
+            assert!(rmp_serde::from_slice::<ChangeSet>(&bytes[..cut]).is_err(), "torn after {cut}");
         }
     }
 }

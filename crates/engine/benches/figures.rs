@@ -14,8 +14,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use handoff_engine::Engine;
-use handoff_format::wire;
-use handoff_protocol::wire::Read;
+use serde::Deserialize;
 use handoff_protocol::{Command, Context, FileState, Query};
 
 const NOW: i64 = 1_795_000_000_000;
@@ -26,7 +25,7 @@ fn main() {
     read(&Path::new(&folder).join(".handoff"), "", &mut files);
     let steps = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/steps.json"))
         .expect("bench/steps.json");
-    let steps: Steps = wire::unpack(&steps, &[]).expect("the form of bench/steps.json");
+    let steps: Steps = serde_json::from_str(&steps).expect("the form of bench/steps.json");
     let mut figures = BTreeMap::new();
 
     let mut engine = Engine::new();
@@ -77,7 +76,7 @@ fn main() {
             }),
         );
         if ["board", "gantt"].contains(&name.as_str()) {
-            let bytes = wire::line(&engine.view(query, &steps.context)).len();
+            let bytes = handoff_protocol::to_json(&engine.view(query, &steps.context)).len();
             figures.insert(format!("{name} bytes"), f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)));
         }
     }
@@ -100,10 +99,10 @@ fn main() {
             }),
         );
     }
-    println!("{}", wire::line(&figures));
+    println!("{}", handoff_protocol::to_json(&figures));
 }
 
-#[derive(Read)]
+#[derive(Deserialize)]
 struct Steps {
     context: Context,
     views: BTreeMap<String, Query>,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use handoff_format::{Finding, Value, sort_by_key, wire};
+use handoff_format::{Finding, Value, sort_by_key};
 use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
 use crate::map::{Map, Set};
@@ -17,7 +17,7 @@ pub(crate) const FOLDER: &str = "activity";
 
 /// The edit that adds events to the writer's file of this month; none without events.
 pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
-    let lines: String = events.iter().map(|event| wire::line(event) + "\n").collect();
+    let lines: String = events.iter().map(|event| handoff_protocol::to_json(event) + "\n").collect();
     let month: String = handoff_format::timestamp(context.now).chars().take(7).collect();
     (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
 }
@@ -54,7 +54,7 @@ impl Activity {
         for line in new.split_inclusive(|byte| *byte == b'\n') {
             let line = line.trim_ascii_end();
             if !line.is_empty() {
-                match wire::read_line(line) {
+                match serde_json::from_slice(line).ok() {
                     Some(event) => log.events.push(event),
                     None => log.findings.push(unreadable(log.lines, line)),
                 }

@@ -1,10 +1,10 @@
 //! Numbers in sentences, and hours as minutes.
 
-use handoff_format::{Value, compact};
+use handoff_format::Value;
 
 /// A number without a fraction that says nothing: `8`, `2.5`.
 pub(crate) fn plain(number: f64) -> String {
-    let written = compact(&Value::from(number));
+    let written = Value::from(number).to_string();
     written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned)
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use handoff_format::{Task, compact};
+use handoff_format::Task;
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
@@ -298,7 +298,7 @@ fn is_fresh(event: &Event, now: i64) -> bool {
 /// from which it came is no part of it, since who looks seldom sees another one.
 fn identity(event: &Event, stamp: &str) -> String {
     let (name, to) = match fact(event) {
-        Some((name, Told::Value(to))) => (name, compact(to)),
+        Some((name, Told::Value(to))) => (name, to.to_string()),
         Some((name, Told::Parent(to))) => (name, to.unwrap_or_default().to_owned()),
         Some((name, Told::Exists(to))) => (name, if to { "true" } else { "false" }.to_owned()),
         None => ("", String::new()),

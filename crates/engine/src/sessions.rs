@@ -316,8 +316,7 @@ impl MergeReport {
     /// The report among the warnings of a merge.
     pub fn among(warnings: &[Text]) -> Option<MergeReport> {
         let text = warnings.iter().find(|text| text.template == MERGED)?;
-        let (_, report) = text.args.first()?;
-        let value: Value = serde_json::from_str(report).ok()?;
+        let value: Value = serde_json::from_str(text.args.get("report")?).ok()?;
         let count = |index: usize| value.get(0)?.get(index)?.as_u64().and_then(|count| usize::try_from(count).ok());
         let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let conflict = |entry: &Value| {

@@ -9,12 +9,12 @@
 
 mod support;
 
-use handoff_format::{Value, wire};
+use handoff_format::{Value};
 use handoff_protocol::{Query, View};
 use support::{Bench, command, context, told};
 
 fn seen(bench: &mut Bench, query: &str) -> View {
-    let query: Query = wire::unpack(query, &[]).expect("a query");
+    let query: Query = serde_json::from_str(query).expect("a query");
     bench.engine.view(&query, &context())
 }
 
@@ -43,7 +43,7 @@ fn views() {
         let text = match &view {
             View::Prompt(Some(prompt)) => prompt.clone(),
             view => {
-                let value: Value = serde_json::from_str(&wire::line(view)).expect("a view is JSON");
+                let value: Value = serde_json::from_str(&handoff_protocol::to_json(view)).expect("a view is JSON");
                 serde_json::to_string_pretty(&value).expect("JSON")
             }
         };

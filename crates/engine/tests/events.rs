@@ -118,7 +118,7 @@ fn name(command: &Command) -> &'static str {
 fn log(bench: &Bench) -> Vec<Event> {
     let text = String::from_utf8(bench.tree.file("activity/2026-12/noor.jsonl").unwrap_or_default().to_vec()).unwrap();
     assert!(text.is_empty() || text.ends_with('\n'));
-    text.lines().map(|line| handoff_format::wire::unpack(line, &[]).unwrap()).collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn is_done(outcome: &Outcome) -> bool {

@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::{date_of, wire};
+use handoff_format::{date_of};
 use handoff_protocol::gantt::{GanttRow, GanttView};
 use handoff_protocol::{DependencyKind, Query, View};
 use support::{Bench, context};
@@ -51,7 +51,7 @@ const PROJECT: &str = r##"
 "##;
 
 fn gantt(bench: &mut Bench, rest: &str) -> GanttView {
-    let query: Query = wire::unpack(&format!(r#"{{"kind":"gantt"{rest}}}"#), &[]).expect("a query");
+    let query: Query = serde_json::from_str(&format!(r#"{{"kind":"gantt"{rest}}}"#)).expect("a query");
     match bench.engine.view(&query, &context()) {
         View::Gantt(view) => view,
         other => panic!("{other:?}"),
@@ -133,7 +133,7 @@ fn what_happened() {
 #[test]
 fn the_civil_day_is_the_persons() {
     let mut bench = project();
-    let query: Query = wire::unpack(r#"{"kind":"gantt"}"#, &[]).unwrap();
+    let query: Query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
     let mut seen = |offset: i32| {
         let context = handoff_protocol::Context { utc_offset_minutes: offset, ..context() };
         let View::Gantt(view) = bench.engine.view(&query, &context) else { panic!("another view") };
@@ -253,7 +253,7 @@ fn choices_are_the_questions_then_the_projects() {
     let told = |config: &str, rest: &str| {
         let text = format!("=== config.toml\n[project]\nname = \"P\"\n[gantt_view]\n{config}\n");
         let view = gantt(&mut Bench::from_text(&text), rest);
-        wire::line(&view.choices)
+        handoff_protocol::to_json(&view.choices)
     };
     for (config, rest, wanted) in [
         (

@@ -10,7 +10,6 @@
 mod support;
 
 use handoff_engine::tree::Entry;
-use handoff_format::wire;
 use handoff_protocol::{Action, Capabilities, Context, FileState, Process, Query};
 use support::{Bench, NOW, command, context};
 
@@ -44,7 +43,7 @@ fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -
             kept.push(format!("{path}: {}", String::from_utf8(bytes.clone()).expect("text")));
         }
         if let Action::End { outcome } = &action {
-            return (kept, wire::line(outcome));
+            return (kept, handoff_protocol::to_json(outcome));
         }
         let answer = bench.perform(&action);
         action = bench.engine.step(answer, NOW);
@@ -94,8 +93,8 @@ fn views_keep_their_text() {
         r#"{"kind":"export","format":"iCalendar"}"#,
         r#"{"kind":"export","format":"msProject"}"#,
     ] {
-        let asked: Query = wire::unpack(query, &[]).expect("a query");
-        text.extend(["## ", query, "\n", &wire::line(&bench.engine.view(&asked, &context())), "\n\n"]);
+        let asked: Query = serde_json::from_str(query).expect("a query");
+        text.extend(["## ", query, "\n", &handoff_protocol::to_json(&bench.engine.view(&asked, &context())), "\n\n"]);
     }
     insta::assert_snapshot!("views", text);
 }

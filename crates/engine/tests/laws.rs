@@ -11,7 +11,6 @@ mod support;
 
 use handoff_engine::edit::{apply, inverse};
 use handoff_engine::tree::Tree;
-use handoff_format::wire;
 use handoff_protocol::{Command, Context, Query, View};
 use proptest::prelude::*;
 use support::{Bench, context, delta};
@@ -87,7 +86,7 @@ fn everything(bench: &mut Bench) -> String {
         r#"{"kind":"explorer","filter":{"statuses":["todo"]},"sort":"priority"}"#,
         r#"{"kind":"problems"}"#,
     ] {
-        let query: Query = wire::unpack(query, &[]).unwrap();
+        let query: Query = serde_json::from_str(query).unwrap();
         let mut view = support::value(&bench.engine.view(&query, &context()));
         if let Some(view) = view.get_mut("view").and_then(serde_json::Value::as_object_mut) {
             view.remove("revision");
@@ -156,7 +155,7 @@ proptest! {
 }
 
 fn column(bench: &mut Bench) -> Vec<String> {
-    let query: Query = wire::unpack(r#"{"kind":"board"}"#, &[]).unwrap();
+    let query: Query = serde_json::from_str(r#"{"kind":"board"}"#).unwrap();
     match bench.engine.view(&query, &context()) {
         View::Board(board) => board.columns[0].cards.iter().map(|card| card.id.clone()).collect(),
         other => panic!("{other:?}"),

@@ -12,7 +12,7 @@ mod support;
 use std::fmt::Write;
 
 use handoff_engine::Engine;
-use handoff_format::{Value, date_of, day, wire};
+use handoff_format::{Value, date_of, day};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{
     ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
@@ -161,7 +161,7 @@ type Shown = (String, Option<i32>, Option<i32>);
 
 /// What the chart shows.
 fn rows(bench: &mut Bench) -> Vec<Shown> {
-    let query = wire::unpack(r#"{"kind":"gantt"}"#, &[]).unwrap();
+    let query = serde_json::from_str(r#"{"kind":"gantt"}"#).unwrap();
     let View::Gantt(view) = bench.engine.view(&query, &context()) else { panic!("no chart") };
     view.rows.into_iter().map(|row| (row.id, row.start, row.due)).collect()
 }

@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::{Value, wire};
+use handoff_format::{Value};
 use handoff_protocol::{FileState, Outcome, Query, View};
 use support::plans::{after, project, propose, read, wish};
 use support::{Bench, command, context, told, undented, value};
@@ -185,7 +185,7 @@ fn a_proposal_tells_what_it_means() {
             r#"{"assignee":"","hours":8.0,"overbookedDays":0,"peakPercent":0}]"#
         )
     );
-    let query: Query = wire::unpack(&format!(r#"{{"kind":"proposal","reschedule":{asked}}}"#), &[]).unwrap();
+    let query: Query = serde_json::from_str(&format!(r#"{{"kind":"proposal","reschedule":{asked}}}"#)).unwrap();
     let View::Proposal(again) = bench.engine.view(&query, &context()) else { panic!("a proposal") };
     assert_eq!(value(&again), found);
 }

@@ -39,7 +39,7 @@ const PROJECT: &str = r#"
 "#;
 
 fn ask(bench: &mut Bench, query: &str, context: &Context) -> View {
-    bench.engine.view(&handoff_format::wire::unpack::<Query>(query, &[]).expect("a query"), context)
+    bench.engine.view(&serde_json::from_str::<Query>(query).expect("a query"), context)
 }
 
 fn explorer(bench: &mut Bench, rest: &str) -> ExplorerView {

@@ -12,10 +12,9 @@ mod slug;
 mod sort;
 mod texts;
 mod time;
-pub mod wire;
 mod yaml;
 
-pub use document::{Container, Document, Step, compact};
+pub use document::{Container, Document, Step};
 pub use finding::Finding;
 pub use paths::{
     FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, is_in_trash, parse_task_folder,

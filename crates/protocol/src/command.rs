@@ -1,13 +1,14 @@
 //! What a person or an agent wants changed.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::nullable;
 use crate::planning::{DependencyLink, Reschedule};
 use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
-use crate::wire::{Read, Write};
 
 /// Who acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ActorKind {
@@ -18,7 +19,7 @@ pub enum ActorKind {
 }
 
 /// Who acts, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Actor {
     /// Person or program.
@@ -28,7 +29,7 @@ pub struct Actor {
 }
 
 /// Everything that the engine may not find out by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Context {
@@ -46,9 +47,9 @@ pub struct Context {
 }
 
 /// Where a task goes among its siblings or in its column.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Place {
     /// Before all others.
     First {},
@@ -67,7 +68,7 @@ pub enum Place {
 }
 
 /// A change to a list of distinct values: first `set`, then `remove`, then `add`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ListPatch {
@@ -84,7 +85,7 @@ pub struct ListPatch {
 
 /// Changes to one task. An absent key keeps the field, null clears it.
 #[allow(clippy::option_option, reason = "absent, null and a value are three different wishes")]
-#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskPatch {
@@ -95,39 +96,39 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
     /// How urgent.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "Priority | null")]
     pub priority: Option<Option<Priority>>,
     /// Key of a configured assignee, or any text.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
     pub assignee: Option<Option<String>>,
     /// Name of a milestone.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
     pub milestone: Option<Option<String>>,
     /// `YYYY-MM-DD`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
     pub start_date: Option<Option<String>>,
     /// `YYYY-MM-DD`, inclusive.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
     pub due_date: Option<Option<String>>,
     /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "number | null")]
     pub estimate_hours: Option<Option<f64>>,
     /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "number | null")]
     pub actual_hours: Option<Option<f64>>,
     /// Hours, not negative.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "number | null")]
     pub remaining_hours: Option<Option<f64>>,
     /// Keeps the dates from a scheduler.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "boolean | null")]
     pub pinned: Option<Option<bool>>,
     /// Free tags.
@@ -152,7 +153,7 @@ pub struct TaskPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub criterion: Option<CriterionEdit>,
     /// Markdown; replaces the notes.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[ts(optional, type = "string | null")]
     pub notes: Option<Option<String>>,
     /// Markdown; goes behind the notes under a time stamp.
@@ -162,9 +163,9 @@ pub struct TaskPatch {
 
 /// One change to a check list. Positions count from 0. `item` says what the person saw there: when another text stands
 /// there by now the edit finds the item by its text, or is refused as stale.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum CriterionEdit {
     /// Sets or clears the tick.
     Check {
@@ -210,7 +211,7 @@ pub enum CriterionEdit {
 }
 
 /// A task that does not exist yet.
-#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct NewTask {
@@ -229,7 +230,7 @@ pub struct NewTask {
 }
 
 /// An estimate for one task, given together with another change.
-#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskEstimate {
     /// The task's ID.
@@ -239,7 +240,7 @@ pub struct TaskEstimate {
 }
 
 /// A change to one configuration key.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ConfigChange {
     /// The parts of the key: `["assignees", "a.b", "color"]`.
@@ -251,9 +252,9 @@ pub struct ConfigChange {
 
 #[allow(clippy::large_enum_variant, reason = "commands are few and short-lived; a box would show up in every pattern")]
 /// What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Command {
     /// Starts a project in a folder that has none.
     InitProject {
@@ -304,7 +305,7 @@ pub enum Command {
         /// The goal column's status, the lane's assignee and so on; may be empty.
         patch: TaskPatch,
         /// The lane's task, under which they go, at the end; null for the top. Absent keeps each under its own.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
         #[ts(optional, type = "string | null")]
         parent: Option<Option<String>>,
         /// Where in the column; absent keeps their ranks.

@@ -1,13 +1,13 @@
 //! The conversation of a commit: the engine says what to do, the shell does it and reports.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::problem::Refusal;
 use crate::text::Text;
-use crate::wire::{Read, Write};
 
 /// What a shell's file system can do, and the process that the shell runs in.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Capabilities {
@@ -19,7 +19,7 @@ pub struct Capabilities {
 }
 
 /// Identifies a process, so that a lock can name its holder.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Process {
@@ -35,9 +35,9 @@ pub struct Process {
 }
 
 /// What the shell must do next. Paths are relative to `.handoff/`; the shell refuses a path that leaves it.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Action {
     /// Create this file with this content, failing with `exists` when it is there. Parents are made.
     Create {
@@ -121,9 +121,9 @@ pub enum Action {
 }
 
 /// What the shell reports. Every answer carries the time, since the engine has no clock.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Answer {
     /// Done as told.
     Ok {},
@@ -157,7 +157,7 @@ pub enum Answer {
 }
 
 /// The kind of an I/O failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Fault {
@@ -174,9 +174,9 @@ pub enum Fault {
 }
 
 /// How a commit ended.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Outcome {
     /// Everything is on disk and in the model.
     Done {

@@ -1,12 +1,12 @@
 //! What happened to a task: the lines of the activity log.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::command::Actor;
-use crate::wire::{Read, Write};
 
 /// One line of `.handoff/activity/<YYYY-MM>/<writer>.jsonl`.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Event {
@@ -33,9 +33,9 @@ pub struct Event {
 }
 
 /// What an event changed. Values are as they stand in the task: text, number, flag, list or null.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Change {
     /// The task appeared.
     Created {

@@ -1,15 +1,15 @@
 //! Files in (deltas) and files out (change sets). Paths are relative to `.handoff/`, with `/` between parts.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::event::Event;
 use crate::text::Text;
-use crate::wire::{Read, Write};
 
 /// What a shell found at one path.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum FileState {
     /// A file and its whole content.
     File {
@@ -47,7 +47,7 @@ pub enum FileState {
 }
 
 /// The answer to a feed.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Fed {
@@ -63,7 +63,7 @@ pub struct Fed {
 }
 
 /// A request to look at some folders again.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Recheck {
@@ -74,7 +74,7 @@ pub struct Recheck {
 }
 
 /// Everything that one user action writes, and its description. Applied whole or not at all.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ChangeSet {
@@ -97,7 +97,7 @@ pub struct ChangeSet {
 }
 
 /// Damage that a change set repairs. Other programs can do it, commands cannot.
-#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Settled {
@@ -108,9 +108,9 @@ pub struct Settled {
 }
 
 /// One step of a change set.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Edit {
     /// Replaces or creates a file. Missing parent folders are made.
     Write {

@@ -1,13 +1,13 @@
 //! The Gantt chart's read model. Days are civil days since 1970-01-01, so that no time zone can move them.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::planning::DependencyKind;
 use crate::task::{Priority, Status};
-use crate::wire::{Read, Write};
 
 /// The order of siblings in the chart, under the names that `[gantt_view]` has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttSort {
     /// As people arranged them.
@@ -29,7 +29,7 @@ pub enum GanttSort {
 }
 
 /// What the rows are put under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttGroup {
@@ -43,7 +43,7 @@ pub enum GanttGroup {
 }
 
 /// Which bars are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttMode {
@@ -57,7 +57,7 @@ pub enum GanttMode {
 }
 
 /// How much time is seen at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum GanttZoom {
@@ -72,7 +72,7 @@ pub enum GanttZoom {
 
 /// The choices that the chart follows: the question's, else those of `[gantt_view]`, which other programs share. They are kept by
 /// `updateConfig`; such a change is never undone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttChoices {
@@ -91,7 +91,7 @@ pub struct GanttChoices {
 }
 
 /// The Gantt chart.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttView {
@@ -120,7 +120,7 @@ pub struct GanttView {
 }
 
 /// One row.
-#[derive(Clone, Debug, Default, PartialEq, Write, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own that the chart marks")]
@@ -217,7 +217,7 @@ pub struct GanttRow {
 }
 
 /// A dependency between two rows.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct GanttLink {
@@ -242,7 +242,7 @@ pub struct GanttLink {
 }
 
 /// When somebody works, with every rule applied: the hours of a day are its exception's, else its weekday's.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttCalendar {
@@ -253,7 +253,7 @@ pub struct GanttCalendar {
 }
 
 /// Hours of one day.
-#[derive(Clone, Copy, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DayHours {
     /// The day.
@@ -263,7 +263,7 @@ pub struct DayHours {
 }
 
 /// A dated goal.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttMilestone {
     /// As tasks name it.
@@ -277,7 +277,7 @@ pub struct GanttMilestone {
 }
 
 /// A kept plan in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BaselineName {
@@ -290,7 +290,7 @@ pub struct BaselineName {
 }
 
 /// What one assignee has to do each day.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct GanttLoad {
@@ -302,4 +302,9 @@ pub struct GanttLoad {
     pub limit_percent: u32,
     /// Days with work, ascending, and its hours.
     pub days: Vec<DayHours>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }

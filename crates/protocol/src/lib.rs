@@ -3,9 +3,6 @@
 //! Invariant: data only. No rule, no I/O, no default that decides anything. TypeScript twins of these types are
 //! generated into `webviews/contract/generated/protocol.ts` by this crate's tests and checked for freshness.
 
-// What `#[derive(Read)]` writes names this crate from outside.
-extern crate self as handoff_protocol;
-
 pub mod agent;
 pub mod command;
 pub mod commit;
@@ -18,7 +15,6 @@ pub mod query;
 pub mod task;
 pub mod text;
 pub mod view;
-pub mod wire;
 
 pub use command::{
     Actor, ActorKind, Command, ConfigChange, Context, CriterionEdit, ListPatch, NewTask, Place, TaskEstimate, TaskPatch,
@@ -33,3 +29,17 @@ pub use query::{ExportFormat, Filter, Query, Sort};
 pub use task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 pub use text::Text;
 pub use view::View;
+
+/// Writes a value of this vocabulary as JSON on one line.
+#[allow(clippy::expect_used, reason = "fails only for maps whose keys are not strings, and no type here has one")]
+pub fn to_json(value: &(impl serde::Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).expect("every type of the vocabulary has a JSON form")
+}
+
+/// Reads a field for which an absent key, `null` and a value mean three different things.
+#[allow(clippy::option_option, reason = "absent, null and a value")]
+fn nullable<'de, T: serde::Deserialize<'de>, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    serde::Deserialize::deserialize(deserializer).map(Some)
+}

@@ -1,12 +1,12 @@
 //! Dates given to tasks: by a hand, by the tasks before them, or by the scheduler.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::problem::Refusal;
-use crate::wire::{Read, Write};
 
 /// What a dependency ties together. `lag` of a [`DependencyLink`] is added to the tie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum DependencyKind {
@@ -47,7 +47,7 @@ impl DependencyKind {
 }
 
 /// A dependency with its kind; one that files do not describe ends to start, without lag.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DependencyLink {
@@ -60,7 +60,7 @@ pub struct DependencyLink {
 }
 
 /// Both dates of one task. Absent or null clears a date.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct TaskDates {
@@ -78,9 +78,9 @@ pub struct TaskDates {
 }
 
 /// A way to give tasks other dates.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Reschedule {
     /// Moves tasks together. A parent takes along everything below it that is not over; tasks without dates stay.
     Shift {
@@ -126,7 +126,7 @@ pub enum Reschedule {
 }
 
 /// What a [`Reschedule`] would do, before it is done.
-#[derive(Clone, Debug, Default, PartialEq, Write, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Proposal {
@@ -147,7 +147,7 @@ pub struct Proposal {
 }
 
 /// Other dates for one task. Days are civil days since 1970-01-01.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct ProposedMove {
@@ -175,7 +175,7 @@ pub struct ProposedMove {
 }
 
 /// A task that ends after a target.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Lateness {
@@ -192,7 +192,7 @@ pub struct Lateness {
 }
 
 /// What one assignee has to do.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct LoadSummary {

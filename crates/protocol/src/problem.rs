@@ -1,13 +1,13 @@
 //! What is wrong with the files (problems) and why a command is not carried out (refusals).
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::command::Command;
 use crate::text::Text;
-use crate::wire::{Read, Write};
 
 /// How much a problem hurts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Severity {
@@ -20,7 +20,7 @@ pub enum Severity {
 }
 
 /// A stretch of a file. Lines and columns count from 0; columns are UTF-16 code units, as editors count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Position {
@@ -35,7 +35,7 @@ pub struct Position {
 }
 
 /// The kind of a problem, for documentation links and tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ProblemCode {
@@ -82,7 +82,7 @@ pub enum ProblemCode {
 }
 
 /// Something wrong with a file. Everything else stays usable.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Problem {
@@ -107,7 +107,7 @@ pub struct Problem {
 }
 
 /// A way to settle a problem.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Repair {
@@ -120,7 +120,7 @@ pub struct Repair {
 }
 
 /// The kind of a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "kebab-case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum RefusalCode {
@@ -165,7 +165,7 @@ pub enum RefusalCode {
 }
 
 /// Why a command is not carried out. Nothing was written.
-#[derive(Clone, Debug, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Refusal {

@@ -1,14 +1,14 @@
 //! What a surface asks for.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::gantt::{GanttGroup, GanttSort};
 use crate::planning::Reschedule;
 use crate::task::{Priority, Status};
-use crate::wire::{Read, Write};
 
 /// Which tasks to show. An empty list means "any"; all given conditions must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Filter {
@@ -33,7 +33,7 @@ pub struct Filter {
 }
 
 /// The order of siblings, or of cards in a column. Ties fall back to the manual order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Sort {
@@ -51,7 +51,7 @@ pub enum Sort {
 }
 
 /// A form in which other programs read a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum ExportFormat {
@@ -64,9 +64,9 @@ pub enum ExportFormat {
 }
 
 /// A question to the engine.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read, TS)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(tag = "kind", export, export_to = "protocol.ts")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
 pub enum Query {
     /// The project as a whole: name, counts, and the words to choose from.
     Project {},

@@ -1,11 +1,11 @@
 //! The words of a task that files, commands and views share.
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::wire::{Read, Write};
 
 /// Where a task stands. `done` and `skipped` are terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Status {
@@ -52,7 +52,7 @@ impl Status {
 }
 
 /// How urgent a task is; a task may have none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Priority {
@@ -81,7 +81,7 @@ impl Priority {
 }
 
 /// The state of a session, kept in its file name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum SessionStatus {
@@ -117,7 +117,7 @@ impl SessionStatus {
 }
 
 /// The two ways in which a project lies on disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum Layout {
@@ -128,7 +128,7 @@ pub enum Layout {
 }
 
 /// One entry of a task's check list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Criterion {
     /// What must hold.
@@ -139,7 +139,7 @@ pub struct Criterion {
 }
 
 /// A typed link of a task. `link_type` is `doc`, `url`, `file`, `task` by convention; any text is accepted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskLink {
@@ -154,7 +154,7 @@ pub struct TaskLink {
 }
 
 /// Dates and hours of a task. Dates are `YYYY-MM-DD` as written in the file; `due_date` is inclusive. Hours are decimal.
-#[derive(Clone, Debug, Default, PartialEq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Schedule {

@@ -1,42 +1,33 @@
 //! A sentence for people that can be translated: an English template and its arguments.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::wire::{Read, Write};
 
 /// An English sentence with `{name}` placeholders. The template is the key of the translation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Write, Read, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Text {
     /// The English sentence.
     pub template: String,
     /// What stands for each placeholder, by its name. One that is called `status` is a status by its name in files, to be said as people call it.
     #[ts(type = "{ [key in string]: string }")]
-    pub args: Vec<(String, String)>,
+    pub args: BTreeMap<String, String>,
 }
 
 impl Text {
     /// A sentence without arguments.
     pub fn plain(template: &str) -> Text {
-        Text { template: template.to_owned(), args: Vec::new() }
+        Text { template: template.to_owned(), args: BTreeMap::new() }
     }
 
     /// A sentence with arguments.
     pub fn with<const N: usize>(template: &str, args: [(&str, String); N]) -> Text {
-        let mut text = Text::plain(template);
-        for (name, value) in args {
-            let place = text.args.partition_point(|(known, _)| known.as_str() < name);
-            text.args.insert(place, (name.to_owned(), value));
-        }
-        text
-    }
-}
-
-impl Text {
-    fn arg(&self, name: &str) -> Option<&str> {
-        self.args.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Text { template: template.to_owned(), args }
     }
 }
 
@@ -46,7 +37,7 @@ impl fmt::Display for Text {
         let mut rest = self.template.as_str();
         while let Some((before, after)) = rest.split_once('{') {
             out.write_str(before)?;
-            let filled = after.split_once('}').and_then(|(name, tail)| Some((self.arg(name)?, tail)));
+            let filled = after.split_once('}').and_then(|(name, tail)| Some((self.args.get(name)?, tail)));
             if let Some((value, tail)) = filled {
                 out.write_str(value)?;
                 rest = tail;

@@ -1,8 +1,8 @@
 //! Read models, one per surface. Each is a whole snapshot.
 
+use serde::Serialize;
 use ts_rs::TS;
 
-use crate::wire::Write;
 
 use crate::event::Event;
 use crate::gantt::GanttView;
@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::task::{Criterion, Layout, Priority, Schedule, SessionStatus, Status, TaskLink};
 
 /// The answer to a [`crate::Query`].
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", content = "view", rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub enum View {
@@ -40,7 +40,7 @@ pub enum View {
 }
 
 /// The least that names a task.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskName {
     /// Its id.
@@ -52,7 +52,7 @@ pub struct TaskName {
 }
 
 /// How much of a countable thing is finished.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Progress {
     /// Finished ones.
@@ -62,7 +62,7 @@ pub struct Progress {
 }
 
 /// What cards and rows show of a task.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts", optional_fields)]
 pub struct Card {
@@ -115,7 +115,7 @@ pub struct Card {
 }
 
 /// Someone who can be given work.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Assignee {
@@ -132,7 +132,7 @@ pub struct Assignee {
 }
 
 /// A dated goal.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Milestone {
     /// As tasks name it.
@@ -150,7 +150,7 @@ pub struct Milestone {
 }
 
 /// The project as a whole.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ProjectView {
@@ -193,7 +193,7 @@ pub struct ProjectView {
 }
 
 /// A number for a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct StatusCount {
     /// The status.
@@ -203,7 +203,7 @@ pub struct StatusCount {
 }
 
 /// One level of the task tree.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ExplorerView {
     /// Revision of the model.
@@ -215,7 +215,7 @@ pub struct ExplorerView {
 }
 
 /// A row of the task tree.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ExplorerRow {
@@ -230,7 +230,7 @@ pub struct ExplorerRow {
 }
 
 /// The kanban board.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BoardView {
     /// Revision of the model.
@@ -240,7 +240,7 @@ pub struct BoardView {
 }
 
 /// A column of the board.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct BoardColumn {
@@ -257,7 +257,7 @@ pub struct BoardColumn {
 }
 
 /// A dependency as the editor shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct Dependency {
@@ -272,7 +272,7 @@ pub struct Dependency {
 }
 
 /// Everything about one task.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TaskView {
@@ -313,7 +313,7 @@ pub struct TaskView {
 }
 
 /// Records other than tasks, listed.
-#[derive(Clone, Debug, Default, PartialEq, Write, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(export, export_to = "protocol.ts")]
 pub struct RecordsView {
     /// Newest first.
@@ -329,7 +329,7 @@ pub struct RecordsView {
 }
 
 /// A session in a list.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct SessionRow {
@@ -354,7 +354,7 @@ pub struct SessionRow {
 }
 
 /// A request from another project in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ReferralRow {
@@ -373,7 +373,7 @@ pub struct ReferralRow {
 }
 
 /// A memory in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct MemoryRow {
@@ -390,7 +390,7 @@ pub struct MemoryRow {
 }
 
 /// A document in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct DocumentRow {
@@ -405,7 +405,7 @@ pub struct DocumentRow {
 }
 
 /// A running or paused timer in a list.
-#[derive(Clone, Debug, PartialEq, Write, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct TimerRow {

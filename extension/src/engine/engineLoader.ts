@@ -2,7 +2,6 @@
 
 import initialize, { Engine } from "#engine";
 import type { EngineModule } from "./engineModule.ts";
-import { WireEngine } from "./wireEngine.ts";
 
 export type LoadEngine = () => Promise<EngineModule>;
 
@@ -20,11 +19,5 @@ export function engineLoader(readModule: () => Promise<Uint8Array>): LoadEngine 
 
 async function load(readModule: () => Promise<Uint8Array>): Promise<EngineModule> {
   await initialize({ module_or_path: await readModule() });
-  return class extends WireEngine {
-    static isContent = (path: string): boolean => Engine.isContent(path);
-
-    constructor() {
-      super(new Engine());
-    }
-  };
+  return Engine;
 }

@@ -131,8 +131,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use handoff_agent::Wish;
-    use handoff_format::wire;
-    use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
+        use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
 
     use super::*;
     use crate::project::{Project, now};
@@ -167,7 +166,7 @@ mod tests {
         for holder in [ended, reused] {
             let hold = || {
                 // A stamp from the future, so that only the process can tell that the lock is abandoned.
-                let (since, process) = (now() + 3_600_000, wire::line(&holder));
+                let (since, process) = (now() + 3_600_000, handoff_protocol::to_json(&holder));
                 let line = format!(r#"{{"writer":"w","since":{since},"nonce":"n","process":{process}}}"#);
                 fs::create_dir_all(scratch.0.join(".handoff")).unwrap();
                 fs::write(&lock, line).unwrap();

@@ -2,9 +2,8 @@
 //!
 //! Invariant: reading back what was written gives the same steps, and no journal names a path outside `.handoff/`.
 
-use handoff_format::wire;
 use handoff_protocol::Edit;
-use handoff_protocol::wire::{Fault, Read, Sheet, Source, WireError, Write};
+use serde::{Deserialize, Serialize};
 
 /// The only form so far.
 const VERSION: u32 = 1;
@@ -12,7 +11,7 @@ const VERSION: u32 = 1;
 const LONGEST_STEM: usize = 120;
 
 /// A journal as it lies in `.handoff/.journal-<nonce>.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Journal {
     version: u32,
     /// Whose commit it is.
@@ -27,8 +26,8 @@ pub(super) struct Journal {
 }
 
 /// One step. Logs are resolved: an addition is a write of the whole new content.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 pub(super) enum Step {
     /// Leaves content at a path, by way of a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
@@ -43,11 +42,12 @@ pub(super) enum Step {
 }
 
 /// The bytes of a file: as text where they are text, else in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "WrittenContent", try_from = "WrittenContent")]
 pub(super) struct Content(pub Vec<u8>);
 
-#[derive(Clone, Write, Read)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
 enum WrittenContent {
     Text { text: String },
     Hex { digits: String },
@@ -66,32 +66,19 @@ impl From<Content> for WrittenContent {
     }
 }
 
-impl Write for Content {
-    fn write(&self, out: &mut Sheet) {
-        WrittenContent::from(self.clone()).write(out);
-    }
-}
+impl TryFrom<WrittenContent> for Content {
+    type Error = &'static str;
 
-impl Read for Content {
-    fn blank() -> Content {
-        Content(Vec::new())
-    }
-
-    fn read(&mut self, source: Source<'_>, fault: &mut Fault) {
-        let mut written = WrittenContent::blank();
-        written.read(source, fault);
-        let hex = match written {
-            WrittenContent::Text { text } => return self.0 = text.into_bytes(),
+    fn try_from(written: WrittenContent) -> Result<Content, Self::Error> {
+        let digits = match written {
+            WrittenContent::Text { text } => return Ok(Content(text.into_bytes())),
             WrittenContent::Hex { digits } => digits,
         };
-        let bytes = hex.as_bytes().chunks(2).map(|pair| {
+        let bytes = digits.as_bytes().chunks(2).map(|pair| {
             let digits = std::str::from_utf8(pair).ok().filter(|digits| digits.len() == 2)?;
             u8::from_str_radix(digits, 16).ok()
         });
-        match bytes.collect() {
-            Some(bytes) => self.0 = bytes,
-            None => *fault = Some(WireError::new("not hexadecimal digits")),
-        }
+        bytes.collect::<Option<_>>().map(Content).ok_or("not hexadecimal digits")
     }
 }
 
@@ -101,12 +88,12 @@ impl Journal {
     }
 
     pub(super) fn encode(&self) -> Vec<u8> {
-        wire::line(self).into_bytes()
+        handoff_protocol::to_json(self).into_bytes()
     }
 
     /// None when it makes no sense, comes from a later form or names a path that is not allowed.
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
-        let journal: Journal = wire::read_line(bytes)?;
+        let journal: Journal = serde_json::from_slice(bytes).ok()?;
         let is_sound = |step: &Step| {
             step.goals().into_iter().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok())
         };

@@ -15,8 +15,7 @@
 //!
 //! A lock file that cannot be parsed was left by a crash, or is just being written; it is watched as well.
 
-use handoff_format::wire;
-use handoff_protocol::wire::{Read, Write};
+use serde::{Deserialize, Serialize};
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 
 use super::io::{Done, Fail, Io, Tried};
@@ -43,7 +42,7 @@ const PAUSES: [u32; 98] = [50; 98];
 const WATCHED_PAUSES: usize = 16;
 
 /// The content of a lock file.
-#[derive(Clone, Debug, PartialEq, Eq, Write, Read)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Holder {
     writer: String,
     since: i64,
@@ -124,7 +123,7 @@ impl Lock {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let holder: Option<Holder> = wire::read_line(&found);
+            let holder: Option<Holder> = serde_json::from_slice(&found).ok();
             let mut standing = standing(io, holder.as_ref(), me).await;
             if standing == Standing::Uncertain {
                 let times = match watched.take() {
@@ -186,19 +185,19 @@ impl Lock {
     fn content(&self, now: i64) -> Vec<u8> {
         let Identity { writer, nonce, process } = self.me.clone();
         let holder = Holder { writer, since: now, nonce, process };
-        wire::line(&holder).into_bytes()
+        handoff_protocol::to_json(&holder).into_bytes()
     }
 }
 
 /// Whether a lock file with this content is what a crash left, as far as that can be said without watching it.
 pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
-    let holder: Option<Holder> = wire::read_line(content);
+    let holder: Option<Holder> = serde_json::from_slice(content).ok();
     holder.is_none() || standing(io, holder.as_ref(), me).await == Standing::Abandoned
 }
 
 /// Whether the trace of an abandoned lock can go.
 pub(super) fn is_old_trace(content: &[u8], now: i64) -> bool {
-    wire::read_line(content).is_none_or(|holder: Holder| {
+    serde_json::from_slice(content).ok().is_none_or(|holder: Holder| {
         let age = now.saturating_sub(holder.since);
         !(-ABSURD_FUTURE..TRACE_KEPT).contains(&age)
     })

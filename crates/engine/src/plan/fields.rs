@@ -1,7 +1,7 @@
 //! A task's fields as the activity log tells them.
 
-use handoff_format::{Task, Value, wire};
-use handoff_protocol::wire::Write;
+use handoff_format::{Task, Value};
+use serde::Serialize;
 use handoff_protocol::{Change, Priority, Status};
 
 /// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
@@ -47,8 +47,8 @@ fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20
 }
 
 /// A list as it crosses the wire, unless that is not asked for.
-fn list(values: &dyn Write, same: bool) -> Value {
-    if same { Value::Null } else { wire::unpack(&wire::line(values), &[]).unwrap_or_default() }
+fn list(values: &impl Serialize, same: bool) -> Value {
+    if same { Value::Null } else { serde_json::json!(values) }
 }
 
 /// What a text begins and ends with; the same whatever it is compared with.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing is written that would make the file unreadable for another program.
 
-use handoff_format::{Value, compact, is_date};
+use handoff_format::{Value, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Status, Text};
 
 use super::refusal::{About, refuse};
@@ -44,7 +44,7 @@ pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
     if fits {
         return Ok(());
     }
-    let args = [("key", dotted.clone()), ("value", compact(value)), ("wanted", wanted(kind))];
+    let args = [("key", dotted.clone()), ("value", value.to_string()), ("wanted", wanted(kind))];
     Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
 }
 

@@ -1,19 +1,18 @@
 //! What every shell must do with single actions, as data that the shells' own tests read.
 //!
 //! In `tests/conformance/shell.json` each line is a case: `setup` and `after` are lists of file states, the whole tree; `steps` are pairs of
-//! an action and its answer. Bytes are numbers, the places in the case's list of buffers. A `link` in the setup is a symbolic link to a folder outside that holds a
-//! file `secret`, and what is `unreadable` is a named pipe; of a `failed` answer only the kind and the fault count.
+//! an action and its answer. Bytes are lists of numbers. A `link` in the setup is a symbolic link to a folder outside that holds a file
+//! `secret`, and what is `unreadable` is a named pipe; of a `failed` answer only the kind and the fault count.
 
 use std::path::Path;
 
 use handoff_engine::tree::Tree;
-use handoff_format::wire;
-use handoff_protocol::wire::{Read, Sheet, Write};
 use handoff_protocol::{Action, Answer, Fault, FileState};
+use serde::{Deserialize, Serialize};
 
 use crate::shell::{Disk, difference};
 
-#[derive(Debug, PartialEq, Write, Read)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Case {
     name: String,
     setup: Vec<FileState>,
@@ -21,7 +20,7 @@ struct Case {
     after: Vec<FileState>,
 }
 
-#[derive(Debug, PartialEq, Write, Read)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Step {
     action: Action,
     answer: Answer,
@@ -386,20 +385,14 @@ fn the_shell_in_memory_conforms() {
 #[test]
 fn the_cases_for_other_shells_are_fresh() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/shell.json");
-    let parcels: Vec<Sheet> = cases().iter().map(|case| wire::pack(case)).collect();
-    let lines: Vec<String> = parcels
-        .iter()
-        .map(|Sheet { text, buffers }| {
-            format!("{{\"case\":{text},\"buffers\":{}}}", serde_json::to_string(buffers).expect("JSON"))
-        })
-        .collect();
+    let lines: Vec<String> = cases().iter().map(handoff_protocol::to_json).collect();
     let wanted = format!("[\n{}\n]\n", lines.join(",\n"));
     if std::fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, &wanted).expect("the file can be written");
         panic!("tests/conformance/shell.json was out of date and is written anew: commit it");
     }
-    for (parcel, case) in parcels.iter().zip(cases()) {
-        assert_eq!(wire::unpack::<Case>(&parcel.text, &parcel.buffers), Ok(case));
+    for (line, case) in lines.iter().zip(cases()) {
+        assert_eq!(serde_json::from_str::<Case>(line).ok(), Some(case));
     }
 }

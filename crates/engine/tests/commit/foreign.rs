@@ -263,7 +263,7 @@ fn a_change_between_crash_and_recovery_is_kept_and_reported() {
                 assert_eq!(text(&disk.tree, &path), kept, "{what}");
                 let query = handoff_protocol::Query::Problems {};
                 let view =
-                    handoff_format::wire::line(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
+                    handoff_protocol::to_json(&person.engine.view(&query, &crate::project::context("x", 1, NOW)));
                 let is_reported = view.contains("interrupted-commit");
                 let aside = disk.tree.children("trash").any(|(name, _)| name.starts_with("interrupted-"));
                 assert_eq!(is_reported, aside, "{what}");

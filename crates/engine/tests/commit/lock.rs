@@ -1,6 +1,5 @@
 //! The lock: waited for, broken when its holder crashed, never held by two.
 
-use handoff_format::wire;
 use handoff_protocol::{Action, Answer, Command, FileState, Layout, Outcome, Process, RefusalCode};
 
 use crate::project::{LOCKING, LOCKLESS, NOW, Person, command, harbour, is_done, locking_as, process};
@@ -17,7 +16,7 @@ fn lock_by(since: i64) -> Action {
 
 /// Someone else's lock in the name of a process.
 fn lock_of(holder: &Process, since: i64) -> Action {
-    let process = wire::line(holder);
+    let process = handoff_protocol::to_json(holder);
     let bytes = format!(r#"{{"writer":"maya","since":{since},"nonce":"abc","process":{process}}}"#).into_bytes();
     Action::Create { path: ".lock".to_owned(), bytes }
 }

@@ -36,7 +36,7 @@ pub fn context(writer: &str, seed: u32, now: i64) -> Context {
 }
 
 pub fn command(json: &str) -> Command {
-    handoff_format::wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// Five tasks, a session, something unknown, and in one of the layouts a log.

@@ -16,7 +16,7 @@ fn waits(layout: Layout, task: &str, other: &str) -> String {
 fn problems(tree: &Tree) -> String {
     let mut fresh = Person::open(&Disk::new(tree), "fresh", NOW, LOCKING);
     let query = handoff_protocol::Query::Problems {};
-    handoff_format::wire::line(&fresh.engine.view(&query, &context("x", 1, NOW)))
+    handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, NOW)))
 }
 
 /// Two windows that have not heard of each other, action by action as the dice say.

@@ -336,7 +336,7 @@ impl World {
         assert!(ids.len() == files.len() || !is_locked, "ids are unique");
         let query = handoff_protocol::Query::Problems {};
         let mut fresh = Person::open(&self.disk, "fresh", self.now, LOCKING);
-        let problems = handoff_format::wire::line(&fresh.engine.view(&query, &context("x", 1, self.now)));
+        let problems = handoff_protocol::to_json(&fresh.engine.view(&query, &context("x", 1, self.now)));
         for code in ["syntax", "two-status-files", "id-mismatch"] {
             assert!(!problems.contains(code), "{problems}");
         }

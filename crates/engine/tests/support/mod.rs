@@ -189,13 +189,13 @@ fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
 }
 
 /// A value of the wire vocabulary as JSON.
-pub fn value(value: &dyn handoff_protocol::wire::Write) -> handoff_format::Value {
-    serde_json::from_str(&handoff_format::wire::line(value)).expect("JSON")
+pub fn value(value: &impl serde::Serialize) -> handoff_format::Value {
+    serde_json::to_value(value).expect("JSON")
 }
 
 /// A command from its JSON.
 pub fn command(json: &str) -> Command {
-    handoff_format::wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// A change set or refusal as text: what it does, its edits with the lines that differ, its warnings.

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use handoff_engine::Engine;
-use handoff_format::{Value, date_of, day, wire};
+use handoff_format::{Value, date_of, day};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{FileState, Priority, Query, Reschedule, Schedule, Status, View};
 use serde_json::json;
@@ -168,7 +168,7 @@ pub fn propose(engine: &mut Engine, wish: &Reschedule) -> Proposal {
 }
 
 pub fn wish(json: &str) -> Reschedule {
-    wire::unpack(json, &[]).unwrap_or_else(|error| panic!("{error} in {json}"))
+    serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}"))
 }
 
 /// The tasks with the dates that a proposal gives them.

@@ -19,7 +19,6 @@ pub(crate) use change::key_of;
 use fault::Fault;
 pub(crate) use found::Found;
 use json::Json;
-pub use json::compact;
 use toml::Toml;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';

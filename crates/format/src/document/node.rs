@@ -56,18 +56,6 @@ impl Node {
         }
     }
 
-    /// The value without its place, moved out instead of copied.
-    pub(crate) fn into_value(self) -> Value {
-        match self.kind {
-            Kind::Scalar(value) => value,
-            Kind::List(nodes) => nodes.into_iter().map(Node::into_value).collect(),
-            Kind::Table(members) | Kind::Dotted(members) => {
-                let pairs = members.into_iter().map(|member| (member.key, member.node.into_value()));
-                Value::Object(pairs.collect::<Map<_, _>>())
-            }
-        }
-    }
-
     /// The node at a place below this one.
     pub(crate) fn find(&self, path: &[Step<'_>]) -> Option<&Node> {
         let Some((step, rest)) = path.split_first() else { return Some(self) };

@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use super::fields::{Reader, Table};
 use super::table;
-use crate::{Container, Document, Finding, Value, compact, is_date, texts};
+use crate::{Container, Document, Finding, Value, is_date, texts};
 
 /// Our key below `settings.custom_fields`, the one table that every program leaves alone.
 const LAYOUT_KEY: &str = "handoff_layout";
@@ -297,7 +297,7 @@ fn read_weekdays(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<u8> {
             other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
         };
         if day.is_none() {
-            let shown = value.as_str().map_or_else(|| compact(&value), str::to_owned);
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let path = table.path_to("closed_weekdays", Some(index));
             reader.find(ProblemCode::WrongType, &path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
         }

@@ -5,7 +5,7 @@
 use handoff_protocol::{ProblemCode, Text};
 
 use crate::document::{Found, key_of};
-use crate::{Document, Finding, Step, Value, compact, is_date, texts};
+use crate::{Document, Finding, Step, Value, is_date, texts};
 
 /// A table of the document with the path that leads to it.
 #[derive(Default)]
@@ -222,7 +222,7 @@ impl<'d> Reader<'d> {
         let read = |(index, found)| {
             text(found).unwrap_or_else(|| {
                 self.wrong(&table.path_to(key, Some(index)), found, texts::A_TEXT);
-                compact(&found.value())
+                found.value().to_string()
             })
         };
         elements.map(read).collect()
@@ -255,7 +255,7 @@ impl<'d> Reader<'d> {
     pub(crate) fn loose_tables<'t>(&mut self, table: &'t Table<'t>, key: &'t str, main: &'t str) -> Vec<Table<'t>> {
         let elements = self.list(table, key).into_iter().enumerate();
         let read = |(index, found): (usize, Found<'t>)| {
-            let loose = || Content::Only(main, text(found).unwrap_or_else(|| compact(&found.value())));
+            let loose = || Content::Only(main, text(found).unwrap_or_else(|| found.value().to_string()));
             let content = if found.is_table() { Content::Of(found) } else { loose() };
             Table { path: table.path_to(key, Some(index)), content }
         };

@@ -3,10 +3,11 @@
 use handoff_format::{
     Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date, new_baseline,
     parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
-    read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug, wire,
+    read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug,
     write_task,
 };
-use handoff_protocol::wire::{Read, Write};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use handoff_protocol::{
     Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
     Status,
@@ -194,10 +195,10 @@ pub fn messages(bytes: &[u8]) {
     there_and_back::<Event>(text);
 }
 
-fn there_and_back<T: Read + Write + PartialEq + std::fmt::Debug>(text: &str) {
-    let Ok(value) = wire::unpack::<T>(text, &[b"a".to_vec(), Vec::new()]) else { return };
-    let parcel = wire::pack(&value);
-    assert_eq!(wire::unpack::<T>(&parcel.text, &parcel.buffers), Ok(value), "{}", parcel.text);
+fn there_and_back<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(text: &str) {
+    let Ok(value) = serde_json::from_str::<T>(text) else { return };
+    let written = handoff_protocol::to_json(&value);
+    assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(value), "{written}");
 }
 
 /// Names are taken apart and put together.

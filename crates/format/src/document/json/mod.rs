@@ -17,7 +17,6 @@ use super::order;
 use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, texts};
 pub(crate) use parse::parse;
-pub use write::compact;
 use write::{Style, render, render_member};
 
 /// A JSON text and its values.

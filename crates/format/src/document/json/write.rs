@@ -2,8 +2,6 @@
 //!
 //! Invariant: with the canonical style the text is what the `handoff-mcp` server writes, byte for byte.
 
-use handoff_protocol::wire::{Sheet, Write, write_text};
-
 use crate::Value;
 
 /// How a document is laid out.
@@ -37,12 +35,9 @@ pub(crate) fn render(value: &Value, style: &Style, indent: Option<&str>) -> Stri
     text
 }
 
-/// A value on one line without a blank, for sentences and comparisons: what `Value`'s own `to_string` gives, which would bring a second
-/// writer into the module.
-pub fn compact(value: &Value) -> String {
-    let mut sheet = Sheet::default();
-    value.write(&mut sheet);
-    sheet.text
+/// A string in double quotes, with only the escapes that JSON requires.
+fn quoted(string: &str) -> String {
+    Value::from(string).to_string()
 }
 
 /// A member of an object.
@@ -53,7 +48,7 @@ pub(crate) fn render_member(key: &str, value: &Value, style: &Style, indent: Opt
 }
 
 fn write_member(text: &mut String, key: &str, value: &Value, style: &Style, indent: Option<&str>) {
-    write_text(text, key);
+    text.push_str(&quoted(key));
     text.push_str(&style.colon);
     write_value(text, value, style, indent);
 }
@@ -63,7 +58,7 @@ fn write_value(text: &mut String, value: &Value, style: &Style, indent: Option<&
         Value::Null => text.push_str("null"),
         Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
         Value::Number(number) => text.push_str(&number.to_string()),
-        Value::String(string) => write_text(text, string),
+        Value::String(string) => text.push_str(&quoted(string)),
         Value::Array(values) => {
             let short = style.short_lists && !values.iter().any(|value| value.is_object() || value.is_array());
             let indent = indent.filter(|_| !short);
@@ -115,38 +110,4 @@ fn write_parts<T>(
         _ => {}
     }
     text.push(close);
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::compact;
-    use crate::Value;
-
-    fn values() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![
-            Just(Value::Null),
-            any::<bool>().prop_map(Value::from),
-            any::<i64>().prop_map(Value::from),
-            any::<u64>().prop_map(Value::from),
-            any::<f64>().prop_map(Value::from),
-            any::<String>().prop_map(Value::from),
-        ];
-        leaf.prop_recursive(3, 20, 4, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-                prop::collection::vec((any::<String>(), inner), 0..4)
-                    .prop_map(|members| Value::Object(members.into_iter().collect())),
-            ]
-        })
-    }
-
-    proptest! {
-        // Ids that stand in files are made from this text.
-        #[test]
-        fn compact_is_what_serde_json_writes(value in values()) {
-            prop_assert_eq!(compact(&value), value.to_string());
-        }
-    }
 }
