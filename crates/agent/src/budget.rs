@@ -49,7 +49,7 @@ pub(crate) fn within(budget: usize, fixed: &str, sections: Vec<Section<'_>>) -> 
     let room = (budget * SAFE / 100).saturating_sub(tokens(fixed) + tokens(&left_out(&parts)));
     let longest = budget * LONGEST / 100;
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    handoff_format::sort_by_key(&mut order, |at| parts.get(*at).map(|part| part.section.rank));
+    order.sort_by_key(|at| parts.get(*at).map(|part| part.section.rank));
     let mut left = room;
     for whole in [false, true] {
         for at in &order {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use handoff_engine::{PlannedTask, Reading};
-use handoff_format::sort_by_key;
 use handoff_protocol::{Priority, Status};
 
 use crate::budget::Lines;
@@ -21,7 +20,7 @@ impl<'a> Tasks<'a> {
         let all = reading.planned();
         let is_open_leaf = |one: &&PlannedTask<'_>| one.is_leaf && !one.task.status().is_terminal();
         let mut leaves: Vec<PlannedTask<'a>> = all.iter().filter(is_open_leaf).copied().collect();
-        sort_by_key(&mut leaves, |leaf| {
+        leaves.sort_by_key(|leaf| {
             let priority = leaf.task.priority().unwrap_or(Priority::Medium);
             (Reverse(weight(priority)), leaf.slack.unwrap_or(i32::MAX), leaf.task.due().unwrap_or(i32::MAX))
         });

@@ -59,7 +59,7 @@ impl ToolSet {
                 None => return Err(name.to_owned()),
             }
         }
-        handoff_format::sort(&mut sets);
+        sets.sort();
         sets.dedup();
         Ok(sets)
     }

@@ -369,7 +369,7 @@ fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(elements) => {
             let mut elements: Vec<Value> = elements.iter().map(sorted).collect();
-            handoff_format::sort_by_key(&mut elements, Value::to_string);
+            elements.sort_by_key(Value::to_string);
             Value::Array(elements)
         }
         Value::Object(table) => table.iter().map(|(key, value)| (key.clone(), sorted(value))).collect(),
@@ -405,7 +405,7 @@ proptest! {
         let path = if toml { TOML_TASK } else { TASK };
         let (base, one, other) = (file(path, &base), file(path, &one), file(path, &other));
         let (there, back) = (merged(path, &base, &one, &other), merged(path, &base, &other, &one));
-        let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); handoff_format::sort(&mut keys); keys };
+        let keys = |merge: &Merge| { let mut keys = merge.conflicts.clone(); keys.sort(); keys };
         let told = [keys(&there), keys(&back)];
         // Whether something can be written beside a list depends on how each side has written that list.
         if told.iter().flatten().any(|key| key == "the text") {

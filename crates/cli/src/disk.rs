@@ -18,7 +18,6 @@ use std::thread;
 use std::time::Duration;
 
 use handoff_engine::tree::Tree;
-use handoff_format::sort;
 use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState};
 
 use contents::Contents;
@@ -91,7 +90,7 @@ impl Disk {
                 for entry in fs::read_dir(self.place(path)?)? {
                     names.extend(entry?.file_name().into_string());
                 }
-                sort(&mut names);
+                names.sort();
                 Ok(Answer::Names { names })
             }
             Action::Replace { from, to, expected } => {

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::fnv1a;
-use handoff_format::sort;
 use handoff_protocol::ChangeSet;
 
 use crate::{identity, private, project};
@@ -66,7 +65,7 @@ impl History {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.retain(|name| name.ends_with(ENDING));
-        sort(&mut names);
+        names.sort();
         names
     }
 }

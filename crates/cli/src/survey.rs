@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use handoff_agent::Search;
-use handoff_format::{sort, sort_by_key};
 
 use crate::pulse::Pulse;
 
@@ -41,7 +40,7 @@ pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf
 
 /// Each once, in the order of paths.
 fn settled(mut found: Vec<PathBuf>) -> Vec<PathBuf> {
-    sort(&mut found);
+    found.sort();
     found.dedup();
     found
 }
@@ -63,7 +62,7 @@ fn folders_in(folder: &Path, search: &Search) -> Vec<PathBuf> {
             folders.push(entry.path());
         }
     }
-    sort_by_key(&mut folders, Clone::clone);
+    folders.sort_by_key(Clone::clone);
     folders
 }
 

@@ -127,7 +127,7 @@ impl Repository {
     fn task_files(&self) -> Vec<String> {
         let mut found = Vec::new();
         collect(&self.0.at(".handoff/tasks"), "", &mut found);
-        handoff_format::sort(&mut found);
+        found.sort();
         found
     }
 }

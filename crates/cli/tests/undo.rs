@@ -92,7 +92,7 @@ fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
     let mut kept = Vec::new();
     let mut pasts: Vec<PathBuf> =
         fs::read_dir(folder.0.join("state/handoff/history")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    handoff_format::sort(&mut pasts);
+    pasts.sort();
     for past in pasts {
         let steps: Vec<PathBuf> = fs::read_dir(&past).unwrap().map(|entry| entry.unwrap().path()).collect();
         kept.push(steps.len());
@@ -100,7 +100,7 @@ fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
             fs::write(&steps[0], "{torn").unwrap();
         }
     }
-    handoff_format::sort(&mut kept);
+    kept.sort();
     assert_eq!(kept, [0, 1, 20]);
     assert_eq!(folder.failed(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
 }

@@ -442,6 +442,6 @@ fn snapshot(folder: &Folder) -> Vec<(String, Vec<u8>)> {
             }
         }
     }
-    handoff_format::sort(&mut found);
+    found.sort();
     found
 }

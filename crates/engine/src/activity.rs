@@ -2,13 +2,13 @@
 //!
 //! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use handoff_format::{Finding, Value, sort_by_key};
+use handoff_format::{Finding, Value};
 use handoff_protocol::{Change, Context, Edit, Event, Position, ProblemCode, Text};
 
-use crate::map::{Map, Set};
 use crate::moment::{instant, sortable};
 use crate::texts;
 
@@ -39,13 +39,13 @@ struct Log {
 /// The events of all log files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
-    files: Map<String, Log>,
+    files: BTreeMap<String, Log>,
 }
 
 impl Activity {
     /// Reads one log file; of a file that only grew since `before`, just what is new.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
-        let log = self.files.get_or_insert_with(path.to_owned(), Log::default);
+        let log = self.files.entry(path.to_owned()).or_default();
         let new = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
         let new = new.unwrap_or_else(|| {
             *log = Log::default();
@@ -72,9 +72,9 @@ impl Activity {
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
         let mut found = Vec::new();
         let mut names: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
-        let mut followed = Set::default();
+        let mut followed = BTreeSet::default();
         while let Some((name, until)) = names.pop() {
-            if !followed.add((name, until)) {
+            if !followed.insert((name, until)) {
                 continue;
             }
             for event in self.events().filter(|event| event.task.as_deref() == Some(name)) {
@@ -111,8 +111,8 @@ impl Activity {
 
     /// Those of some observed events that no event of the log tells.
     pub(crate) fn without_told(&self, observed: &[Event]) -> Vec<Event> {
-        let tasks: Set<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
-        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.has(task));
+        let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
+        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
         let all = self.events().filter(concerns).chain(observed).collect();
         let is_one = |event: &&&Event| observed.iter().any(|one| std::ptr::eq(one, **event));
         counting(all).iter().filter(is_one).map(|event| (*event).clone()).collect()
@@ -123,13 +123,19 @@ impl Activity {
     }
 
     /// When each task's work first began, as far as the log tells.
-    pub(crate) fn starts(&self) -> Map<&str, &str> {
+    pub(crate) fn starts(&self) -> BTreeMap<&str, &str> {
         let began = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
         let events = self.events().filter(began);
-        let mut starts: Vec<(&str, &str)> =
-            events.filter_map(|event| Some((event.task.as_deref()?, event.at.as_str()))).collect();
-        sort_by_key(&mut starts, |(_, at)| sortable(at));
-        Map::of(starts)
+        let mut starts: BTreeMap<&str, &str> = BTreeMap::new();
+        for event in events {
+            if let Some(task) = event.task.as_deref() {
+                let start = starts.entry(task).or_insert(&event.at);
+                if sortable(&event.at) < sortable(start) {
+                    *start = &event.at;
+                }
+            }
+        }
+        starts
     }
 
     /// What is wrong with the log files.
@@ -169,7 +175,7 @@ fn key(event: &Event) -> String {
 /// Events in the order of time, without those that tell again what others tell: an event that stands in two places, and one that was
 /// observed although others tell that the fact came to that value since the observer last knew it.
 fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
-    sort_by_key(&mut events, |event| (sortable(&event.at), event.observed, event.id.clone()));
+    events.sort_by_key(|event| (sortable(&event.at), event.observed, event.id.clone()));
     // A whole log can come here. Both tables have the type of the engine's other large ones, which is in the module anyway.
     let mut ids: BTreeMap<String, usize> = BTreeMap::new();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();

@@ -12,9 +12,10 @@
 //! * A weekday is closed when `closed_weekdays` has it, A's list replacing P's. Where neither has a list, Saturday and Sunday are closed
 //!   unless `day_hours` gives them hours.
 
-use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day, sort_by};
+use std::collections::BTreeMap;
 
-use crate::map::Map;
+use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day};
+
 use crate::number;
 
 /// Civil days since 1970-01-01.
@@ -54,7 +55,7 @@ impl Calendar {
                 dates.extend(day(date).map(|day| (day, date.as_str())));
             }
         }
-        sort_by(&mut dates, |a, b| a.0.cmp(&b.0));
+        dates.sort_by(|a, b| a.0.cmp(&b.0));
         dates.dedup_by(|a, b| a.0 == b.0);
         let mut calendar = Calendar { week, exceptions: Vec::new() };
         for (day, date) in dates {
@@ -209,12 +210,12 @@ impl Calendar {
 pub(crate) struct Calendars {
     /// The project's first.
     all: Vec<Calendar>,
-    of_assignee: Map<String, usize>,
+    of_assignee: BTreeMap<String, usize>,
 }
 
 impl Calendars {
     pub(crate) fn of(config: &Config) -> Calendars {
-        let mut calendars = Calendars { all: vec![Calendar::of(&config.calendar, None)], of_assignee: Map::default() };
+        let mut calendars = Calendars { all: vec![Calendar::of(&config.calendar, None)], of_assignee: BTreeMap::default() };
         for (key, assignee) in &config.assignees {
             let own = Calendar::of(&config.calendar, Some(&assignee.calendar));
             let known = calendars.all.iter().position(|calendar| *calendar == own);

@@ -16,7 +16,6 @@ mod history;
 mod host;
 mod intent;
 mod links;
-mod map;
 mod memory;
 mod model;
 mod moment;

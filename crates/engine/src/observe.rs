@@ -3,6 +3,7 @@
 //! Invariant: nothing is pending that the log tells already, and reading a project for the first time makes nothing pending. What a
 //! checkout brings back or takes away is no event.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_format::Task;
@@ -11,7 +12,6 @@ use serde_json::Value;
 
 use crate::activity::{Activity, Told, fact};
 use crate::fingerprint::fingerprint;
-use crate::map::Set;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::moment::instant;
 use crate::plan::changes;
@@ -52,7 +52,7 @@ impl Facts {
 /// What some files are about, as it was before they were taken in.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
-    folders: Set<String>,
+    folders: BTreeSet<String>,
     /// None for those of which is known what became of them.
     tasks: Vec<Option<Facts>>,
 }
@@ -66,7 +66,7 @@ pub(crate) struct Observer {
 }
 
 /// The task folders that some files concern.
-fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> Set<String> {
+fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String> {
     let mut folders = tasks.missing_folders();
     for state in files {
         match state {
@@ -89,7 +89,7 @@ fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> Set<String> {
 }
 
 /// The tasks in these folders that are what they seem to be.
-fn facts(tasks: &Tasks, folders: &Set<String>) -> Vec<Facts> {
+fn facts(tasks: &Tasks, folders: &BTreeSet<String>) -> Vec<Facts> {
     let found = folders.keys().filter_map(|folder| tasks.in_folder(folder));
     let sound = found.filter(|task| !task.shown.broken && tasks.is_unique(*task));
     let facts = |task: TaskRef<'_>| Facts {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a file that cannot be read is left out here and never touched; it stands in the way of no other.
 
-use handoff_format::{Container, Document, PathKind, Value, classify, sort_by};
+use handoff_format::{Container, Document, PathKind, Value, classify};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 use handoff_protocol::{SessionStatus, Text};
 use serde_json::{Map, json};
@@ -271,7 +271,7 @@ pub const ANY_STATE: [Option<SessionStatus>; 5] = [
 pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     let mut closed: Vec<&SessionEntry> =
         sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
-    sort_by(&mut closed, |a, b| (a.has_content(), a.saved_at()).cmp(&(b.has_content(), b.saved_at())));
+    closed.sort_by(|a, b| (a.has_content(), a.saved_at()).cmp(&(b.has_content(), b.saved_at())));
     closed.pop()
 }
 

@@ -82,7 +82,7 @@ fn gaps(project: &Project) -> impl Iterator<Item = Gap<'_>> {
         let cause = Cause::Unreadable { reason, is_folder: true };
         Gap { path: "", cause }
     });
-    let below = project.model.unread.keys().filter_map(|path| {
+    let below = project.model.unread.iter().filter_map(|path| {
         let cause = match project.tree.get(path)? {
             Entry::Unreadable { reason, is_folder } => Cause::Unreadable { reason, is_folder: *is_folder },
             Entry::Link => Cause::Link,
@@ -120,7 +120,7 @@ pub(crate) fn of_sessions(project: &Project) -> Vec<Text> {
 
 /// The names of what could not be read in the task tree: they tell IDs that are taken.
 pub(crate) fn names(project: &Project) -> impl Iterator<Item = &str> {
-    project.model.unread.keys().filter(|path| within(path, ROOT)).map(|path| name(path))
+    project.model.unread.iter().filter(|path| within(path, ROOT)).map(|path| name(path))
 }
 
 /// Refuses where a new task's ID could be one that a hidden task has.

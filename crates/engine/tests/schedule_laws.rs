@@ -15,8 +15,7 @@ use handoff_engine::Engine;
 use handoff_format::{Value, date_of, day};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{
-    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
-};
+    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View};
 use proptest::prelude::*;
 use support::naive::{Hours, Model, is_below, is_kept};
 use support::plans::{Plan, applied, project, propose};
@@ -203,7 +202,7 @@ fn left_by_kept(model: &Model, key: &str, first: i32, last: i32) -> Vec<i64> {
     let path = |plan: &&Plan| -> Vec<u32> {
         plan.id.split('.').map(|part| part.trim_start_matches('t').parse().unwrap()).collect()
     };
-    handoff_format::sort_by_key(&mut in_tree, path);
+    in_tree.sort_by_key(path);
     for plan in in_tree {
         let own = plan.assignee.as_deref().unwrap_or_default() == key;
         if !own

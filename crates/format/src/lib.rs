@@ -5,11 +5,9 @@
 
 mod document;
 mod finding;
-mod float;
 mod paths;
 mod record;
 mod slug;
-mod sort;
 mod texts;
 mod time;
 mod yaml;
@@ -38,5 +36,4 @@ pub use record::timer::{
 };
 pub use serde_json::Value;
 pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};
-pub use sort::{keep_first_by, sort, sort_by, sort_by_key};
 pub use time::{FIRST_DAY, LAST_DAY, date_of, day, is_date, note_stamp, timestamp, today};

@@ -110,7 +110,7 @@ fn in_time_order<'t>(ours: &[&'t str], theirs: &[&'t str]) -> Vec<&'t str> {
             entries.push(entry);
         }
     }
-    handoff_format::sort_by(&mut entries, |one, other| match (stamp_of(one), stamp_of(other)) {
+    entries.sort_by(|one, other| match (stamp_of(one), stamp_of(other)) {
         (Some(one), Some(other)) => one.cmp(other),
         (one, other) => one.is_some().cmp(&other.is_some()),
     });

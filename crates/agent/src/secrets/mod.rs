@@ -74,7 +74,7 @@ fn secrets(key: &str, text: &str) -> Vec<(Range<usize>, &'static str)> {
     web_tokens(text, &mut found);
     connection_strings(text, &mut found);
     assignments(text, &mut found);
-    handoff_format::sort_by_key(&mut found, |(range, _)| range.start);
+    found.sort_by_key(|(range, _)| range.start);
     let mut end = 0;
     found.retain(|(range, _)| {
         let apart = range.start >= end;

@@ -1,7 +1,7 @@
 //! What several tables of tools share.
 
 use handoff_engine::{Missing, Reading, TaskEntry};
-use handoff_format::{Task, sort_by_key};
+use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use serde_json::{Map, Value, json};
 
@@ -142,7 +142,7 @@ pub(super) fn unknown(reading: Reading<'_>, id: &str) -> String {
     let mut alike: Vec<(usize, &str)> =
         tasks.iter().map(|task| (likeness(id, &task.fields().id), task.fields().id.as_str())).collect();
     alike.retain(|(score, _)| *score > 0);
-    sort_by_key(&mut alike, |(score, _)| std::cmp::Reverse(*score));
+    alike.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     let alike: Vec<&str> = alike.into_iter().take(5).map(|(_, id)| id).collect();
     match (tasks.is_empty(), alike.is_empty()) {
         (true, _) => format!("There is no task {id}; no tasks exist yet."),

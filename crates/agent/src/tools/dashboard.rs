@@ -1,7 +1,7 @@
 //! Several projects at a glance.
 
 use handoff_engine::{Engine, Reading, TaskEntry};
-use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session, sort_by_key};
+use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ const ORDER: [Status; 6] =
 fn brief(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
     let wanted = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
     let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(wanted).collect();
-    sort_by_key(&mut tasks, |task| ORDER.iter().position(|status| *status == task.status()));
+    tasks.sort_by_key(|task| ORDER.iter().position(|status| *status == task.status()));
     let brief = |task: &&TaskEntry<'_>| {
         let Task { id, title, priority, .. } = &**task.fields();
         json!({"id": id, "title": title, "status": task.status().name(), "priority": priority.map(Priority::name)})

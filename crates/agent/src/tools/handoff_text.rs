@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_format::sort_by_key;
 use serde_json::{Value, json};
 
 use super::sessions::status_name;
@@ -97,7 +96,7 @@ pub(super) fn restored(session: &SessionEntry, places: &Places) -> String {
         let priority = text(step, "priority");
         PRIORITIES.iter().position(|known| *known == priority).unwrap_or(1)
     };
-    sort_by_key(&mut steps, |step| urgency(step));
+    steps.sort_by_key(|step| urgency(step));
     if !steps.is_empty() {
         line!(out, "\n## Next steps");
         for (index, step) in steps.into_iter().enumerate() {

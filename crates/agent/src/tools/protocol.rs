@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_format::sort_by_key;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
 use serde_json::{Map, Value, json};
@@ -283,7 +282,7 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
         .map(|name| (super::common::likeness(wanted, &name), name))
         .filter(|(score, _)| *score > 0)
         .collect();
-    sort_by_key(&mut names, |(score, _)| Reverse(*score));
+    names.sort_by_key(|(score, _)| Reverse(*score));
     names.dedup();
     let names: Vec<String> = names.into_iter().take(5).map(|(_, name)| name).collect();
     if names.is_empty() {
@@ -300,7 +299,7 @@ fn list_handoffs(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| filter.shows(session));
-    sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));
+    sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| {
         let mut row = Map::new();
         row.insert("session_id".to_owned(), json!(handle(session)));

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{ANY_STATE, MergeReport, NoSession, SessionEntry, find};
-use handoff_format::sort_by_key;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{AgentCommand, ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
@@ -153,7 +152,7 @@ fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
             && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
-    sort_by_key(&mut sessions, |session| Reverse(session.saved_at()));
+    sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
     let rows: Vec<Value> = sessions.iter().take(limit).map(row).collect();
     let mut reply = Reply::value(Value::Array(rows.clone()));

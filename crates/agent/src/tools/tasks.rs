@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use handoff_engine::{Reading, Row, TaskEntry};
-use handoff_format::{sort_by, sort_by_key};
 use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
 use super::common::{
-    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
-};
+    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -162,7 +160,7 @@ pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Ve
         .collect();
     let limit = usize::try_from(reading.config().settings.done_task_limit).unwrap_or(usize::MAX);
     if finished.len() > limit {
-        sort_by(&mut finished, |(a, _), (b, _)| b.cmp(a));
+        finished.sort_by(|(a, _), (b, _)| b.cmp(a));
         for (_, is_wanted) in finished.iter_mut().skip(limit) {
             **is_wanted = false;
             room.finished += 1;
@@ -285,7 +283,7 @@ fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
 fn dependents_of(reading: Reading<'_>, id: &str) -> Value {
     let mut waiting: Vec<TaskEntry<'_>> = reading.tasks();
     waiting.retain(|entry| entry.fields().dependencies.iter().any(|awaited| awaited == id));
-    sort_by_key(&mut waiting, |entry| entry.fields().id.clone());
+    waiting.sort_by_key(|entry| entry.fields().id.clone());
     let dependent = |entry: &TaskEntry<'_>| {
         let task = entry.fields();
         let mut members = Map::new();

@@ -11,7 +11,6 @@ use std::thread;
 
 use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, parent, path_of};
-use handoff_format::sort_by;
 use handoff_protocol::FileState;
 
 use super::folder::{Folder, Kind};
@@ -102,7 +101,7 @@ impl Contents {
         }
         stamps.append(&mut fresh.into_iter().collect());
         self.stamps = stamps;
-        sort_by(&mut news, |a, b| path_of(a).cmp(path_of(b)));
+        news.sort_by(|a, b| path_of(a).cmp(path_of(b)));
         let found: BTreeSet<String> = found.into_iter().collect();
         let vanished: BTreeSet<String> =
             places.iter().flat_map(|place| known.vanished(place, |path| found.contains(path))).collect();

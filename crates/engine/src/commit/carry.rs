@@ -2,10 +2,11 @@
 //!
 //! Invariant: a step that finds something else than it expects changes nothing.
 
+use std::collections::BTreeSet;
+
 use super::io::{Done, Io, Tried};
 use super::journal::Step;
 use super::lock::Lock;
-use crate::map::Set;
 use crate::tree::within;
 
 /// How a series of steps ended.
@@ -35,10 +36,10 @@ pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carri
 
 /// Carries out what can be carried out: a step that meets something else is passed over, and with it what builds on it.
 /// Gives the paths that were left alone; none when the lock was lost on the way.
-pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Option<Set<String>>> {
-    let mut left: Set<String> = Set::default();
+pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Option<BTreeSet<String>>> {
+    let mut left: BTreeSet<String> = BTreeSet::default();
     for step in steps {
-        let builds_on_left = step.goals().iter().any(|path| left.keys().any(|left| within(path, left)));
+        let builds_on_left = step.goals().iter().any(|path| left.iter().any(|left| within(path, left)));
         if lock.keep(io).await? == Done::No {
             return Ok(None);
         }

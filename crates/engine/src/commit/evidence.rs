@@ -2,10 +2,11 @@
 //!
 //! Invariant: the facts at each boundary between two steps are exactly what the steps before it leave and those behind it expect.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::io::{Io, Tried};
 use super::journal::Step;
 use crate::edit::{below, join_rest};
-use crate::map::{Map, Set};
 use crate::tree::{name, parent, within};
 
 /// What must lie at a path.
@@ -39,7 +40,7 @@ impl Fact<'_> {
 
 /// The facts at one boundary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts<'a>(Map<String, Fact<'a>>);
+pub(super) struct Facts<'a>(BTreeMap<String, Fact<'a>>);
 
 impl<'a> Facts<'a> {
     /// What holds before the first step.
@@ -68,7 +69,7 @@ impl<'a> Facts<'a> {
 
     /// What must hold besides, where nothing else is known.
     pub(super) fn require(&mut self, path: &str, fact: Fact<'a>) {
-        self.0.get_or_insert_with(path.to_owned(), || fact);
+        self.0.entry(path.to_owned()).or_insert(fact);
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, Fact<'a>)> {
@@ -125,7 +126,7 @@ impl<'a> Facts<'a> {
     }
 
     fn within(&self, folder: &str) -> Vec<String> {
-        let candidates = self.0.keys_from(folder);
+        let candidates = self.0.range::<str, _>(folder..).map(|(path, _)| path);
         candidates.take_while(|path| path.starts_with(folder)).filter(|path| within(path, folder)).cloned().collect()
     }
 }
@@ -136,13 +137,13 @@ pub(super) struct Boundary {
     /// So many steps are done.
     pub done: usize,
     /// Paths that are as no boundary has them: another program changed them.
-    pub foreign: Set<String>,
+    pub foreign: BTreeSet<String>,
 }
 
 /// The boundary that fits best to what was found; of several the last.
 pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
     let mut facts = Facts::after_all(steps);
-    let mut foreign: Set<String> = facts.contradicted(findings).map(str::to_owned).collect();
+    let mut foreign: BTreeSet<String> = facts.contradicted(findings).map(str::to_owned).collect();
     let mut best = Boundary { done: steps.len(), foreign: foreign.clone() };
     for (done, step) in steps.iter().enumerate().rev() {
         if best.foreign.is_empty() {
@@ -150,7 +151,7 @@ pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
         }
         for path in facts.take_back(step) {
             if facts.0.get(&path).is_some_and(|fact| findings.contradicts(&path, *fact)) {
-                foreign.add(path);
+                foreign.insert(path);
             } else {
                 foreign.remove(&path);
             }
@@ -165,9 +166,9 @@ pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
 /// What was found at some paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
-    found: Map<String, Found>,
+    found: BTreeMap<String, Found>,
     /// The names in folders that were listed for it.
-    pub folders: Map<String, Set<String>>,
+    pub folders: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Findings {
@@ -179,9 +180,9 @@ impl Findings {
 
 /// Looks at every path that holds a fact at some boundary.
 pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<Findings> {
-    let mut wanted: Map<String, bool> = Map::default();
+    let mut wanted: BTreeMap<String, bool> = BTreeMap::default();
     let mut note = |path: &str, fact: Fact| {
-        *wanted.get_or_insert_with(path.to_owned(), || false) |= matches!(fact, Fact::Content(_));
+        *wanted.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
     };
     let mut facts = Facts::after_all(steps);
     facts.iter().for_each(|(path, fact)| note(path, fact));
@@ -197,7 +198,7 @@ pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<Findings> {
 
 /// Looks at the paths of some facts.
 pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<Findings> {
-    let mut wanted = Map::default();
+    let mut wanted = BTreeMap::default();
     for (path, fact) in facts.iter() {
         wanted.insert(path.clone(), matches!(fact, Fact::Content(_)));
     }
@@ -205,18 +206,18 @@ pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<Findings> {
 }
 
 /// Looks at paths; true where the content matters.
-async fn find(io: &Io, wanted: Map<String, bool>) -> Tried<Findings> {
+async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> Tried<Findings> {
     let mut findings = Findings::default();
     for (path, content) in wanted {
         let found = if content {
             io.read(&path).await?.map_or(Found::Absent, Found::Content)
         } else {
             let folder = parent(&path);
-            if !findings.folders.has(folder) {
+            if !findings.folders.contains_key(folder) {
                 let names = io.list(folder).await?.unwrap_or_default();
                 findings.folders.insert(folder.to_owned(), names.into_iter().collect());
             }
-            let there = findings.folders.get(folder).is_some_and(|names| names.has(name(&path)));
+            let there = findings.folders.get(folder).is_some_and(|names| names.contains(name(&path)));
             if there { Found::Present } else { Found::Absent }
         };
         findings.found.insert(path, found);

@@ -3,11 +3,12 @@
 //! Invariant: what is found is told to the host as it was read; a file that vanished is given time to come back first, since other
 //! programs remove a task's file before they write it anew.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_protocol::FileState;
 
 use super::evidence::{Facts, Findings};
 use super::io::{Io, Tried};
-use crate::map::{Map, Set};
 use crate::tree::{Entry, join, name, parent, within};
 
 /// Pauses while a vanished file may come back, a little over a second in all.
@@ -30,9 +31,9 @@ struct Difference {
 /// What is different around the paths whose facts do not hold.
 pub(super) async fn news(io: &Io, facts: &Facts<'_>, findings: &Findings) -> Tried<Vec<FileState>> {
     let mut states = Vec::new();
-    let mut seen = Set::default();
+    let mut seen = BTreeSet::default();
     for path in facts.contradicted(findings) {
-        if seen.add(parent(path)) {
+        if seen.insert(parent(path)) {
             states.extend(around(io, path).await?);
         }
     }
@@ -65,8 +66,8 @@ pub(super) async fn around(io: &Io, path: &str) -> Tried<Vec<FileState>> {
 }
 
 /// What is different in the names of a folder, which were listed just now.
-pub(super) async fn names(io: &Io, path: &str, listed: &Set<String>) -> Tried<Vec<FileState>> {
-    let listed: Vec<String> = listed.keys().cloned().collect();
+pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> Tried<Vec<FileState>> {
+    let listed: Vec<String> = listed.iter().cloned().collect();
     if contents(path, &listed).eq(known(io, path).await.into_iter().map(|(path, _)| path)) {
         return Ok(Vec::new());
     }
@@ -105,10 +106,10 @@ pub(super) async fn everything(io: &Io, top: &str) -> Tried<Vec<FileState>> {
 }
 
 /// The host's entries of a folder by path, and whether each is a folder.
-async fn known(io: &Io, path: &str) -> Map<String, bool> {
+async fn known(io: &Io, path: &str) -> BTreeMap<String, bool> {
     let folder = path.to_owned();
     io.host(move |host| {
-        let mut known = Map::default();
+        let mut known = BTreeMap::default();
         for (name, entry) in host.tree().children(&folder) {
             known.insert(join(&folder, name), matches!(entry, Entry::Folder(_)));
         }
@@ -121,14 +122,14 @@ async fn known(io: &Io, path: &str) -> Map<String, bool> {
 async fn folder(io: &Io, path: &str, file: Option<&str>) -> Tried<Difference> {
     let mut difference = Difference::default();
     let known = known(io, path).await;
-    let here: Set<String> = match io.list(path).await? {
+    let here: BTreeSet<String> = match io.list(path).await? {
         Some(names) => {
             names.iter().map(|name| join(path, name)).filter(|path| handoff_format::is_content(path)).collect()
         }
-        None => Set::default(),
+        None => BTreeSet::default(),
     };
-    for path in here.keys() {
-        if !known.has(path) {
+    for path in &here {
+        if !known.contains_key(path) {
             let states = explore(io, path).await?;
             difference.gained |= !states.is_empty();
             difference.states.extend(states);
@@ -137,7 +138,7 @@ async fn folder(io: &Io, path: &str, file: Option<&str>) -> Tried<Difference> {
         }
     }
     for (path, is_folder) in known {
-        if !here.has(&path) && handoff_format::is_content(&path) {
+        if !here.contains(&path) && handoff_format::is_content(&path) {
             *(if is_folder { &mut difference.lost_folder } else { &mut difference.lost_file }) = true;
             difference.states.push(FileState::Gone { path });
         }

@@ -3,7 +3,6 @@
 //! Invariant: a journal is removed only when all its steps are done; where another program's content stood in the way, that content is
 //! kept and the journal goes to the trash.
 
-use handoff_format::sort;
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
 use super::Interruption;
@@ -95,7 +94,7 @@ async fn needs_work(io: &Io, me: &Identity) -> Tried<bool> {
 /// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.
 pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tried<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
-    sort(&mut names);
+    names.sort();
     let mut completed = false;
     for name in &names {
         if is_journal(name) {
@@ -170,9 +169,9 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     let boundary = evidence::boundary(&journal.steps, &findings);
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
     let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
-    left.extend(boundary.foreign.into_keys());
+    left.extend(boundary.foreign);
     left.retain(|path, ()| handoff_format::is_content(path));
-    match left.keys().next() {
+    match left.first() {
         Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
         None => {
             io.remove(name).await?;

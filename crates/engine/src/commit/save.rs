@@ -319,7 +319,7 @@ impl Save {
             match carry::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
                 None => return Ok(Done::No),
                 Some(left) => {
-                    if let Some(path) = left.into_keys().next() {
+                    if let Some(path) = left.into_iter().next() {
                         self.partly_saved = Some(path);
                         return Ok(Done::Yes);
                     }

@@ -5,11 +5,12 @@
 mod search;
 mod words;
 
+use std::collections::BTreeSet;
+
 use handoff_format::{Container, Document, Memory, PathKind, Value, classify, read_memory};
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
-use crate::map::Set;
 use crate::moment::instant;
 use crate::tree::{Entry, join};
 use words::words;
@@ -72,21 +73,21 @@ pub(crate) fn fingerprint(text: &str) -> String {
 }
 
 /// All words by which a memory is compared.
-fn vocabulary(text: &str, tags: &[String], keywords: &[String]) -> Set<String> {
-    let mut set = Set::default();
+fn vocabulary(text: &str, tags: &[String], keywords: &[String]) -> BTreeSet<String> {
+    let mut set = BTreeSet::default();
     for part in std::iter::once(text).chain(tags.iter().chain(keywords).map(String::as_str)) {
         set.extend(words(part));
     }
     set
 }
 
-fn vocabulary_of(memory: &Memory) -> Set<String> {
+fn vocabulary_of(memory: &Memory) -> BTreeSet<String> {
     vocabulary(&memory.text, &memory.tags, &memory.keywords)
 }
 
 /// How much of all words two have in common, 0 to 1.
-fn likeness(a: &Set<String>, b: &Set<String>) -> f64 {
-    let shared = a.keys().filter(|word| b.has(word.as_str())).count();
+fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let shared = a.keys().filter(|word| b.contains_key(word.as_str())).count();
     let all = a.len() + b.len() - shared;
     let exact = |count: usize| u32::try_from(count).map_or(f64::MAX, f64::from);
     if all == 0 { 0.0 } else { exact(shared) / exact(all) }
@@ -185,7 +186,7 @@ pub(crate) fn report(project: &Project, now: i64) -> MemoryReport {
 
 /// Those that are alike, or alike with one that is.
 fn clusters(memories: &[&Memory], threshold: f64) -> Vec<Vec<String>> {
-    let sets: Vec<Set<String>> = memories.iter().map(|memory| vocabulary_of(memory)).collect();
+    let sets: Vec<BTreeSet<String>> = memories.iter().map(|memory| vocabulary_of(memory)).collect();
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     for (place, set) in sets.iter().enumerate() {
         let alike = |other: &usize| sets.get(*other).is_some_and(|other| likeness(set, other) >= threshold.max(0.01));

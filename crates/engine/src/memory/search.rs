@@ -1,11 +1,11 @@
 //! Memories by how well they fit a question: BM25, as described by S. Robertson and H. Zaragoza, "The probabilistic relevance framework",
 //! 2009, with a bonus for the paths that a memory is about.
 
-use handoff_format::sort_by;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::MemoryEntry;
 use super::words::words;
-use crate::map::{Map, Set};
 
 /// How soon more of the same word says nothing more.
 const SATURATION: f64 = 1.2;
@@ -20,15 +20,15 @@ const KEYWORD: u32 = 2;
 
 /// All memories with their scores, best first.
 pub(super) fn search(entries: Vec<MemoryEntry>, question: &[String], paths: &[String]) -> Vec<(MemoryEntry, f64)> {
-    let counted: Vec<Map<String, u32>> = entries.iter().map(counts).collect();
+    let counted: Vec<BTreeMap<String, u32>> = entries.iter().map(counts).collect();
     let lengths: Vec<f64> = counted.iter().map(|counts| f64::from(counts.values().sum::<u32>())).collect();
     let size = exact(entries.len());
     let mean = (lengths.iter().sum::<f64>() / size.max(1.0)).max(1.0);
-    let question: Set<&str> = question.iter().map(String::as_str).collect();
+    let question: BTreeSet<&str> = question.iter().map(String::as_str).collect();
     let mut scored: Vec<(MemoryEntry, f64)> = Vec::new();
-    let mut weights: Map<&str, f64> = Map::default();
+    let mut weights: BTreeMap<&str, f64> = BTreeMap::default();
     for word in question.keys() {
-        let with = exact(counted.iter().filter(|counts| counts.has(*word)).count());
+        let with = exact(counted.iter().filter(|counts| counts.contains_key(*word)).count());
         weights.insert(*word, (1.0 + (size.max(FEW) - with + 0.5) / (with + 0.5)).ln());
     }
     for ((entry, counts), length) in entries.into_iter().zip(&counted).zip(&lengths) {
@@ -45,7 +45,7 @@ pub(super) fn search(entries: Vec<MemoryEntry>, question: &[String], paths: &[St
         }
         scored.push((entry, score));
     }
-    sort_by(&mut scored, |a, b| b.1.total_cmp(&a.1));
+    scored.sort_by(|a, b| b.1.total_cmp(&a.1));
     scored
 }
 
@@ -54,14 +54,14 @@ fn exact(count: usize) -> f64 {
 }
 
 /// How often each word counts.
-fn counts(entry: &MemoryEntry) -> Map<String, u32> {
-    let mut counts: Map<String, u32> = Map::default();
+fn counts(entry: &MemoryEntry) -> BTreeMap<String, u32> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::default();
     let memory = &entry.memory;
     let keywords = memory.keywords.iter().map(|keyword| (keyword.as_str(), KEYWORD));
     let tags = memory.tags.iter().map(|tag| (tag.as_str(), 1));
     for (text, weight) in std::iter::once((memory.text.as_str(), 1)).chain(tags).chain(keywords) {
         for word in words(text) {
-            *counts.get_or_insert_with(word, || 0) += weight;
+            *counts.entry(word).or_default() += weight;
         }
     }
     counts

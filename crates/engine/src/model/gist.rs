@@ -3,10 +3,11 @@
 //! Invariant: a gist says what the task says. Ten thousand of them lie side by side, while the fields of a task lie wherever its file was
 //! read: going through those costs ten times as long.
 
+use std::collections::BTreeMap;
+
 use handoff_format::{Task, day};
 use handoff_protocol::Priority;
 
-use crate::map::Map;
 use crate::schedule::Dates;
 
 /// A few fields of a task.
@@ -59,12 +60,12 @@ impl Name {
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     texts: Vec<String>,
-    places: Map<String, Name>,
+    places: BTreeMap<String, Name>,
 }
 
 impl Default for Names {
     fn default() -> Names {
-        let mut names = Names { texts: Vec::new(), places: Map::default() };
+        let mut names = Names { texts: Vec::new(), places: BTreeMap::default() };
         names.name("");
         names
     }

@@ -9,6 +9,8 @@ mod outline;
 mod records;
 mod tasks;
 
+use std::collections::BTreeSet;
+
 use handoff_format::{Container, PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
@@ -22,7 +24,6 @@ pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, b
 use crate::activity::Activity;
 use crate::commit::Interruption;
 use crate::container::of_layout;
-use crate::map::Set;
 use crate::tree::{parent, within};
 use records::Records;
 
@@ -33,7 +34,7 @@ pub(crate) struct Model {
     pub(crate) records: Records,
     pub(crate) activity: Activity,
     /// Paths that exist and hold no record that could be read.
-    pub(crate) unread: Set<String>,
+    pub(crate) unread: BTreeSet<String>,
     /// Commits that were interrupted and could not be completed.
     pub(crate) interruptions: Vec<Interruption>,
     pub(crate) revision: u32,
@@ -48,7 +49,7 @@ impl Model {
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
             FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
-                self.unread.add(path.clone());
+                self.unread.insert(path.clone());
                 if is_content(path) {
                     self.tasks.add_folder(parent(path));
                 }
@@ -67,7 +68,7 @@ impl Model {
             kind => {
                 self.tasks.add_folder(parent(path));
                 if !self.records.add(path, &kind, bytes) {
-                    self.unread.add(path.to_owned());
+                    self.unread.insert(path.to_owned());
                 }
             }
         }

@@ -2,15 +2,15 @@
 //!
 //! Invariant: a record that cannot be parsed is listed nowhere and has a finding instead.
 
+use std::collections::BTreeMap;
+
 use handoff_format::{
     Container, Document, Finding, PathKind, classify, day, read_authority, read_baseline, read_memory, read_page,
-    read_referral, read_session, read_timer_request, read_timer_state, sort_by, sort_by_key,
-};
+    read_referral, read_session, read_timer_request, read_timer_state};
 use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 
-use crate::map::Map;
 use crate::moment::sortable;
 use crate::tree::{name, within};
 
@@ -25,7 +25,7 @@ enum Row {
     Memory(MemoryRow),
     Document(DocumentRow),
     Timers(Vec<TimerRow>),
-    Baseline(BaselineName, Map<String, Span>),
+    Baseline(BaselineName, BTreeMap<String, Span>),
     /// Read for its findings alone.
     Unlisted,
 }
@@ -40,7 +40,7 @@ struct Record {
 
 /// All records other than tasks and the configuration, by path.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Records(Map<String, Box<Record>>);
+pub(crate) struct Records(BTreeMap<String, Box<Record>>);
 
 impl Records {
     /// Reads a file; says whether it is a record at all.
@@ -85,7 +85,7 @@ impl Records {
     }
 
     /// Every baseline that can be read, by path, with the days of its tasks by id.
-    fn plans(&self) -> impl Iterator<Item = (&BaselineName, &Map<String, Span>)> {
+    fn plans(&self) -> impl Iterator<Item = (&BaselineName, &BTreeMap<String, Span>)> {
         self.0.values().filter_map(|record| match &record.row {
             Some(Row::Baseline(name, spans)) => Some((name, spans)),
             _ => None,
@@ -95,19 +95,19 @@ impl Records {
     /// Every baseline that can be read, newest first.
     pub(crate) fn baselines(&self) -> Vec<BaselineName> {
         let mut names: Vec<BaselineName> = self.plans().map(|(name, _)| name.clone()).collect();
-        sort_by_key(&mut names, |name| sortable(&name.created_at));
+        names.sort_by_key(|name| sortable(&name.created_at));
         names.reverse();
         names
     }
 
     /// The days of the tasks in a baseline, by id.
-    pub(crate) fn baseline(&self, path: &str) -> Option<&Map<String, Span>> {
+    pub(crate) fn baseline(&self, path: &str) -> Option<&BTreeMap<String, Span>> {
         self.plans().find(|(name, _)| name.path == path).map(|(_, spans)| spans)
     }
 
     /// The paths of the baselines with a task of that id.
     pub(crate) fn baselines_with<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a str> {
-        self.plans().filter(|(_, spans)| spans.has(id)).map(|(name, _)| name.path.as_str())
+        self.plans().filter(|(_, spans)| spans.contains_key(id)).map(|(name, _)| name.path.as_str())
     }
 
     /// The paths of the active sessions that can be read.
@@ -130,11 +130,11 @@ impl Records {
                 Row::Baseline(..) | Row::Unlisted => {}
             }
         }
-        sort_by_key(&mut view.sessions, |row| (last_moment(row), row.id.clone()));
+        view.sessions.sort_by_key(|row| (last_moment(row), row.id.clone()));
         view.sessions.reverse();
         view.memories.reverse();
-        sort_by(&mut view.documents, |a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
-        sort_by_key(&mut view.timers, |row| crate::rank::natural(&row.task));
+        view.documents.sort_by(|a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
+        view.timers.sort_by_key(|row| crate::rank::natural(&row.task));
         view
     }
 }
@@ -246,8 +246,9 @@ fn baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     findings.extend(found);
     let name = BaselineName { path: path.to_owned(), name: baseline.name, created_at: baseline.created_at };
     let days = |date: Option<String>| date.as_deref().and_then(day);
-    let spans = baseline.tasks.into_iter().map(|task| (task.id, (days(task.start_date), days(task.due_date))));
-    Ok(Record { row: Some(Row::Baseline(name, Map::of(spans.collect()))), tasks: Vec::new(), findings })
+    // Reversed, so that the first of several entries with the same ID counts.
+    let spans = baseline.tasks.into_iter().rev().map(|task| (task.id, (days(task.start_date), days(task.due_date))));
+    Ok(Record { row: Some(Row::Baseline(name, spans.collect())), tasks: Vec::new(), findings })
 }
 
 fn unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {

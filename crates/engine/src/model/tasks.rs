@@ -2,17 +2,16 @@
 //!
 //! Invariant: parents and children agree, and `by_id` with `twins` holds exactly the nodes that show a task.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use handoff_format::{sort, sort_by};
 use handoff_protocol::Status;
 
 use super::gist::Names;
 use super::node::{Node, Shown, TaskFile};
 use super::outline::Outline;
-use crate::map::{Map, Set};
 use crate::tree::{parent, within};
 
 /// How long a task without a file may be between two writes of another program, in milliseconds.
@@ -72,9 +71,9 @@ pub(crate) struct Tasks {
     /// Of several nodes with one id, the first by folder.
     by_id: BTreeMap<String, Slot>,
     /// The others, by folder.
-    twins: Map<String, Vec<Slot>>,
+    twins: BTreeMap<String, Vec<Slot>>,
     touched: Vec<Slot>,
-    missing: Set<Slot>,
+    missing: BTreeSet<Slot>,
     names: Names,
     wiring: u64,
     outline: OnceLock<Outline>,
@@ -155,7 +154,7 @@ impl Tasks {
     }
 
     pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
-        task.shown.gist.named && (self.twins.is_empty() || !self.twins.has(task.id()))
+        task.shown.gist.named && (self.twins.is_empty() || !self.twins.contains_key(task.id()))
     }
 
     pub(crate) fn key(&self, task: TaskRef<'_>) -> String {
@@ -214,7 +213,7 @@ impl Tasks {
     /// Like [`Tasks::children`], as people arranged them.
     pub(crate) fn arranged(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
         let mut children = self.children(parent);
-        sort_by(&mut children, |a, b| by_rank(*a, *b));
+        children.sort_by(|a, b| by_rank(*a, *b));
         children
     }
 
@@ -314,7 +313,7 @@ impl Tasks {
             return;
         };
         let other = if folder(slot) < folder(*first) { std::mem::replace(first, slot) } else { slot };
-        let others = self.twins.get_or_insert_with(id.to_owned(), Vec::new);
+        let others = self.twins.entry(id.to_owned()).or_default();
         others.insert(others.partition_point(|known| folder(*known) < folder(other)), other);
     }
 
@@ -341,14 +340,14 @@ impl Tasks {
     /// Says whether a task was let go.
     pub(crate) fn settle(&mut self, now: i64) -> bool {
         let mut touched = std::mem::take(&mut self.touched);
-        sort(&mut touched);
+        touched.sort();
         touched.dedup();
         for slot in touched {
             self.renew(slot, |node, names| node.settle(names, now));
         }
         let due: Vec<Slot> = self
             .missing
-            .keys()
+            .iter()
             .copied()
             .filter(|slot| self.node(*slot).missing_since.is_some_and(|since| now.saturating_sub(since) >= MISSING_FOR))
             .collect();
@@ -368,7 +367,7 @@ impl Tasks {
         change(node, &mut self.names);
         let after = shown(node);
         if node.missing_since.is_some() {
-            self.missing.add(slot);
+            self.missing.insert(slot);
         } else {
             self.missing.remove(&slot);
         }
@@ -395,7 +394,7 @@ impl Tasks {
 
     /// Folders that show a task without a file.
     pub(crate) fn missing_folders(&self) -> Vec<String> {
-        self.missing.keys().map(|slot| self.node(*slot).folder.clone()).collect()
+        self.missing.iter().map(|slot| self.node(*slot).folder.clone()).collect()
     }
 }
 

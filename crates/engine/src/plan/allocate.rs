@@ -3,19 +3,20 @@
 //! Invariant: an allocated number is greater than every number of its kind in ids and folder names of the whole tree, so
 //! that moving tasks about never makes two ids equal.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_format::check_id;
 use handoff_protocol::{Layout, Refusal, RefusalCode, Text};
 
 use super::refusal::{About, refuse};
 use crate::Project;
-use crate::map::{Map, Set};
 use crate::{texts, unread};
 
 /// Ids given out within one command.
 #[derive(Default)]
 pub(crate) struct Allocator {
-    given: Set<String>,
-    greatest: Map<String, u64>,
+    given: BTreeSet<String>,
+    greatest: BTreeMap<String, u64>,
 }
 
 impl Allocator {
@@ -32,12 +33,12 @@ impl Allocator {
             (None, Layout::Json) => "t".to_owned(),
             (None, Layout::Toml) => String::new(),
         };
-        let greatest = self.greatest.get_or_insert_with(prefix.clone(), || {
+        let greatest = self.greatest.entry(prefix.clone()).or_insert_with(|| {
             let tasks = &project.model.tasks;
             let of_ids = tasks.all().filter_map(|task| number_behind(task.id(), &prefix));
             let of_names = tasks.folders().filter_map(|(_, node)| number_before_dash(node.name(), &prefix));
             let of_unread = unread::names(project).filter_map(|name| number_before_dash(name, &prefix));
-            let of_given = self.given.keys().filter_map(|id| number_behind(id, &prefix));
+            let of_given = self.given.iter().filter_map(|id| number_behind(id, &prefix));
             of_ids.chain(of_names).chain(of_unread).chain(of_given).max().unwrap_or(0)
         });
         *greatest = greatest.saturating_add(1);
@@ -45,7 +46,7 @@ impl Allocator {
             (None, Layout::Toml) => format!("{greatest:02}"),
             _ => format!("{prefix}{greatest}"),
         };
-        self.given.add(id.clone());
+        self.given.insert(id.clone());
         Ok(id)
     }
 
@@ -53,7 +54,7 @@ impl Allocator {
     pub(crate) fn take(&mut self, project: &Project, id: &str) -> Result<String, Refusal> {
         unread::check_ids(project)?;
         check_id(id).map_err(|text| refuse(RefusalCode::BadId, text).about_field("id"))?;
-        if !self.given.add(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
+        if !self.given.insert(id.to_owned()) || project.model.tasks.with_id(id).next().is_some() {
             let text = Text::with(texts::ID_TAKEN, [("id", id.to_owned())]);
             return Err(refuse(RefusalCode::IdTaken, text).about_task(id).about_field("id"));
         }

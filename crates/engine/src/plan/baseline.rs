@@ -3,8 +3,7 @@
 //! Invariant: a baseline tells what was planned when it was kept, so it stays as it is; only the ids in it follow those of tasks.
 
 use handoff_format::{
-    Baseline, PathKind, PlannedTask, baseline_slug, classify, is_date, new_baseline, sort_by, timestamp, today,
-};
+    Baseline, PathKind, PlannedTask, baseline_slug, classify, is_date, new_baseline, timestamp, today};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
 use super::delete;
@@ -44,7 +43,7 @@ pub(crate) fn save_baseline(project: &Project, context: &Context, name: &str) ->
 fn planned(project: &Project) -> Vec<PlannedTask> {
     let tasks = &project.model.tasks;
     let mut all: Vec<TaskRef<'_>> = tasks.all().filter(|task| tasks.is_unique(*task)).collect();
-    sort_by(&mut all, |a, b| by_id(*a, *b));
+    all.sort_by(|a, b| by_id(*a, *b));
     let date = |date: Option<String>| date.filter(|date| is_date(date));
     let plan = |task: TaskRef<'_>| {
         let Schedule { start_date, due_date, estimate_hours, .. } = task.shown.task.schedule.clone()?;

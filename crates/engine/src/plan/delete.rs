@@ -2,6 +2,8 @@
 //!
 //! Invariant: nothing is destroyed; what is deleted lies in `trash/` afterwards.
 
+use std::collections::BTreeSet;
+
 use handoff_format::{check_path, is_content};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Text};
 
@@ -11,7 +13,6 @@ use super::references;
 use super::refusal::refuse;
 use super::relocate::topmost;
 use super::target;
-use crate::map::Set;
 use crate::model::TaskRef;
 use crate::texts;
 use crate::tree::{name, within};
@@ -21,8 +22,8 @@ use crate::{Project, activity};
 pub(crate) fn delete_tasks(project: &Project, context: &Context, ids: &[String]) -> Result<ChangeSet, Refusal> {
     let tasks = &project.model.tasks;
     let named: Vec<TaskRef<'_>> = ids.iter().map(|id| target::existing(tasks, id)).collect::<Result<_, _>>()?;
-    let mut seen = Set::default();
-    let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.add(task.slot)).collect();
+    let mut seen = BTreeSet::default();
+    let roots: Vec<TaskRef<'_>> = topmost(tasks, &named).into_iter().filter(|task| seen.insert(task.slot)).collect();
     let doomed: Vec<TaskRef<'_>> = roots.iter().flat_map(|root| tasks.subtree(root.slot)).collect();
     let mut draft = Draft::new(project, context);
     for root in &roots {

@@ -3,13 +3,14 @@
 //! Invariant: callers name files and folders as they are on disk before the change; the draft knows where earlier renames of
 //! the same unit have taken them.
 
+use std::collections::BTreeSet;
+
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Settled, Text};
 
 use super::rules::Evidence;
 use crate::Project;
 use crate::activity;
 use crate::edit::{below, join_rest, with_folders};
-use crate::map::Set;
 use crate::tree::join;
 
 pub(crate) struct Draft<'a> {
@@ -17,7 +18,7 @@ pub(crate) struct Draft<'a> {
     context: &'a Context,
     edits: Vec<Edit>,
     moves: Vec<(String, String)>,
-    claimed: Set<String>,
+    claimed: BTreeSet<String>,
     evidence: Evidence,
     changes: Vec<(Option<String>, Change)>,
     created: Vec<String>,
@@ -32,7 +33,7 @@ impl<'a> Draft<'a> {
             context,
             edits: Vec::new(),
             moves: Vec::new(),
-            claimed: Set::default(),
+            claimed: BTreeSet::default(),
             evidence: Evidence::default(),
             changes: Vec::new(),
             created: Vec::new(),
@@ -59,7 +60,7 @@ impl<'a> Draft<'a> {
 
     /// Whether something is, or will be, at a path of after the change.
     pub(crate) fn is_taken(&self, path: &str) -> bool {
-        self.claimed.has(path) || (self.project.tree.get(path).is_some() && self.place_of(path) == path)
+        self.claimed.contains(path) || (self.project.tree.get(path).is_some() && self.place_of(path) == path)
     }
 
     /// A path in `folder` with that last part, numbered when it is taken.
@@ -122,13 +123,13 @@ impl<'a> Draft<'a> {
 
     /// Whether the change makes something at a path, or is known to write it.
     pub(crate) fn is_claimed(&self, path: &str) -> bool {
-        self.claimed.has(path)
+        self.claimed.contains(path)
     }
 
     pub(crate) fn claim(&mut self, path: &str) {
-        self.claimed.add(path.to_owned());
+        self.claimed.insert(path.to_owned());
         if let Some((folder, _)) = path.rsplit_once('/') {
-            self.claimed.add(folder.to_owned());
+            self.claimed.insert(folder.to_owned());
         }
     }
 
@@ -170,7 +171,7 @@ impl<'a> Draft<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
-        ChangeSet { summary, edits, relies_on: evidence.into_keys().collect(), events, created, warnings, settled }
+        ChangeSet { summary, edits, relies_on: evidence.into_iter().collect(), events, created, warnings, settled }
     }
 }
 

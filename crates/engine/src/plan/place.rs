@@ -2,7 +2,7 @@
 //!
 //! Invariant: when things already stand as asked, nothing is written.
 
-use handoff_format::{Task, sort_by};
+use handoff_format::Task;
 use handoff_protocol::{Place, Refusal, Status};
 
 use super::stage::Stage;
@@ -141,7 +141,7 @@ fn in_order(ranking: Ranking, a: TaskRef<'_>, b: TaskRef<'_>) -> bool {
 /// The cards of a column as people arranged them, as the stage leaves the statuses.
 pub(crate) fn column<'a>(stage: &Stage<'a>, status: Status) -> Vec<TaskRef<'a>> {
     let mut cards: Vec<_> = stage.project.model.tasks.all().filter(|task| stage.status(*task) == status).collect();
-    sort_by(&mut cards, |a, b| by_board_rank(*a, *b));
+    cards.sort_by(|a, b| by_board_rank(*a, *b));
     cards
 }
 

@@ -3,7 +3,9 @@
 //!
 //! Invariant: only fields that hold ids count. Prose is neither searched nor changed.
 
-use handoff_format::{Document, PathKind, Step, Task, Value, classify, sort_by};
+use std::collections::BTreeSet;
+
+use handoff_format::{Document, PathKind, Step, Task, Value, classify};
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use super::draft::Draft;
@@ -13,7 +15,6 @@ use super::target;
 use crate::Project;
 use crate::container::of_path;
 use crate::links;
-use crate::map::Set;
 use crate::model::{Slot, TaskRef, by_id};
 use crate::texts;
 
@@ -26,24 +27,24 @@ const OF_BASELINE: (&str, Option<&str>) = ("tasks", Some("id"));
 
 /// Warns of everything that names tasks which are about to go, where none with their ids are left.
 pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
-    let slots: Set<Slot> = doomed.iter().map(|task| task.slot).collect();
+    let slots: BTreeSet<Slot> = doomed.iter().map(|task| task.slot).collect();
     let tasks = &project.model.tasks;
-    let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.has(&task.slot));
-    let ids: Set<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
-    let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.has(&task.slot)).collect();
-    sort_by(&mut others, |a, b| by_id(*a, *b));
+    let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.contains(&task.slot));
+    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
+    let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.contains(&task.slot)).collect();
+    others.sort_by(|a, b| by_id(*a, *b));
     for task in &others {
-        for id in task.shown.task.dependencies.iter().filter(|id| ids.has(id.as_str())) {
+        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
             let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
             draft.warn(Text::with(texts::STILL_AWAITED, args));
         }
     }
     for task in &others {
-        for id in linked(&task.shown.task).filter(|id| ids.has(*id)) {
+        for id in linked(&task.shown.task).filter(|id| ids.contains(*id)) {
             warn(draft, id, &task.shown.path);
         }
     }
-    for (id, path) in project.model.records.references().filter(|(id, _)| ids.has(*id)) {
+    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(*id)) {
         warn(draft, id, path);
     }
 }
@@ -77,9 +78,9 @@ pub(crate) fn rewrite(
             new.clone_into(&mut link.target);
         }
     }
-    let paths: Set<&str> =
+    let paths: BTreeSet<&str> =
         project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
-    for path in paths.into_keys() {
+    for path in paths {
         match classify(path) {
             PathKind::Session { .. } => draft.write(path, renamed(project, path, (OF_SESSION, None), (old, new))?),
             _ => warn(draft, old, path),

@@ -2,9 +2,9 @@
 //!
 //! Invariant: each repair is planned on what the ones before it leave, and the result writes each file at most once.
 
+use std::collections::BTreeSet;
 use std::cmp::Ordering;
 
-use handoff_format::sort_by;
 use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, Settled, Text};
 
 use super::allocate::Allocator;
@@ -13,7 +13,6 @@ use super::refusal::refuse;
 use super::repair;
 use crate::edit::{below, join_rest};
 use crate::history::History;
-use crate::map::Set;
 use crate::model::TaskRef;
 use crate::problem::circle_ids;
 use crate::texts;
@@ -33,11 +32,11 @@ pub(crate) fn repair_all(
         let turn = turn(command).ok_or_else(|| refuse(RefusalCode::BadCommand, text()))?;
         ordered.push((turn, command));
     }
-    sort_by(&mut ordered, |a, b| a.0.cmp(&b.0).then_with(|| from_the_end(a.1, b.1)));
+    ordered.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| from_the_end(a.1, b.1)));
     let mut working = project.clone();
     let mut edits = Merged::default();
     let mut draft = Draft::new(project, context);
-    let mut warned: Set<String> = Set::default();
+    let mut warned: BTreeSet<String> = BTreeSet::default();
     let mut summary = None;
     for (_, command) in ordered {
         let Some(command) = edits.relocated(command) else { continue };
@@ -60,7 +59,7 @@ pub(crate) fn repair_all(
             draft.created(id);
         }
         for warning in planned.warnings {
-            if warned.add(warning.to_string()) {
+            if warned.insert(warning.to_string()) {
                 draft.warn(warning);
             }
         }

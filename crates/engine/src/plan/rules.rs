@@ -1,17 +1,18 @@
 //! What must hold before a task may stand where a command wants it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
 
 use super::draft::Draft;
 use super::refusal::{About, refuse};
 use super::stage::Stage;
-use crate::map::{Map, Set};
 use crate::model::{CONFIG, TaskRef};
 use crate::{texts, unread};
 
 /// The paths of files and folders by which a command was judged.
-pub(crate) type Evidence = Set<String>;
+pub(crate) type Evidence = BTreeSet<String>;
 
 /// Checks every task of a unit, each against the others as they will be.
 pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
@@ -21,7 +22,7 @@ pub(crate) fn check(stage: &Stage<'_>, draft: &mut Draft<'_>) -> Result<(), Refu
             check_entry(task.id(), &staged.new, staged.status)?;
             if staged.status.is_terminal() {
                 unread::check_below(stage.project, &task.node.folder)?;
-                draft.evidence().add(task.node.folder.clone());
+                draft.evidence().insert(task.node.folder.clone());
                 draft.evidence().extend(children.iter().map(|child| child.shown.path.clone()));
             }
             if staged.status.is_terminal()
@@ -101,7 +102,7 @@ pub(crate) fn check_estimate(
         task.schedule.as_ref().and_then(|schedule| schedule.estimate_hours).is_some_and(|hours| hours > 0.0);
     if working && !estimated {
         if !stage.project.model.config.require_estimate() {
-            evidence.add(CONFIG.to_owned());
+            evidence.insert(CONFIG.to_owned());
             return Ok(());
         }
         let name = if task.title.is_empty() { &task.id } else { &task.title };
@@ -135,7 +136,7 @@ pub(crate) fn check_new_dependencies(
 fn awaited<'s>(stage: &'s Stage<'_>, id: &str, evidence: &mut Evidence) -> Vec<&'s String> {
     let mut found = Vec::new();
     for task in stage.project.model.tasks.with_id(id) {
-        evidence.add(task.shown.path.clone());
+        evidence.insert(task.shown.path.clone());
         found.extend(stage.dependencies(task));
     }
     found
@@ -151,7 +152,7 @@ pub(crate) fn warn_of_unknown<'i>(
 ) {
     for id in ids {
         if let Some(task) = stage.project.model.tasks.with_id(id).next() {
-            draft.evidence().add(task.shown.path.clone());
+            draft.evidence().insert(task.shown.path.clone());
         } else {
             draft.warn(Text::with(texts::DANGLING, [("id", of.to_owned()), ("missing", id.clone())]));
         }
@@ -164,13 +165,13 @@ pub(crate) fn no_circle<'a>(
     added: Vec<&'a String>,
     awaited: &mut dyn FnMut(&str) -> Vec<&'a String>,
 ) -> Result<(), Refusal> {
-    let mut reached_from: Map<&str, &str> = Map::default();
+    let mut reached_from: BTreeMap<&str, &str> = BTreeMap::default();
     let mut open = Vec::new();
     let mut at = start;
     let mut next = added;
     loop {
         for id in next {
-            if !reached_from.has(id.as_str()) {
+            if !reached_from.contains_key(id.as_str()) {
                 reached_from.insert(id, at);
                 open.push(id.as_str());
             }
@@ -185,7 +186,7 @@ pub(crate) fn no_circle<'a>(
 }
 
 /// From the task to the last one before it comes again.
-fn way<'a>(start: &'a str, reached_from: &Map<&'a str, &'a str>) -> Vec<&'a str> {
+fn way<'a>(start: &'a str, reached_from: &BTreeMap<&'a str, &'a str>) -> Vec<&'a str> {
     let mut way = Vec::new();
     let mut at = start;
     while let Some(before) = reached_from.get(at) {

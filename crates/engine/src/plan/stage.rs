@@ -2,6 +2,7 @@
 //!
 //! Invariant: each task's file is written at most once per unit, whatever a command changes in it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use handoff_format::{Document, Task, parse_task_folder, task_file_name, task_folder_name, task_slug, write_task};
@@ -12,7 +13,6 @@ use super::refusal::{About, refuse};
 use super::{fields, target};
 use crate::Project;
 use crate::container::of_layout;
-use crate::map::Map;
 use crate::model::{Slot, TaskRef};
 use crate::texts;
 use crate::tree::Tree;
@@ -53,12 +53,12 @@ pub(crate) struct Stage<'a> {
     pub(crate) context: &'a Context,
     /// In the order in which the command named them.
     staged: Vec<(Slot, Staged)>,
-    places: Map<Slot, usize>,
+    places: BTreeMap<Slot, usize>,
 }
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(project: &'a Project, context: &'a Context) -> Stage<'a> {
-        Stage { project, context, staged: Vec::new(), places: Map::default() }
+        Stage { project, context, staged: Vec::new(), places: BTreeMap::default() }
     }
 
     /// The task with that key, ready to be changed.
@@ -66,7 +66,7 @@ impl<'a> Stage<'a> {
     pub(crate) fn edit(&mut self, key: &str) -> Result<(TaskRef<'a>, &mut Staged), Refusal> {
         let task = target::editable(&self.project.model.tasks, key)?;
         let end = self.staged.len();
-        let place = *self.places.get_or_insert_with(task.slot, || end);
+        let place = *self.places.entry(task.slot).or_insert(end);
         if place == end {
             let staged = Staged {
                 old: task.shown.task.clone(),

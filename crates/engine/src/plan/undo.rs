@@ -4,6 +4,7 @@
 //! fields that the change set touched, or is refused. It closes no circle that a command may not close, and gives no id to a second task,
 //! unless a repair has settled just that.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use handoff_format::{Document, PathKind, Task, Value, classify};
@@ -18,7 +19,6 @@ use super::stage::fresh_stamp;
 use crate::Project;
 use crate::container::of_path;
 use crate::edit::{apply, exists_after, inverse};
-use crate::map::Set;
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
@@ -31,7 +31,7 @@ pub(crate) fn take_back(project: &Project, context: &Context, done: Option<&Chan
     let back = inverse(done);
     has_no_loop(&project.model.tasks, &back.events)?;
     let mut scene = scene(&project.tree, &back.edits);
-    let touched: Set<String> = scene.walk(ROOT).map(|(path, _)| path).collect();
+    let touched: BTreeSet<String> = scene.walk(ROOT).map(|(path, _)| path).collect();
     let mut edits = Vec::with_capacity(back.edits.len());
     for edit in back.edits {
         let edit = fitted(&scene, edit, context.now)?;
@@ -91,13 +91,13 @@ fn tasks_of(after: &Tree) -> Vec<(String, Arc<Task>)> {
 /// No id comes back that a task in another folder has by now. `touched` is what the edits touch.
 fn shares_no_id(
     tasks: &Tasks,
-    touched: &Set<String>,
+    touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
     settled: &Settled,
 ) -> Result<(), Refusal> {
     let is_meant = |id: &String| id.is_empty() || settled.shared_ids.contains(id);
     for (path, task) in restored.iter().filter(|(_, task)| !is_meant(&task.id)) {
-        let is_touched = |known: &TaskRef<'_>| touched.has(&known.shown.path) || known.node.folder == parent(path);
+        let is_touched = |known: &TaskRef<'_>| touched.contains(&known.shown.path) || known.node.folder == parent(path);
         if let Some(other) = tasks.with_id(&task.id).find(|known| !is_touched(known))
             && !tasks.with_id(&task.id).any(|known| is_touched(&known))
         {
@@ -112,7 +112,7 @@ fn shares_no_id(
 /// What tasks wait for again closes no circle with what others wait for by now.
 fn closes_no_circle(
     tasks: &Tasks,
-    touched: &Set<String>,
+    touched: &BTreeSet<String>,
     restored: &[(String, Arc<Task>)],
     settled: &Settled,
     evidence: &mut Evidence,
@@ -129,8 +129,8 @@ fn closes_no_circle(
             for (_, task) in restored.iter().filter(|(_, task)| task.id == id) {
                 found.extend(&task.dependencies);
             }
-            for task in tasks.with_id(id).filter(|task| !touched.has(&task.shown.path)) {
-                evidence.add(task.shown.path.clone());
+            for task in tasks.with_id(id).filter(|task| !touched.contains(&task.shown.path)) {
+                evidence.insert(task.shown.path.clone());
                 found.extend(&task.shown.task.dependencies);
             }
             found

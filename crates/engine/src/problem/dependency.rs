@@ -1,12 +1,11 @@
 //! Dependencies that name no task, and circles of them.
 
+use std::collections::BTreeSet;
 use std::collections::{BTreeMap, VecDeque};
 
-use handoff_format::sort_by;
 use handoff_protocol::{Command, ListPatch, Position, Problem, ProblemCode, Repair, TaskPatch, Text};
 
 use super::{Trouble, severity};
-use crate::map::Set;
 use crate::model::{Slot, TaskRef, Tasks};
 use crate::texts;
 
@@ -19,15 +18,15 @@ pub(crate) fn troubles(tasks: &Tasks, circles: &Circles) -> Vec<Trouble> {
         }
     }
     let cuts = Cuts::find(tasks, circles);
-    let mut told: Set<(Slot, Slot)> = Set::default();
+    let mut told: BTreeSet<(Slot, Slot)> = BTreeSet::default();
     for line in circles.lines.iter().chain(&cuts.lines) {
         let circle: Vec<TaskRef<'_>> = line.iter().filter_map(|slot| tasks.get(*slot)).collect();
         let ids: Vec<&str> = circle.iter().map(|task| task.id()).collect();
         let text = Text::with(texts::CYCLE, [("cycle", texts::circle(&ids))]);
         for (task, next) in circle.iter().zip(circle.iter().cycle().skip(1)) {
             let edge = (task.slot, next.slot);
-            if told.add(edge) {
-                let proposed = cuts.edges.has(&edge);
+            if told.insert(edge) {
+                let proposed = cuts.edges.contains(&edge);
                 troubles.push(about(tasks, ProblemCode::DependencyCycle, *task, next.id(), text.clone(), proposed));
             }
         }
@@ -68,7 +67,7 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
 #[derive(Debug, Default)]
 pub(crate) struct Circles {
     lines: Vec<Vec<Slot>>,
-    slots: Set<Slot>,
+    slots: BTreeSet<Slot>,
 }
 
 impl Circles {
@@ -79,7 +78,7 @@ impl Circles {
     }
 
     pub(crate) fn has(&self, slot: Slot) -> bool {
-        self.slots.has(&slot)
+        self.slots.contains(&slot)
     }
 
     pub(crate) fn find(tasks: &Tasks) -> Circles {
@@ -115,7 +114,7 @@ impl Circles {
     }
 
     fn add(&mut self, line: Vec<Slot>) {
-        if line.iter().all(|slot| !self.slots.has(slot)) {
+        if line.iter().all(|slot| !self.slots.contains(slot)) {
             self.slots.extend(line.iter().copied());
             self.lines.push(line);
         }
@@ -165,7 +164,7 @@ const MAX_CHECKED: usize = 2_000;
 /// An id that several tasks have means the task that keeps it, so that no dependency is removed because of a duplicate.
 #[derive(Debug, Default)]
 struct Cuts {
-    edges: Set<(Slot, Slot)>,
+    edges: BTreeSet<(Slot, Slot)>,
     /// A circle for each of them.
     lines: Vec<Vec<Slot>>,
 }
@@ -183,13 +182,13 @@ impl Cuts {
 
     /// Takes the dependencies in a group one after the other, the most plausible first, and cuts each that closes a circle with those
     /// before it. In a very large group, each that leads to a later task is cut.
-    fn open(&mut self, tasks: &Tasks, group: &Set<Slot>) {
-        let members = group.keys().filter_map(|slot| tasks.get(*slot));
-        let next = |task| kept_for(tasks, task).filter(|next| group.has(&next.slot));
+    fn open(&mut self, tasks: &Tasks, group: &BTreeSet<Slot>) {
+        let members = group.iter().filter_map(|slot| tasks.get(*slot));
+        let next = |task| kept_for(tasks, task).filter(|next| group.contains(&next.slot));
         let edges = members.flat_map(|task| next(task).map(move |next| (task.slot, next.slot)));
         let is_writable = |slot| tasks.get(slot).is_some_and(|task| crate::plan::is_editable(tasks, task));
         let (mut edges, fixed): (Vec<_>, Vec<_>) = edges.partition(|(from, _)| is_writable(*from));
-        sort_by(&mut edges, |a, b| {
+        edges.sort_by(|a, b| {
             (lateness(tasks, a.1), lateness(tasks, a.0)).cmp(&(lateness(tasks, b.1), lateness(tasks, b.0)))
         });
         let is_large = edges.len() > MAX_CHECKED;
@@ -205,7 +204,7 @@ impl Cuts {
             };
             match line {
                 Some(line) => {
-                    self.edges.add((from, to));
+                    self.edges.insert((from, to));
                     self.lines.push(line);
                 }
                 None => kept.entry(from).or_default().push(to),

@@ -37,7 +37,7 @@ pub(crate) fn troubles(project: &Project) -> Vec<Trouble> {
         trouble.problem.repairs.clear();
         trouble
     }));
-    troubles.extend(model.unread.keys().filter_map(|path| {
+    troubles.extend(model.unread.iter().filter_map(|path| {
         let (code, template, reason) = match project.tree.get(path)? {
             Entry::Link => (ProblemCode::Link, texts::LINK, String::new()),
             Entry::Unreadable { reason, .. } => (ProblemCode::Unreadable, texts::UNREADABLE, reason.clone()),

@@ -1,6 +1,5 @@
 //! Task folders whose files, names and ids do not go together.
 
-use handoff_format::sort;
 use handoff_protocol::{Command, Place, Position, Problem, ProblemCode, Repair, Status, TaskPatch, Text};
 
 use super::{Trouble, severity};
@@ -83,7 +82,7 @@ fn several_files(node: &Node) -> Option<Trouble> {
         return None;
     }
     let mut paths: Vec<&str> = node.files.iter().map(|file| file.path.as_str()).collect();
-    sort(&mut paths);
+    paths.sort();
     let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
     let shown = node.shown.as_ref()?;
     let keep = |path: &&str| Repair {

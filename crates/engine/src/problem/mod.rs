@@ -8,7 +8,7 @@ mod folder;
 mod names;
 mod proposal;
 
-use handoff_format::{Document, Finding, Step, Value, sort_by};
+use handoff_format::{Document, Finding, Step, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
 pub(crate) use dependency::{Circles, circle_ids};
@@ -35,7 +35,7 @@ impl Troubles {
         found.extend(folder::troubles(project));
         found.extend(dependency::troubles(&project.model.tasks, circles));
         found.extend(names::troubles(project));
-        sort_by(&mut found, |a, b| {
+        found.sort_by(|a, b| {
             let line = |trouble: &Trouble| trouble.position.map(|position| (position.line, position.column));
             (&a.problem.path, line(a), a.problem.code, &a.problem.task, &a.key).cmp(&(
                 &b.problem.path,

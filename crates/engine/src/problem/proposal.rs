@@ -3,10 +3,11 @@
 //! Invariant: no two proposed repairs contradict each other: a folder gets one new name or id, an id goes to one task, and no dependency
 //! is removed on an id that a task is about to get.
 
+use std::collections::BTreeSet;
+
 use handoff_protocol::{Command, Repair};
 
 use super::Trouble;
-use crate::map::Set;
 
 /// Withdraws the proposal of each repair that contradicts one of an earlier problem. Where an id is already promised to another task, a
 /// new one is proposed instead.
@@ -27,7 +28,7 @@ pub(super) fn withdraw_contradictions(troubles: &mut [Trouble]) {
     for repair in repairs.filter(|repair| repair.proposed) {
         if let Command::UpdateTasks { patch, .. } = &repair.command {
             let mut removed = patch.dependencies.iter().flat_map(|list| &list.remove).flatten();
-            repair.proposed = removed.all(|id| !claims.ids.has(id));
+            repair.proposed = removed.all(|id| !claims.ids.contains(id));
         }
     }
 }
@@ -39,8 +40,8 @@ fn gives_new_id(repair: &Repair) -> bool {
 /// What proposed repairs change that can be changed only once.
 #[derive(Default)]
 struct Claims {
-    folders: Set<String>,
-    ids: Set<String>,
+    folders: BTreeSet<String>,
+    ids: BTreeSet<String>,
 }
 
 impl Claims {
@@ -51,9 +52,9 @@ impl Claims {
             Command::RenameFolder { folder } => (folder, None),
             _ => return true,
         };
-        let is_free = !self.folders.has(folder) && id.is_none_or(|id| !self.ids.has(id));
+        let is_free = !self.folders.contains(folder) && id.is_none_or(|id| !self.ids.contains(id));
         if is_free {
-            self.folders.add(folder.clone());
+            self.folders.insert(folder.clone());
             self.ids.extend(id.cloned());
         }
         is_free

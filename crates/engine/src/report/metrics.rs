@@ -1,6 +1,6 @@
 //! How far a project is, and what it took.
 
-use handoff_format::{date_of, sort_by};
+use handoff_format::date_of;
 use handoff_protocol::Status;
 
 use crate::Project;
@@ -105,7 +105,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         }
     }
     metrics.by_status = Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
-    sort_by(&mut metrics.overdue, |a, b| b.days.cmp(&a.days));
+    metrics.overdue.sort_by(|a, b| b.days.cmp(&a.days));
     for (name, milestone) in &config.milestones {
         let found = names.find(name).and_then(|name| milestones.get_mut(name.index())).map(std::mem::take);
         metrics.milestones.push(MilestoneMetrics {
@@ -120,7 +120,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         .filter(|(_, found)| found.total > 0)
         .map(|(name, found)| MilestoneMetrics { name: name.to_owned(), ..found })
         .collect();
-    sort_by(&mut others, |a, b| a.name.cmp(&b.name));
+    others.sort_by(|a, b| a.name.cmp(&b.name));
     metrics.milestones.append(&mut others);
     metrics
 }

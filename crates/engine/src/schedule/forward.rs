@@ -4,6 +4,7 @@
 //! changes nothing.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
+use std::collections::BTreeMap;
 use std::collections::BinaryHeap;
 
 use handoff_format::FIRST_DAY;
@@ -16,7 +17,6 @@ use super::spans::parents;
 use super::work::Work;
 use super::{Dates, Stop, earliest};
 use crate::calendar::Day;
-use crate::map::Map;
 
 /// What is asked of the scheduler.
 pub(crate) struct Asked<'q> {
@@ -27,7 +27,7 @@ pub(crate) struct Asked<'q> {
     /// No task begins before its present start.
     pub(crate) level: bool,
     /// The days of milestones by name.
-    pub(crate) goals: Map<&'q str, Day>,
+    pub(crate) goals: BTreeMap<&'q str, Day>,
 }
 
 /// The least urgent target.

@@ -1,12 +1,13 @@
 //! How much each assignee has to do on each day.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
+use std::collections::BTreeMap;
+
 use super::Dates;
 use super::network::Network;
 use super::people::Track;
 use super::work::Work;
 use crate::calendar::Day;
-use crate::map::Map;
 
 /// Work beyond so many days is not counted by the day, so that a wrong year costs no memory.
 const FAR: Day = 3653;
@@ -17,7 +18,7 @@ pub(crate) struct Load {
     /// Minutes of work that are left, dated or not.
     pub(crate) minutes: i64,
     /// Minutes of work by day.
-    pub(crate) days: Map<Day, i64>,
+    pub(crate) days: BTreeMap<Day, i64>,
 }
 
 impl Load {
@@ -80,7 +81,7 @@ pub(crate) fn load(network: &Network<'_>, dates: &[Dates], today: Day) -> Vec<Lo
             passed += i64::from(hours.minutes(day));
             let due = minutes * passed / whole.max(1);
             if due > spent {
-                *load.days.get_or_insert_with(day, || 0) += due - spent;
+                *load.days.entry(day).or_default() += due - spent;
                 spent = due;
             }
         }

@@ -1,9 +1,10 @@
 //! Who does the work, and how much of it fits into a day.
 
+use std::collections::BTreeMap;
+
 use handoff_format::Config;
 
 use crate::calendar::{Calendar, Calendars};
-use crate::map::Map;
 
 /// The keys that stand for agents where the project does not list its own.
 const USUAL_AGENTS: [&str; 2] = ["ai", "agent"];
@@ -28,7 +29,7 @@ pub(crate) struct Track {
 pub(crate) struct People {
     pub(crate) tracks: Vec<Track>,
     pub(crate) calendars: Calendars,
-    by_key: Map<String, usize>,
+    by_key: BTreeMap<String, usize>,
     usual: Ways,
     agents: Option<Vec<String>>,
     agents_multiplier: f64,
@@ -49,7 +50,7 @@ impl People {
         let mut people = People {
             tracks: Vec::new(),
             calendars: Calendars::of(config),
-            by_key: Map::default(),
+            by_key: BTreeMap::default(),
             usual,
             agents: agents(config),
             agents_multiplier: if multiplier.is_finite() && multiplier >= 0.0 { multiplier } else { 1.0 },

@@ -1,5 +1,6 @@
 //! Slack and load. A task is told as `id dates words`: `a 12-01..12-02 4h <b:SS+1 @maya done`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use handoff_format::{date_of, day};
@@ -9,7 +10,6 @@ use proptest::prelude::*;
 use super::{Asked, Dates, Network, forward, load, push, shift, slack};
 use crate::Project;
 use crate::calendar::Day;
-use crate::map::Map;
 
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;
@@ -184,7 +184,7 @@ proptest! {
     fn slack_is_what_a_push_leaves(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let asked = Asked { from: TODAY, assignees: &[], level: true, goals: Map::default() };
+        let asked = Asked { from: TODAY, assignees: &[], level: true, goals: BTreeMap::default() };
         let dates = forward(&network, &asked).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let found = slack(&network, &dates);

@@ -1,6 +1,5 @@
 //! One level of the task tree, with ancestors of matches kept for context.
 
-use handoff_format::sort_by;
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
 
@@ -26,7 +25,7 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
     let kept = Kept::new(tasks, parent, &sieve);
     let mut shown = tasks.children(parent);
     shown.retain(|task| kept.keeps(task.slot));
-    sort_by(&mut shown, |a, b| compare(sort, by_rank, *a, *b));
+    shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
     let rows = shown.into_iter().map(|task| ExplorerRow {
         children: count(tasks.children(Some(task.slot)).iter().filter(|child| kept.keeps(child.slot)).count()),
         matches: sieve.passes(task),

@@ -3,20 +3,19 @@
 //! Invariant: a row's descendants follow it directly, and everything that the chart draws or tells stands in the view already.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
+use std::collections::BTreeMap;
 use std::cmp::Ordering;
 
-use handoff_format::{day, sort_by};
+use handoff_format::day;
 use handoff_protocol::gantt::{
     DayHours, GanttCalendar, GanttChoices, GanttLink, GanttLoad, GanttMilestone, GanttMode, GanttRow, GanttView,
-    GanttZoom,
-};
+    GanttZoom};
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, Status};
 
 use super::card::count;
 use super::filter::Sieve;
 use crate::Project;
 use crate::calendar::{Calendar, Day};
-use crate::map::Map;
 use crate::model::{Slot, Span, TaskRef, by_rank};
 use crate::moment::instant;
 use crate::problem::Circles;
@@ -203,8 +202,8 @@ struct Chart<'a> {
     targets: Vec<Option<Day>>,
     sieve: Sieve<'a>,
     sort: GanttSort,
-    baseline: Option<&'a Map<String, Span>>,
-    starts: Map<&'a str, &'a str>,
+    baseline: Option<&'a BTreeMap<String, Span>>,
+    starts: BTreeMap<&'a str, &'a str>,
     offset: i32,
     today: Day,
 }
@@ -214,7 +213,7 @@ impl<'a> Chart<'a> {
     fn branch(&self, rows: &mut Rows, parent: Option<Slot>, depth: u32) -> Sum {
         let mut total = Sum::default();
         let mut tasks = self.project.model.tasks.children(parent);
-        sort_by(&mut tasks, |a, b| self.compare(*a, *b));
+        tasks.sort_by(|a, b| self.compare(*a, *b));
         for task in tasks {
             let at = rows.rows.len();
             let place = self.place(task);
@@ -245,7 +244,7 @@ impl<'a> Chart<'a> {
             }
         }
         let task = |place: usize| self.network.facts[place].task;
-        sort_by(&mut leaves, |(a, own), (b, other)| {
+        leaves.sort_by(|(a, own), (b, other)| {
             let by_name = (a.is_empty(), a).cmp(&(b.is_empty(), b));
             by_name.then_with(|| self.compare(task(*own), task(*other)))
         });
@@ -409,7 +408,7 @@ fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
         }
         found.push(GanttMilestone { name: name.clone(), day, color, late });
     }
-    sort_by(&mut found, |a, b| (a.day, &a.name).cmp(&(b.day, &b.name)));
+    found.sort_by(|a, b| (a.day, &a.name).cmp(&(b.day, &b.name)));
     found
 }
 
@@ -431,7 +430,7 @@ fn loads(network: &Network<'_>, stored: &[Dates], today: Day) -> Vec<GanttLoad> 
             days,
         });
     }
-    sort_by(&mut found, |a, b| (a.assignee.is_empty(), &a.assignee).cmp(&(b.assignee.is_empty(), &b.assignee)));
+    found.sort_by(|a, b| (a.assignee.is_empty(), &a.assignee).cmp(&(b.assignee.is_empty(), &b.assignee)));
     found
 }
 

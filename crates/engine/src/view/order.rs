@@ -2,7 +2,6 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use handoff_format::keep_first_by;
 use handoff_protocol::{Sort, Status};
 
 use crate::model::{TaskRef, by_board_rank};
@@ -37,9 +36,14 @@ fn column(task: TaskRef<'_>) -> Option<usize> {
 /// The first so many cards in order, without sorting the rest.
 pub(crate) fn first_cards(tasks: Vec<TaskRef<'_>>, limit: usize, sort: Sort) -> Vec<TaskRef<'_>> {
     let mut cards: Vec<_> = tasks.into_iter().map(|task| (head(&task.shown.ranks.board), task)).collect();
-    keep_first_by(&mut cards, limit, |(a_head, a), (b_head, b)| {
+    let in_order = |(a_head, a): &(u64, TaskRef<'_>), (b_head, b): &(u64, TaskRef<'_>)| {
         compare(sort, |a, b| a_head.cmp(b_head).then_with(|| by_board_rank(a, b)), *a, *b)
-    });
+    };
+    if limit < cards.len() {
+        cards.select_nth_unstable_by(limit, in_order);
+        cards.truncate(limit);
+    }
+    cards.sort_by(in_order);
     cards.into_iter().map(|(_, task)| task).collect()
 }
 

@@ -1,13 +1,13 @@
 //! The project as a whole: its name, counts, and the words to choose from.
 
-use handoff_format::sort_by;
+use std::collections::{BTreeMap, BTreeSet};
+
 use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
 use handoff_protocol::{Severity, Status, Text};
 
 use super::card::count;
 use crate::Project;
 use crate::calendar::Day;
-use crate::map::{Map, Set};
 use crate::plan::is_color;
 use crate::problem::Troubles;
 use crate::unread;
@@ -22,10 +22,10 @@ pub(crate) fn project(
     let config = model.config.values();
     let mut counts = [0u32; Status::ALL.len()];
     let (mut total, mut overdue) = (0, 0);
-    let mut open_by_assignee: Map<&str, u32> = Map::default();
-    let mut by_milestone: Map<&str, Progress> = Map::default();
+    let mut open_by_assignee: BTreeMap<&str, u32> = BTreeMap::default();
+    let mut by_milestone: BTreeMap<&str, Progress> = BTreeMap::default();
     let mut labels: Vec<String> = config.labels.clone();
-    let mut used_labels = Set::default();
+    let mut used_labels = BTreeSet::default();
     for task in model.tasks.all() {
         let status = task.status();
         total += 1;
@@ -34,16 +34,16 @@ pub(crate) fn project(
             counts.iter_mut().skip(place).take(1).for_each(|count| *count += 1);
         }
         if let Some(assignee) = task.shown.task.assignee.as_deref() {
-            *open_by_assignee.get_or_insert_with(assignee, || 0) += u32::from(!status.is_terminal());
+            *open_by_assignee.entry(assignee).or_default() += u32::from(!status.is_terminal());
         }
         if let Some(milestone) = task.shown.milestone() {
-            let progress = by_milestone.get_or_insert_with(milestone, Progress::default);
+            let progress = by_milestone.entry(milestone).or_default();
             progress.total += 1;
             progress.done += u32::from(status.is_terminal());
         }
         used_labels.extend(task.shown.task.labels.iter().map(String::as_str));
     }
-    let found = used_labels.into_keys().filter(|label| !config.labels.iter().any(|known| known == label));
+    let found = used_labels.into_iter().filter(|label| !config.labels.iter().any(|known| known == label));
     labels.extend(found.map(str::to_owned));
     ProjectView {
         revision: model.revision,
@@ -78,7 +78,7 @@ fn color(text: Option<&String>) -> String {
     text.filter(|text| is_color(text)).cloned().unwrap_or_default()
 }
 
-fn assignees(project: &Project, open: &Map<&str, u32>) -> Vec<Assignee> {
+fn assignees(project: &Project, open: &BTreeMap<&str, u32>) -> Vec<Assignee> {
     let configured = &project.model.config.values().assignees;
     let known = configured.iter().map(|(key, assignee)| Assignee {
         key: key.clone(),
@@ -99,7 +99,7 @@ fn assignees(project: &Project, open: &Map<&str, u32>) -> Vec<Assignee> {
 }
 
 /// By date, then those without a date.
-fn milestones(project: &Project, progress: &Map<&str, Progress>) -> Vec<Milestone> {
+fn milestones(project: &Project, progress: &BTreeMap<&str, Progress>) -> Vec<Milestone> {
     let configured = &project.model.config.values().milestones;
     let known = configured.iter().map(|(name, milestone)| Milestone {
         name: name.clone(),
@@ -119,6 +119,6 @@ fn milestones(project: &Project, progress: &Map<&str, Progress>) -> Vec<Mileston
         progress: *progress,
     });
     let mut all: Vec<Milestone> = known.chain(named).collect();
-    sort_by(&mut all, |a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
+    all.sort_by(|a, b| (a.date.is_empty(), &a.date).cmp(&(b.date.is_empty(), &b.date)));
     all
 }

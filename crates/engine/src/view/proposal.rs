@@ -1,7 +1,6 @@
 //! What other dates would mean, before they are given.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use handoff_format::sort_by;
 use handoff_protocol::planning::{Lateness, LoadSummary, Proposal, ProposedMove};
 use handoff_protocol::{Context, Reschedule};
 
@@ -96,7 +95,7 @@ fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[D
             }
         }
     }
-    sort_by(&mut late, |a, b| b.days.cmp(&a.days));
+    late.sort_by(|a, b| b.days.cmp(&a.days));
     late
 }
 
@@ -113,7 +112,7 @@ fn loads(found: &Rescheduled<'_>) -> Vec<LoadSummary> {
             });
         }
     }
-    sort_by(&mut told, |a, b| {
+    told.sort_by(|a, b| {
         let nobody_last = || a.assignee.is_empty().cmp(&b.assignee.is_empty());
         b.overbooked_days.cmp(&a.overbooked_days).then_with(nobody_last)
     });

@@ -1,6 +1,5 @@
 //! Tasks whose id or title fits a text, best first.
 
-use handoff_format::{keep_first_by, sort_by};
 use handoff_protocol::view::TaskName;
 
 use super::card::name;
@@ -16,10 +15,11 @@ pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Optio
         .filter(|task| barred.get(task.slot.index()) != Some(&true))
         .filter_map(|task| Some((fit(task, &text, &words)?, task)))
         .collect();
-    keep_first_by(&mut found, usize::try_from(limit).unwrap_or(usize::MAX), |(a_fit, a), (b_fit, b)| {
+    found.sort_by(|(a_fit, a), (b_fit, b)| {
         let closed = a.status().is_terminal().cmp(&b.status().is_terminal());
         a_fit.cmp(b_fit).then(closed).then_with(|| by_id(*a, *b))
     });
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     found.into_iter().map(|(_, task)| name(task)).collect()
 }
 
@@ -54,7 +54,7 @@ fn barred(tasks: &Tasks, key: &str) -> Vec<bool> {
     for task in tasks.all() {
         waiting.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
     }
-    sort_by(&mut waiting, |(a, _), (b, _)| a.cmp(b));
+    waiting.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut barred = vec![false; tasks.capacity()];
     let mut bar =
         |task: TaskRef<'_>| barred.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));

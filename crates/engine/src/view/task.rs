@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use handoff_format::sort_by;
 use handoff_protocol::DependencyLink;
 use handoff_protocol::view::{Dependency, TaskName, TaskView};
 
@@ -60,7 +59,7 @@ fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
 fn dependents(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
     let waits = |other: &TaskRef<'_>| other.shown.task.dependencies.iter().any(|id| id == task.id());
     let mut waiting: Vec<TaskRef<'_>> = cards.model.tasks.all().filter(waits).collect();
-    sort_by(&mut waiting, |a, b| by_id(*a, *b));
+    waiting.sort_by(|a, b| by_id(*a, *b));
     waiting.into_iter().map(name).collect()
 }
 

@@ -138,7 +138,7 @@ fn only_what_decided_is_read() {
             disk.perform(action)
         });
         assert!(is_done(&outcome), "{outcome:?}");
-        handoff_format::sort(&mut read);
+        read.sort();
         read.join(" ")
     };
     assert_eq!(read(&SET.replace(",\"push\":true", "")), "t1.1-piles");

@@ -146,7 +146,7 @@ impl World {
                 _ => None,
             }));
         }
-        handoff_format::sort_by_key(&mut told, |(id, field, to)| (id.clone(), field.clone(), to.to_string()));
+        told.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
         told
     }
 }
@@ -208,7 +208,7 @@ fn two_observers_count_each_change_of_another_program_once() {
                 assert!(is_done(&world.run(who, RECORD)));
                 assert!(!world.tell(who), "nothing is left to be written down");
             }
-            handoff_format::sort_by_key(&mut truth, |(id, field, to)| (id.clone(), field.clone(), to.to_string()));
+            truth.sort_by_key(|(id, field, to)| (id.clone(), field.clone(), to.to_string()));
             let mut told = world.told(&ids);
             told.retain(|(_, field, _)| field != "notes");
             assert_eq!(told, truth, "seed {seed} {layout:?} {capabilities:?}");
@@ -350,7 +350,7 @@ fn told_places(world: &World, ids: &BTreeSet<String>) -> Vec<String> {
             _ => None,
         }));
     }
-    handoff_format::sort(&mut told);
+    told.sort();
     told
 }
 
@@ -497,7 +497,7 @@ fn two_observers_count_once_what_comes_goes_and_moves() {
                 assert!(is_done(&world.run(who, RECORD)));
                 assert!(!world.tell(who), "nothing is left to be written down");
             }
-            handoff_format::sort(&mut truth);
+            truth.sort();
             assert_eq!(told_places(&world, &ids), truth, "seed {seed} {layout:?} {capabilities:?}");
             for (kind, word) in ["comes", "goes", "below"].iter().enumerate() {
                 kinds[kind] += truth.iter().filter(|told| told.contains(word)).count();

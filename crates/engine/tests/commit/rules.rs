@@ -199,7 +199,7 @@ fn what_is_relied_on_is_read_and_nothing_else() {
         answer
     });
     assert!(is_done(&outcome), "{outcome:?}");
-    handoff_format::sort(&mut read);
+    read.sort();
     assert_eq!(
         read,
         [

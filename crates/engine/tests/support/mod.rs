@@ -11,8 +11,7 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{
-    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
-};
+    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
@@ -176,7 +175,7 @@ pub fn delta(before: &Tree, after: &Tree) -> Vec<FileState> {
 fn read(folder: &std::path::Path, prefix: &str, into: &mut Vec<FileState>) {
     let mut entries: Vec<_> =
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")).collect();
-    handoff_format::sort_by_key(&mut entries, std::fs::DirEntry::file_name);
+    entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {

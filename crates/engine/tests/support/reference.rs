@@ -15,7 +15,7 @@ pub fn schedule(model: &Model, from: i32) -> Vec<Plan> {
         let plan = &model.plans[*place];
         (!plan.links.is_empty(), plan.order.unwrap_or(usize::MAX), plan.id.clone())
     };
-    handoff_format::sort_by_key(&mut places, key);
+    places.sort_by_key(key);
     let mut free: Vec<(String, i32)> = Vec::new();
     let mut plans = model.plans.clone();
     for place in places {

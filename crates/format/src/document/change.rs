@@ -4,7 +4,7 @@
 //! reader of the old value could not make sense of is not overwritten.
 
 use super::{Document, Found, Step};
-use crate::{Finding, Value, sort, texts};
+use crate::{Finding, Value, texts};
 use serde_json::Map;
 
 /// A path as findings have it.
@@ -115,7 +115,7 @@ fn write_list<'v>(
         path.pop();
     }
     let mut sorted = kept.clone();
-    sort(&mut sorted);
+    sorted.sort();
     let order: Vec<usize> = kept.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
     if !order.is_sorted() {
         document.permute(path, &order)?;

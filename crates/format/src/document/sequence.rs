@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use crate::sort_by_key;
 
 /// Text that goes in place of a stretch.
 pub(crate) type Splice = (Range<usize>, String);
@@ -185,7 +184,7 @@ fn line_break(text: &str, at: usize) -> usize {
 
 /// Carries out splices that do not overlap.
 pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
-    sort_by_key(&mut splices, |(range, _)| range.start);
+    splices.sort_by_key(|(range, _)| range.start);
     let mut done = String::with_capacity(text.len() + splices.iter().map(|(_, new)| new.len()).sum::<usize>());
     let mut at = 0;
     for (range, new) in splices {

@@ -2,7 +2,7 @@
 
 use super::{Reader, is_space};
 use crate::document::fault::Fault;
-use crate::{Value, float, texts};
+use crate::{Value, texts};
 
 /// A text without quotes as a value, by the rules of YAML's core schema.
 pub(super) fn plain_value(text: &str) -> Value {
@@ -14,7 +14,7 @@ pub(super) fn plain_value(text: &str) -> Value {
     }
     let is_number = text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '-' | '+' | '.'));
     let whole = || text.parse::<i64>().ok().map(Value::from);
-    let real = || float::parse(text).and_then(serde_json::Number::from_f64).map(Value::Number);
+    let real = || text.parse().ok().and_then(serde_json::Number::from_f64).map(Value::Number);
     let number = if is_number { whole().or_else(real) } else { None };
     number.unwrap_or_else(|| Value::String(text.to_owned()))
 }

@@ -24,7 +24,7 @@ pub fn examples() -> PathBuf {
 pub fn project_files(handoff: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     collect(handoff, handoff, &mut files);
-    handoff_format::sort(&mut files);
+    files.sort();
     files
 }
 

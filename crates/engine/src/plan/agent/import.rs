@@ -2,6 +2,8 @@
 //!
 //! Invariant: everything is checked before anything is written, and all of it is one unit.
 
+use std::collections::BTreeMap;
+
 use handoff_format::{Task, new_task_document};
 use handoff_protocol::agent::{SessionSave, TaskTree};
 use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
@@ -9,7 +11,6 @@ use handoff_protocol::{ChangeSet, Context, Layout, Refusal, Status, Text};
 use super::session;
 use crate::Project;
 use crate::container::of_layout;
-use crate::map::Map;
 use crate::model::ROOT;
 use crate::plan::allocate::Allocator;
 use crate::plan::create::{place_file, stamp};
@@ -116,7 +117,10 @@ fn rank_last(stage: &mut Stage<'_>, coming: &mut [Coming<'_>]) -> Result<(), Ref
 /// The rules of new tasks, each looked at among all that come.
 fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let project = stage.project;
-    let ids = Map::of(coming.iter().map(|one| (one.task.id.as_str(), &one.task.dependencies)).collect());
+    let mut ids = BTreeMap::new();
+    for one in coming {
+        ids.entry(one.task.id.as_str()).or_insert(&one.task.dependencies);
+    }
     for one in coming {
         let task = &one.task;
         if one.tree.parts.is_empty() {

@@ -1,12 +1,13 @@
 //! Dates from the scheduler, and the decision that says so.
 
+use std::collections::BTreeSet;
+
 use handoff_format::{Document, Step, Value, date_of};
 use handoff_protocol::{ChangeSet, Context, Refusal, Reschedule, Text};
 use serde_json::json;
 
 use crate::Project;
 use crate::container::of_path;
-use crate::map::Set;
 use crate::plan::draft::Draft;
 use crate::plan::reschedule::{Rescheduled, rescheduled};
 
@@ -33,10 +34,10 @@ pub(super) fn auto_schedule(
 }
 
 fn decision(found: &Rescheduled<'_>, count: usize, date: &str) -> Value {
-    let mut people: Set<&str> = Set::default();
+    let mut people: BTreeSet<&str> = BTreeSet::default();
     let assignee_of = |place: usize| found.network.facts.get(place)?.task.shown.task.assignee.as_deref();
     people.extend(found.moved().into_iter().filter_map(assignee_of));
-    let people = people.into_keys().count();
+    let people = people.len();
     json!({
         "decision": format!("Auto-scheduled {count} task(s) across {people} assignee(s) from {date}"),
         "reason": "Dates follow from dependencies, working time, priorities and milestones.",

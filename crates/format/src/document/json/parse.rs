@@ -11,7 +11,7 @@ use crate::document::Step;
 use crate::document::change::key_of;
 use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, repeated};
-use crate::{Value, float, texts};
+use crate::{Value, texts};
 
 /// Deeper nesting is refused by the programs with which files are shared.
 const MAX_DEPTH: usize = 127;
@@ -303,7 +303,7 @@ impl Parser<'_> {
         let natural = || text.parse::<u64>().ok().map(Number::from);
         let negative = || text.parse::<i64>().ok().map(Number::from);
         let whole = if integer && text != "-0" { natural().or_else(negative) } else { None };
-        let real = || float::parse(text).and_then(Number::from_f64);
+        let real = || text.parse().ok().and_then(Number::from_f64);
         whole.or_else(real).ok_or_else(|| fail_at(start..self.at, texts::HUGE_NUMBER))
     }
 }

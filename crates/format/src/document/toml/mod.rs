@@ -17,7 +17,7 @@ use super::fault::Fault;
 use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
-use crate::{Value, float};
+use crate::Value;
 use date_time::DateTime;
 use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
@@ -246,6 +246,6 @@ fn same_kind(written: &str, value: &Value) -> Option<String> {
         let shape = |time: &DateTime| (time.has_date, time.has_time, time.has_offset);
         return (shape(&old) == shape(&new) && new.text == text).then(|| text.to_owned());
     }
-    let whole = value.as_i64().filter(|_| written.contains('.') && float::parse(written).is_some());
+    let whole = value.as_i64().filter(|_| written.contains('.') && written.parse::<f64>().is_ok());
     whole.map(|number| format!("{number}.0"))
 }

@@ -4,7 +4,7 @@ use handoff_protocol::ProblemCode;
 use serde_json::Number;
 
 use super::date_time;
-use crate::{Value, float};
+use crate::Value;
 
 /// What is wrong, and the reason.
 pub(super) type Wrong = (ProblemCode, &'static str);
@@ -48,7 +48,7 @@ fn decimal(text: &str, unsigned: &str) -> Result<Value, Wrong> {
     let is_number = |digits: &str| joined(digits, 10).is_some();
     let has_exponent = exponent.is_none_or(|exponent| is_number(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)));
     let has_fraction = fraction.strip_prefix('.').map_or(fraction.is_empty(), is_number);
-    let number = float::parse(&plain).filter(|_| has_exponent && has_fraction).ok_or(NO_VALUE)?;
+    let number = plain.parse::<f64>().ok().filter(|_| has_exponent && has_fraction).ok_or(NO_VALUE)?;
     Number::from_f64(number).map(Value::Number).ok_or((ProblemCode::Syntax, "floating-point number overflowed"))
 }
 

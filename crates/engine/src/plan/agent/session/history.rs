@@ -1,6 +1,6 @@
 //! How much history is kept.
 
-use handoff_format::{PathKind, classify, sort_by_key};
+use handoff_format::{PathKind, classify};
 use handoff_protocol::{Context, Refusal, SessionStatus, Text};
 
 use super::rewrite;
@@ -19,7 +19,7 @@ pub(super) fn surplus(project: &Project, saves: bool, leaving: &[&str]) -> Vec<S
     let limit = limit(project);
     let mut closed: Vec<String> = project.tree.children(FOLDER).map(|(name, _)| join(FOLDER, name)).collect();
     closed.retain(|path| is_closed(path) && !leaving.contains(&path.as_str()));
-    sort_by_key(&mut closed, |path| name(path).to_owned());
+    closed.sort_by_key(|path| name(path).to_owned());
     let surplus = (closed.len() + usize::from(saves)).saturating_sub(limit).min(closed.len());
     closed.truncate(surplus);
     closed

@@ -70,7 +70,7 @@ fn readable(project: &Project) -> Result<Vec<SessionEntry>, Refusal> {
 fn begin<'a>(project: &'a Project, context: &'a Context) -> Draft<'a> {
     let mut draft = Draft::new(project, context);
     if project.tree.is_folder(FOLDER) {
-        draft.evidence().add(FOLDER.to_owned());
+        draft.evidence().insert(FOLDER.to_owned());
     }
     draft
 }
