@@ -3,28 +3,29 @@
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::SessionEntry;
+use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
 
 use crate::{GitState, secrets};
 
 /// Returns the command that leaves a draft in the active session, in place of its former one; else
 /// in a new session.
-pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> AgentCommand {
+pub fn draft(reading: Reading<'_>, about: &str, git: Option<&GitState>) -> Command {
     let sessions = reading.sessions();
     let active = sessions.iter().rfind(|session| session.status() == Some(SessionStatus::Active));
     let at = git.and_then(place).unwrap_or_default();
     let note = SessionEntry::draft_note(&clean(&format!("Draft before compaction{at}: {about}.")));
     if let Some(active) = active {
         let update = SessionUpdate { check: None, add: vec![("handoff_notes".to_owned(), note)] };
-        return AgentCommand::UpdateSession { id: Some(active.id()), update };
+        return Command::UpdateSession { id: Some(active.id()), update };
     }
     let mut patch = SessionPatch::default();
     patch.values.insert("summary".to_owned(), json!(clean(&format!("In progress: {about}"))));
     patch.values.insert("ended_at".to_owned(), Value::Null);
     patch.lists.push(ListSave { key: "handoff_notes".to_owned(), given: vec![note], seen: Vec::new() });
-    AgentCommand::SaveSession {
+    Command::SaveSession {
         save: SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing },
     }
 }

@@ -31,7 +31,7 @@ pub use draft::draft;
 pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
-pub use reply::{AskedGit, Reply, Step, Then, ThenGit, Trouble, Wish, outcome, refused};
+pub use reply::{AskedGit, Reply, Step, Then, ThenGit, Trouble, outcome, refused};
 pub use sight::{Found, Look, Sight, ThenFiles};
 pub use sum::fnv1a;
 pub use tokens::tokens;

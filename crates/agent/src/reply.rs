@@ -1,6 +1,5 @@
 //! What a tool answers, at once or after the engine has carried something out.
 
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
 use serde_json::{Value, json};
 
@@ -101,7 +100,7 @@ pub enum Step {
     /// The engine is to carry this out first.
     Commit {
         /// What.
-        wish: Box<Wish>,
+        command: Box<Command>,
         /// What its end means.
         then: Then,
     },
@@ -110,7 +109,7 @@ pub enum Step {
         /// That project's folder, as people write it.
         folder: String,
         /// What.
-        wish: Box<Wish>,
+        command: Box<Command>,
         /// What its end means, seen from here.
         then: Then,
     },
@@ -135,29 +134,7 @@ pub enum Step {
     },
 }
 
-/// What the engine is to carry out.
-#[allow(clippy::large_enum_variant, reason = "wishes are few and short-lived")]
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
-    /// What surfaces ask for too.
-    Command(Command),
-    /// What only agents and the command line ask for.
-    Agent(AgentCommand),
-}
-
-impl From<Command> for Wish {
-    fn from(command: Command) -> Wish {
-        Wish::Command(command)
-    }
-}
-
-impl From<AgentCommand> for Wish {
-    fn from(command: AgentCommand) -> Wish {
-        Wish::Agent(command)
-    }
-}
-
-/// What is made of the end of a wish.
+/// What is made of the end of a command.
 pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
 
 /// What is made of the state of the working tree, which is waited for when it is needed.
@@ -201,12 +178,12 @@ impl Step {
     pub(crate) fn noting(self, note: String) -> Step {
         match self {
             Step::Done(reply) => Step::Done(reply.noting(&note)),
-            Step::Commit { wish, then } => {
-                Step::Commit { wish, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
+            Step::Commit { command, then } => {
+                Step::Commit { command, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
             }
-            Step::Elsewhere { folder, wish, then } => {
+            Step::Elsewhere { folder, command, then } => {
                 let then: Then = Box::new(move |desk, outcome| then(desk, outcome).noting(note));
-                Step::Elsewhere { folder, wish, then }
+                Step::Elsewhere { folder, command, then }
             }
             Step::Survey { search, then } => {
                 Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
@@ -218,39 +195,36 @@ impl Step {
         }
     }
 
-    /// Carries out a wish whose end says all.
-    pub(crate) fn carry_out(wish: impl Into<Wish>) -> Step {
+    /// Carries out a command whose end says all.
+    pub(crate) fn carry_out(command: Command) -> Step {
         let then = |_: Desk<'_>, outcome: Outcome| {
             Step::Done(match &outcome {
                 Outcome::Done { summary, warnings, .. } => Reply::done(format!("Done: {summary}.")).warned(warnings),
                 other => self::outcome(other),
             })
         };
-        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
+        Step::Commit { command: Box::new(command), then: Box::new(then) }
     }
 
-    /// Carries out a wish, and answers when it is done; every other end is a failure with its sentence.
+    /// Carries out a command, and answers when it is done; every other end is a failure with its sentence.
     pub(crate) fn commit(
-        wish: impl Into<Wish>,
+        command: Command,
         answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
     ) -> Step {
-        Step::commit_with(wish, move |desk, done| Step::Done(answer(desk, done.created).warned(&done.warnings)))
+        Step::commit_with(command, move |desk, done| Step::Done(answer(desk, done.created).warned(&done.warnings)))
     }
 
     /// The same where more than the ids matters, or where it goes on.
-    pub(crate) fn commit_with(
-        wish: impl Into<Wish>,
-        go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static,
-    ) -> Step {
+    pub(crate) fn commit_with(command: Command, go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static) -> Step {
         let then = move |desk: Desk<'_>, outcome: Outcome| match outcome {
             Outcome::Done { created, warnings, .. } => go_on(desk, Done { created, warnings }),
             other => Step::Done(self::outcome(&other)),
         };
-        Step::Commit { wish: Box::new(wish.into()), then: Box::new(then) }
+        Step::Commit { command: Box::new(command), then: Box::new(then) }
     }
 }
 
-/// What came of a wish that was carried out.
+/// What came of a command that was carried out.
 pub(crate) struct Done {
     /// Ids of what it made.
     pub(crate) created: Vec<String>,

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, Wish, refused};
+use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, refused};
 use handoff_engine::Engine;
-use handoff_protocol::{ChangeSet, Context, Layout, Outcome};
+use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
 use crate::project::Project;
@@ -26,20 +26,20 @@ pub fn answer(
         match step {
             Step::Done(reply) => return reply,
             _ if pulse.is_stopped() => return Reply::failure(STOPPED),
-            Step::Commit { wish, then } => {
-                let outcome = match execute(project, &wish, pulse) {
+            Step::Commit { command, then } => {
+                let outcome = match execute(project, &command, pulse) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
                 let context = project.context();
                 step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Elsewhere { folder, wish, then } => {
+            Step::Elsewhere { folder, command, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &wish, pulse)
+                    execute(project, &command, pulse)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &wish, pulse)
+                    execute(&mut Project::open(&folder, project.actor(), false), &command, pulse)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -63,11 +63,11 @@ pub fn answer(
     }
 }
 
-/// Carries out a wish, unless the brake is on.
-pub fn execute(project: &mut Project, wish: &Wish, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
+/// Carries out a command, unless the brake is on.
+pub fn execute(project: &mut Project, command: &Command, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
     match brake::pulled(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
-        None => Ok(project.execute(wish, pulse)),
+        None => Ok(project.execute(command, pulse)),
     }
 }
 
@@ -117,9 +117,9 @@ pub fn rehearse(
     loop {
         match step {
             Step::Done(reply) => return Err(reply),
-            Step::Commit { wish, .. } => return plan(project.engine(), &wish, &context),
-            Step::Elsewhere { folder, wish, .. } => {
-                return plan(&mut Project::peek(&elsewhere(&folder, project)), &wish, &context);
+            Step::Commit { command, .. } => return plan(project.engine(), &command, &context),
+            Step::Elsewhere { folder, command, .. } => {
+                return plan(&mut Project::peek(&elsewhere(&folder, project)), &command, &context);
             }
             Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
             Step::Git { then } => {
@@ -134,11 +134,8 @@ pub fn rehearse(
     }
 }
 
-/// What a wish would change. Nothing is written.
-pub fn plan(engine: &mut Engine, wish: &Wish, context: &Context) -> Result<ChangeSet, Reply> {
-    let planned = match wish {
-        Wish::Command(command) => engine.plan(command, context),
-        Wish::Agent(command) => engine.plan_for_agent(command, context),
-    };
+/// What a command would change. Nothing is written.
+pub fn plan(engine: &mut Engine, command: &Command, context: &Context) -> Result<ChangeSet, Reply> {
+    let planned = engine.plan(command, context);
     planned.map_err(|refusal| refused(&refusal))
 }

@@ -33,7 +33,9 @@ impl History {
             let name = format!("{:014}-{number:04}-{:08x}{ENDING}", project::now(), identity::seed());
             let half = self.folder.join(format!("{name}.tmp"));
             let bytes = rmp_serde::to_vec_named(step).map_err(std::io::Error::other);
-            let written = bytes.and_then(|bytes| private::write(&half, &bytes)).and_then(|()| fs::rename(&half, self.folder.join(name)));
+            let written = bytes
+                .and_then(|bytes| private::write(&half, &bytes))
+                .and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
                 drop(fs::remove_file(&half));
             }

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, FixedOffset};
 use clap::{Args, ValueEnum};
-use handoff_agent::Wish;
 use handoff_engine::{Reading, TaskEntry};
 use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
@@ -112,7 +111,7 @@ fn save_draft(project: &mut Project) {
     let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
     // While the brake is on there is no draft.
-    drop(calls::execute(project, &Wish::Agent(draft), &mut Calm));
+    drop(calls::execute(project, &draft, &mut Calm));
 }
 
 /// That tasks in progress have changed since the last save; told once in a conversation for each save.

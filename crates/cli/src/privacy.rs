@@ -1,6 +1,5 @@
 //! Files of this machine only that Git tracks or would take: private sessions, the trash, locks and journals.
 
-use handoff_agent::Wish;
 use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
@@ -56,7 +55,7 @@ fn local_files(project: &mut Project) -> Vec<Problem> {
 fn ignoring(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
-    let changes = calls::plan(project.engine(), &Wish::Command(command.clone()), &context).ok()?;
+    let changes = calls::plan(project.engine(), &command, &context).ok()?;
     (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command, proposed: true })
 }
 

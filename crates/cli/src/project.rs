@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use handoff_agent::{AskedGit, GitState, Wish};
+use handoff_agent::{AskedGit, GitState};
 use handoff_engine::{Engine, Found};
-use handoff_protocol::{Action, Actor, Context, Outcome, RefusalCode};
+use handoff_protocol::{Action, Actor, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
 use crate::pulse::{Calm, Pulse};
@@ -15,7 +15,7 @@ use crate::{git, identity};
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
 
-/// How often a wish is begun while another program holds the project. The engine waits five seconds each time and takes a lock for
+/// How often a command is begun while another program holds the project. The engine waits five seconds each time and takes a lock for
 /// abandoned after ten, so that a program that crashes delays others and turns none away. A person at a surface would rather be told.
 const ATTEMPTS: usize = 3;
 
@@ -148,25 +148,22 @@ impl Project {
         self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
     }
 
-    /// Carries out a wish, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
+    /// Carries out a command, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
     /// waits until that one is done, or known to have crashed.
-    pub fn execute(&mut self, wish: &Wish, pulse: &mut dyn Pulse) -> Outcome {
-        let mut outcome = self.attempt(wish.clone(), pulse);
+    pub fn execute(&mut self, command: &Command, pulse: &mut dyn Pulse) -> Outcome {
+        let mut outcome = self.attempt(command.clone(), pulse);
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
                 break;
             }
-            outcome = self.attempt(wish.clone(), pulse);
+            outcome = self.attempt(command.clone(), pulse);
         }
         outcome
     }
 
-    fn attempt(&mut self, wish: Wish, pulse: &mut dyn Pulse) -> Outcome {
+    fn attempt(&mut self, command: Command, pulse: &mut dyn Pulse) -> Outcome {
         let context = self.context();
-        let action = match wish {
-            Wish::Command(command) => self.engine.begin(command, context, Disk::capabilities()),
-            Wish::Agent(command) => self.engine.begin_for_agent(command, context, Disk::capabilities()),
-        };
+        let action = self.engine.begin(command, context, Disk::capabilities());
         self.carry_out(action, pulse)
     }
 
@@ -225,7 +222,7 @@ mod tests {
         let open = |folder: &Path| Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
-            Wish::Command(Command::InitProject { name, description, layout: Layout::Toml })
+            Command::InitProject { name, description, layout: Layout::Toml }
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
         open(&main).execute(&init("Main"), &mut Calm);

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
-use handoff_agent::{Reply, Trouble, Wish, outcome};
+use handoff_agent::{Reply, Trouble, outcome};
 use handoff_engine::Engine;
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
@@ -171,13 +171,13 @@ fn rehearsed(changes: &ChangeSet) -> Reply {
 
 fn planned(project: &mut Project, command: Command) -> Reply {
     let context = project.context();
-    let planned = calls::plan(project.engine(), &Wish::Command(command), &context);
+    let planned = calls::plan(project.engine(), &command, &context);
     planned.map_or_else(|reply| reply, |changes| rehearsed(&changes))
 }
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, &Wish::Command(command), &mut Waiting::new()) {
+    match calls::execute(project, &command, &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use handoff_engine::Engine;
-use serde::Deserialize;
 use handoff_protocol::{Command, Context, FileState, Query};
+use serde::Deserialize;
 
 const NOW: i64 = 1_795_000_000_000;
 

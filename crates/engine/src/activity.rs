@@ -3,7 +3,6 @@
 //! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use handoff_format::{Finding, Value};

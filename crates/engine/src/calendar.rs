@@ -215,7 +215,8 @@ pub(crate) struct Calendars {
 
 impl Calendars {
     pub(crate) fn of(config: &Config) -> Calendars {
-        let mut calendars = Calendars { all: vec![Calendar::of(&config.calendar, None)], of_assignee: BTreeMap::default() };
+        let mut calendars =
+            Calendars { all: vec![Calendar::of(&config.calendar, None)], of_assignee: BTreeMap::default() };
         for (key, assignee) in &config.assignees {
             let own = Calendar::of(&config.calendar, Some(&assignee.calendar));
             let known = calendars.all.iter().position(|calendar| *calendar == own);

@@ -1,9 +1,7 @@
 //! The engine: one project, its history and at most one commit in progress.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{
     Action, Answer, Capabilities, ChangeSet, Command, Context, Fed, FileState, Layout, Outcome, Query, Refusal, Text,
     View,
@@ -12,7 +10,6 @@ use handoff_protocol::{
 use crate::commit::{Commit, Host};
 use crate::found::Found;
 use crate::host::Desk;
-use crate::intent::Intent;
 use crate::reading::Reading;
 use crate::texts;
 use crate::tree::{Tree, path_of};
@@ -97,22 +94,7 @@ impl Engine {
     /// Begins to carry out a command and says what the shell must do first. A commit in progress is given up for it, so
     /// the shell asks for one at a time.
     pub fn begin(&mut self, command: Command, context: Context, capabilities: Capabilities) -> Action {
-        self.begin_intent(Arc::new(command), context, capabilities)
-    }
-
-    /// The same for what only agents and the command line want.
-    pub fn begin_for_agent(&mut self, command: AgentCommand, context: Context, capabilities: Capabilities) -> Action {
-        self.begin_intent(Arc::new(command), context, capabilities)
-    }
-
-    /// What such a command would write, or why it is refused. Nothing is changed.
-    pub fn plan_for_agent(&self, command: &AgentCommand, context: &Context) -> Result<ChangeSet, Refusal> {
-        let Desk { project, history } = &self.desk;
-        command.plan(project, history, context)
-    }
-
-    fn begin_intent(&mut self, intent: Arc<dyn Intent>, context: Context, capabilities: Capabilities) -> Action {
-        let (commit, action) = Commit::begin(&mut self.desk, intent, context, capabilities);
+        let (commit, action) = Commit::begin(&mut self.desk, command, context, capabilities);
         self.commit = Some(commit);
         action
     }

@@ -5,10 +5,21 @@
 
 use handoff_protocol::{ChangeSet, Edit, Text};
 
-use crate::intent::Trace;
-
 /// So many steps can be taken back.
 const DEPTH: usize = 100;
+
+/// What a command does to the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UndoEffect {
+    /// Adds a step that can be undone.
+    Step,
+    /// Undoes the last step.
+    Undo,
+    /// Carries out again what the last undo reverted.
+    Redo,
+    /// Leaves the history as it is.
+    None,
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct History {
@@ -18,22 +29,22 @@ pub(crate) struct History {
 
 impl History {
     /// Takes note of what was carried out.
-    pub(crate) fn record(&mut self, trace: Trace, changes: &ChangeSet) {
+    pub(crate) fn record(&mut self, effect: UndoEffect, changes: &ChangeSet) {
         if changes.edits.iter().all(|edit| matches!(edit, Edit::Append { .. })) {
             // Logs have no way back.
             return;
         }
-        match trace {
-            Trace::None => return,
-            Trace::TakenBack => {
+        match effect {
+            UndoEffect::None => return,
+            UndoEffect::Undo => {
                 self.done.pop();
                 self.undone.push(changes.clone());
             }
-            Trace::DoneAgain => {
+            UndoEffect::Redo => {
                 self.undone.pop();
                 self.done.push(changes.clone());
             }
-            Trace::Step => {
+            UndoEffect::Step => {
                 self.undone.clear();
                 self.done.push(changes.clone());
             }

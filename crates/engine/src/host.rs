@@ -2,12 +2,12 @@
 //!
 //! Invariant: what a commit left on disk is in the model before the commit ends.
 
-use handoff_protocol::{ChangeSet, Context, FileState, Refusal};
+use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
 
 use crate::Project;
 use crate::commit::{Host, Interruption};
-use crate::history::History;
-use crate::intent::Intent;
+use crate::history::{History, UndoEffect};
+use crate::plan::{is_view_choice, plan};
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
@@ -25,21 +25,32 @@ impl Host for Desk {
         self.project.model.revision
     }
 
-    fn plan(&mut self, intent: &dyn Intent, context: &Context) -> Result<ChangeSet, Refusal> {
-        intent.plan(&self.project, &self.history, context)
+    fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
+        plan(&self.project, &self.history, command, context)
     }
 
     fn feed(&mut self, files: Vec<FileState>, now: i64) {
         self.project.feed(files, now);
     }
 
-    fn committed(&mut self, intent: &dyn Intent, changes: &ChangeSet, now: i64) -> u32 {
-        self.history.record(intent.trace(), changes);
+    fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32 {
+        self.history.record(undo_effect(command), changes);
         self.project.adopt(&changes.edits, now);
         self.project.model.revision
     }
 
     fn interrupted(&mut self, interruption: Interruption) {
         self.project.model.interrupt(interruption);
+    }
+}
+
+/// Returns what a command does to the undo history.
+fn undo_effect(command: &Command) -> UndoEffect {
+    match command {
+        Command::UpdateConfig { changes } if is_view_choice(changes) => UndoEffect::None,
+        Command::MarkMemories { .. } => UndoEffect::None,
+        Command::Undo {} => UndoEffect::Undo,
+        Command::Redo {} => UndoEffect::Redo,
+        _ => UndoEffect::Step,
     }
 }

@@ -14,7 +14,6 @@ mod fold;
 mod found;
 mod history;
 mod host;
-mod intent;
 mod links;
 mod memory;
 mod model;

@@ -90,7 +90,7 @@ fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String
 
 /// The tasks in these folders that are what they seem to be.
 fn facts(tasks: &Tasks, folders: &BTreeSet<String>) -> Vec<Facts> {
-    let found = folders.keys().filter_map(|folder| tasks.in_folder(folder));
+    let found = folders.iter().filter_map(|folder| tasks.in_folder(folder));
     let sound = found.filter(|task| !task.shown.broken && tasks.is_unique(*task));
     let facts = |task: TaskRef<'_>| Facts {
         task: task.shown.task.clone(),

@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::{Value};
+use handoff_format::Value;
 use handoff_protocol::{Query, View};
 use support::{Bench, command, context, told};
 

@@ -112,6 +112,29 @@ fn name(command: &Command) -> &'static str {
         Command::RecordObserved {} => "recordObserved",
         Command::Undo {} => "undo",
         Command::Redo {} => "redo",
+        // `commit/agents.rs` has the rows of these.
+        Command::UpdateTask { .. }
+        | Command::LogTime { .. }
+        | Command::ChangeEntry { .. }
+        | Command::RemoveAssignee { .. }
+        | Command::StartProject { .. }
+        | Command::AutoSchedule { .. }
+        | Command::ReceiveReferral { .. }
+        | Command::SetReferralStatus { .. }
+        | Command::SaveMemory { .. }
+        | Command::MergeMemory { .. }
+        | Command::DeleteMemory { .. }
+        | Command::MarkMemories { .. }
+        | Command::CleanUpMemories { .. }
+        | Command::StartTimer { .. }
+        | Command::StopTimer { .. }
+        | Command::SaveSession { .. }
+        | Command::PauseSessions { .. }
+        | Command::ActivateSession { .. }
+        | Command::UpdateSession { .. }
+        | Command::ForkSession { .. }
+        | Command::MergeSessions { .. }
+        | Command::Import { .. } => "",
     }
 }
 

@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::{date_of};
+use handoff_format::date_of;
 use handoff_protocol::gantt::{GanttRow, GanttView};
 use handoff_protocol::{DependencyKind, Query, View};
 use support::{Bench, context};

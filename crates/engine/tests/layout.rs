@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_protocol::agent::{AgentCommand, Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, FileState, Layout, NewTask, Query, SessionStatus, TaskPatch, View};
 use serde_json::json;
 use support::{Bench, command, context, files};
@@ -42,9 +42,9 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
         SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing }
     };
     let mut commands = vec![
-        AgentCommand::CreateTask { task: task("top", None), order: None },
-        AgentCommand::SaveSession { save: session() },
-        AgentCommand::Import {
+        Command::CreateTask { task: task("top", None), order: None },
+        Command::SaveSession { save: session() },
+        Command::Import {
             tasks: vec![TaskTree {
                 task: task("in", None),
                 parts: vec![TaskTree { task: task("part", None), parts: Vec::new() }],
@@ -54,14 +54,13 @@ fn new_records(bench: &mut Bench) -> Vec<String> {
         },
     ];
     let known = bench.engine.reading().tasks().first().map(|task| task.fields().id.clone());
-    commands.extend(known.as_deref().map(|id| AgentCommand::CreateTask { task: task("below", Some(id)), order: None }));
+    commands.extend(known.as_deref().map(|id| Command::CreateTask { task: task("below", Some(id)), order: None }));
     commands.extend(bench.engine.reading().sessions().first().map(|session| {
         let mut patch = SessionPatch::default();
         patch.values.insert("summary".to_owned(), json!("fork"));
-        AgentCommand::ForkSession { source: session.id(), inherit: Vec::new(), patch }
+        Command::ForkSession { source: session.id(), inherit: Vec::new(), patch }
     }));
-    let mut changes: Vec<_> =
-        commands.iter().map(|command| bench.engine.plan_for_agent(command, &context()).unwrap()).collect();
+    let mut changes: Vec<_> = commands.iter().map(|command| bench.engine.plan(command, &context()).unwrap()).collect();
     if let Some(id) = known {
         changes.push(bench.plan(&Command::DuplicateTask { id }).unwrap());
     }

@@ -15,7 +15,8 @@ use handoff_engine::Engine;
 use handoff_format::{Value, date_of, day};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{
-    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View};
+    ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
+};
 use proptest::prelude::*;
 use support::naive::{Hours, Model, is_below, is_kept};
 use support::plans::{Plan, applied, project, propose};

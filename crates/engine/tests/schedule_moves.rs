@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::{Value};
+use handoff_format::Value;
 use handoff_protocol::{FileState, Outcome, Query, View};
 use support::plans::{after, project, propose, read, wish};
 use support::{Bench, command, context, told, undented, value};

@@ -9,8 +9,7 @@
 
 mod support;
 
-use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{FileState, Query, RefusalCode, View};
+use handoff_protocol::{Command, FileState, Query, RefusalCode, View};
 use support::{Bench, command, context, undented};
 
 const PROJECT: &str = r#"
@@ -97,8 +96,8 @@ fn what_hides_no_task_does_not_keep_tasks_from_being_created() {
 
 #[test]
 fn a_command_for_all_tasks_leaves_none_out() {
-    let remove = AgentCommand::RemoveAssignee { key: "noor".to_owned() };
-    let start = AgentCommand::StartProject { date: "2026-12-02".to_owned(), shift: true };
+    let remove = Command::RemoveAssignee { key: "noor".to_owned() };
+    let start = Command::StartProject { date: "2026-12-02".to_owned(), shift: true };
     for gap in [
         unreadable("tasks/02-todo--two", true),
         unreadable("tasks/02-todo--two/task.toml", false),
@@ -111,7 +110,7 @@ fn a_command_for_all_tasks_leaves_none_out() {
             assert_eq!(refusal.code, RefusalCode::BrokenFile, "{asked} with {gap:?}: {}", refusal.text);
         }
         for asked in [&remove, &start] {
-            let refusal = bench.engine.plan_for_agent(asked, &context()).unwrap_err();
+            let refusal = bench.engine.plan(asked, &context()).unwrap_err();
             assert_eq!(refusal.code, RefusalCode::BrokenFile, "{asked:?} with {gap:?}: {}", refusal.text);
         }
     }
@@ -120,7 +119,7 @@ fn a_command_for_all_tasks_leaves_none_out() {
     {
         let mut bench = project(gap.clone());
         assert!(bench.plan(&command(BASELINE)).is_ok(), "{gap:?}");
-        assert!(bench.engine.plan_for_agent(&remove, &context()).is_ok(), "{gap:?}");
+        assert!(bench.engine.plan(&remove, &context()).is_ok(), "{gap:?}");
     }
 }
 

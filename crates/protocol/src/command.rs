@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::agent::{NewMemory, NewReferral, Pause, Section, SessionPatch, SessionSave, SessionUpdate, TaskTree};
 use crate::nullable;
 use crate::planning::{DependencyLink, Reschedule};
 use crate::task::{Criterion, Layout, Priority, Status, TaskLink};
@@ -271,6 +272,10 @@ pub enum Command {
     CreateTask {
         /// The task.
         task: NewTask,
+        /// Its order among its siblings, the least first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        order: Option<u32>,
     },
     /// Changes fields of one or many tasks in the same way.
     UpdateTasks {
@@ -406,4 +411,159 @@ pub enum Command {
     Undo {},
     /// Carries out again what the last undo took back.
     Redo {},
+    /// Changes fields of a task, and its place among its siblings where it is given another order.
+    UpdateTask {
+        /// Which.
+        id: String,
+        /// The changes.
+        patch: TaskPatch,
+        /// Its new order among its siblings, the least first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        order: Option<u32>,
+    },
+    /// Adds hours to what was spent on a task, and takes them from what is left where that is tracked.
+    LogTime {
+        /// Which.
+        id: String,
+        /// How many, above 0.
+        hours: f64,
+    },
+    /// Adds or changes somebody who works on tasks, or a goal.
+    ChangeEntry {
+        /// Where it stands in the configuration.
+        section: Section,
+        /// Its key or name.
+        name: String,
+        /// Whether it is a new one, which may not be there yet; otherwise it must be.
+        new: bool,
+        /// What it says.
+        changes: Vec<ConfigChange>,
+    },
+    /// Takes somebody out of the configuration and off all tasks.
+    RemoveAssignee {
+        /// Whom.
+        key: String,
+    },
+    /// Says on which day the project begins.
+    StartProject {
+        /// `YYYY-MM-DD`.
+        date: String,
+        /// Whether all dates of tasks move along, so that the first of them falls on that day.
+        shift: bool,
+    },
+    /// Lets the scheduler give tasks dates, and notes that as a decision in every active session.
+    AutoSchedule {
+        /// No task begins before this day, `YYYY-MM-DD`; today when absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        from: Option<String>,
+        /// Only tasks of these assignees get other dates; empty: everybody's.
+        assignees: Vec<String>,
+    },
+    /// Leaves a request of another project here.
+    ReceiveReferral {
+        /// What is asked for.
+        referral: NewReferral,
+    },
+    /// Says how far a request of another project is.
+    SetReferralStatus {
+        /// Which.
+        id: String,
+        /// `open`, `acknowledged` or `resolved`.
+        status: String,
+    },
+    /// Remembers something across sessions.
+    SaveMemory {
+        /// What.
+        memory: NewMemory,
+        /// Also where something like it is remembered already.
+        force: bool,
+    },
+    /// Says better what is remembered, and lets it take the place of other memories.
+    MergeMemory {
+        /// Its id.
+        into: String,
+        /// What it says now.
+        memory: NewMemory,
+        /// The ids of those that it takes the place of.
+        absorb: Vec<String>,
+    },
+    /// Forgets something.
+    DeleteMemory {
+        /// Its id.
+        id: String,
+    },
+    /// Notes that a conversation has been told some memories.
+    MarkMemories {
+        /// The conversation; empty where it has no name.
+        session_id: String,
+        /// The ids of the memories.
+        ids: Vec<String>,
+    },
+    /// Merges memories that say the same, and drops old bookkeeping.
+    CleanUpMemories {},
+    /// Begins to track a task's time, or asks the editor to where that runs the timers.
+    StartTimer {
+        /// Whose.
+        id: String,
+    },
+    /// Stops tracking and adds the hours to the task, or asks the editor to.
+    StopTimer {
+        /// Whose.
+        id: String,
+    },
+    /// Saves a session, new or known.
+    SaveSession {
+        /// How.
+        save: SessionSave,
+    },
+    /// Sets sessions aside.
+    PauseSessions {
+        /// Which.
+        which: Pause,
+    },
+    /// Picks a session up that was saved or set aside.
+    ActivateSession {
+        /// Its id.
+        id: String,
+    },
+    /// Ticks or adds single entries of an active session.
+    UpdateSession {
+        /// Its id or the beginning of it; the last active one when absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<String>,
+        /// What.
+        update: SessionUpdate,
+    },
+    /// Begins a session with a part of what another one holds.
+    ForkSession {
+        /// The other one.
+        source: String,
+        /// The lists and the environment that are taken over, by key.
+        inherit: Vec<String>,
+        /// What the new one has of its own.
+        patch: SessionPatch,
+    },
+    /// Puts what several sessions hold into one of them.
+    MergeSessions {
+        /// All of them.
+        sources: Vec<String>,
+        /// The one that gets everything.
+        target: String,
+        /// Whether the others are closed.
+        close_sources: bool,
+    },
+    /// Adds a tree of tasks, and what else came with it as a session.
+    Import {
+        /// The tasks at the top.
+        tasks: Vec<TaskTree>,
+        /// The session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        session: Option<SessionSave>,
+        /// Whether the active sessions are closed for it.
+        close_active: bool,
+    },
 }

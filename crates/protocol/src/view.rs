@@ -3,7 +3,6 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-
 use crate::event::Event;
 use crate::gantt::GanttView;
 use crate::planning::{DependencyKind, Proposal};

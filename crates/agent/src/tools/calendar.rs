@@ -1,7 +1,6 @@
 //! When people work, and when the project begins.
 
 use handoff_format::{Calendar, is_date, today};
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, ConfigChange};
 use serde_json::{Map, Value, json};
 
@@ -135,5 +134,5 @@ fn start_project(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     let date = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
     let date = date.map_or_else(|| today(desk.context.now, desk.context.utc_offset_minutes), str::to_owned);
     let shift = arguments.flag("shift_dates")?.unwrap_or(false);
-    Ok(Step::carry_out(AgentCommand::StartProject { date, shift }))
+    Ok(Step::carry_out(Command::StartProject { date, shift }))
 }

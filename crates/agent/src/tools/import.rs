@@ -1,7 +1,7 @@
 //! Tasks and a session that come in from elsewhere.
 
-use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionSave, SessionTarget, TaskTree};
-use handoff_protocol::{NewTask, SessionStatus};
+use handoff_protocol::agent::{ListSave, Pause, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::{Command, NewTask, SessionStatus};
 use serde_json::{Value, json};
 
 use super::common::{any_object, reading};
@@ -114,7 +114,7 @@ fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
 
 fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> Step {
     let with_session = session.is_some();
-    Step::commit_with(AgentCommand::Import { tasks, session, close_active }, move |_, mut done| {
+    Step::commit_with(Command::Import { tasks, session, close_active }, move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
         let mut lines = vec![format!("Imported {} tasks: {}.", done.created.len(), done.created.join(", "))];
         if done.created.is_empty() {

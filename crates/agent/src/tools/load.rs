@@ -2,8 +2,8 @@
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{NoSession, SessionEntry, find, last_closed};
+use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::AgentCommand;
 use serde_json::{Value, json};
 
 use super::common::by_status;
@@ -89,7 +89,7 @@ fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     match waiting.filter(|session| session.status() != Some(SessionStatus::Active)) {
         None => Ok(answer(desk, asked, id, warning)),
         Some(waiting) => {
-            let command = AgentCommand::ActivateSession { id: waiting.id() };
+            let command = Command::ActivateSession { id: waiting.id() };
             Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
         }
     }

@@ -1,7 +1,8 @@
 //! Lessons that outlive sessions.
 
 use handoff_engine::{MemoryEntry, Reading, Verdict};
-use handoff_protocol::agent::{AgentCommand, NewMemory};
+use handoff_protocol::Command;
+use handoff_protocol::agent::NewMemory;
 use serde_json::{Map, Value, json};
 
 use super::common::reading;
@@ -129,7 +130,7 @@ fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorb
         let into = found(reading, into)?.memory.id;
         let absorb = absorbed.iter().map(|id| Ok(found(reading, id)?.memory.id)).collect::<Result<Vec<_>, Step>>()?;
         let told = json!({"status": "merged", "id": into, "absorbed_ids": absorb});
-        let command = AgentCommand::MergeMemory { into, memory: new, absorb };
+        let command = Command::MergeMemory { into, memory: new, absorb };
         return Ok(Step::commit(command, move |_, _| Reply::value(told)));
     }
     match reading.weigh_memory(&new) {
@@ -142,7 +143,7 @@ fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorb
             }))))
         }
         _ => {
-            let command = AgentCommand::SaveMemory { memory: new, force };
+            let command = Command::SaveMemory { memory: new, force };
             Ok(Step::commit(command, |_, created| {
                 Reply::value(json!({"status": "saved", "id": created.first().cloned().unwrap_or_default()}))
             }))
@@ -196,7 +197,7 @@ fn query(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
         return Ok(Step::Done(Reply::value(json!({"memories": memories, "injected_count": 0}))));
     }
     let reply = Reply::value(json!({"memories": memories, "injected_count": ids.len()}));
-    let command = AgentCommand::MarkMemories { session_id: session.unwrap_or_default(), ids };
+    let command = Command::MarkMemories { session_id: session.unwrap_or_default(), ids };
     Ok(Step::commit(command, move |_, _| reply))
 }
 
@@ -226,7 +227,7 @@ fn delete(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> 
     let step = remembering(desk).and_then(|reading| {
         let id = found(reading, id)?.memory.id;
         let told = json!({"deleted": true, "id": id});
-        Ok(Step::commit(AgentCommand::DeleteMemory { id }, move |_, _| Reply::value(told)))
+        Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(told)))
     });
     Ok(step.unwrap_or_else(|step| step))
 }
@@ -257,7 +258,7 @@ fn cleanup(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
             "merged": merged, "near_duplicates": report.alike, "stale": report.stale,
             "removed_sidecars": report.sidecars.len(),
         });
-        Step::commit(AgentCommand::CleanUpMemories {}, move |_, _| Reply::value(told))
+        Step::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(told))
     });
     Ok(step.unwrap_or_else(|step| step))
 }

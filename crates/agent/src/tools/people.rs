@@ -1,8 +1,8 @@
 //! Who works on tasks, and goals.
 
 use handoff_engine::{Reading, TaskEntry};
-use handoff_protocol::agent::{AgentCommand, Section};
-use handoff_protocol::{ConfigChange, Status};
+use handoff_protocol::agent::Section;
+use handoff_protocol::{Command, ConfigChange, Status};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, hours, reading};
@@ -199,13 +199,13 @@ fn change_assignee(desk: Desk<'_>, arguments: &Arguments<'_>, new: bool) -> Resu
 /// Adds or changes an entry of the configuration.
 fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> Step {
     let said = format!("{} {name}.", if new { "Added" } else { "Updated" });
-    let command = AgentCommand::ChangeEntry { section, name: name.to_owned(), new, changes };
+    let command = Command::ChangeEntry { section, name: name.to_owned(), new, changes };
     Step::commit(command, move |_, _| Reply::done(said))
 }
 
 fn remove_assignee(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let key = arguments.required_text("key")?.to_owned();
-    Ok(Step::carry_out(AgentCommand::RemoveAssignee { key }))
+    Ok(Step::carry_out(Command::RemoveAssignee { key }))
 }
 
 fn list_milestones(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
@@ -239,11 +239,7 @@ fn remove_milestone(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     let name = arguments.required_text("name")?;
     let gone = ConfigChange { key: ["milestones", name].map(str::to_owned).to_vec(), value: Value::Null };
     let said = format!("Removed {name}.");
-    let command = AgentCommand::ChangeEntry {
-        section: Section::Milestones,
-        name: name.to_owned(),
-        new: false,
-        changes: vec![gone],
-    };
+    let command =
+        Command::ChangeEntry { section: Section::Milestones, name: name.to_owned(), new: false, changes: vec![gone] };
     Ok(Step::commit(command, move |_, _| Reply::done(said)))
 }

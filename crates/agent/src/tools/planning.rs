@@ -2,9 +2,8 @@
 
 use handoff_engine::{Effort, Reading};
 use handoff_format::{Calendar, date_of, day, is_date};
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::planning::Proposal;
-use handoff_protocol::{Reschedule, Status};
+use handoff_protocol::{Command, Reschedule, Status};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading_of_tasks, share};
@@ -256,7 +255,7 @@ fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
     if dry {
         return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0))));
     }
-    Ok(Step::commit(AgentCommand::AutoSchedule { from, assignees }, move |desk, _| {
+    Ok(Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
         let reading = desk.engine.reading();
         let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
         Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))

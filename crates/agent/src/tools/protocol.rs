@@ -6,8 +6,9 @@
 use std::cmp::Reverse;
 
 use handoff_engine::sessions::SessionEntry;
+use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{AgentCommand, ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
+use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
 use serde_json::{Map, Value, json};
 
 use super::base::{base, base_schemas, labelled};
@@ -162,7 +163,7 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         with_memory(desk, patch, git.commit, move |desk, patch, missing| {
             save.patch = patch;
             let save = seen(&desk.engine.reading().sessions(), save);
-            Step::commit(AgentCommand::SaveSession { save }, move |desk, created| {
+            Step::commit(Command::SaveSession { save }, move |desk, created| {
                 remarks.extend(nothing_at(&missing));
                 saved(desk, &label, &created, &remarks)
             })

@@ -2,9 +2,9 @@
 
 use handoff_engine::Reading;
 use handoff_format::{Container, Document};
-use handoff_protocol::agent::{AgentCommand, NewReferral, ProposedWork};
+use handoff_protocol::agent::{NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
-use handoff_protocol::{Outcome, Priority, RefusalCode, Text};
+use handoff_protocol::{Command, Outcome, Priority, RefusalCode, Text};
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading};
@@ -153,8 +153,8 @@ fn send(referral: NewReferral, folder: String) -> Step {
             other => reply::outcome(other),
         })
     };
-    let wish = Box::new(AgentCommand::ReceiveReferral { referral }.into());
-    Step::Elsewhere { folder, wish, then: Box::new(then) }
+    let command = Box::new(Command::ReceiveReferral { referral });
+    Step::Elsewhere { folder, command, then: Box::new(then) }
 }
 
 /// What whoever reads a referral would miss.
@@ -258,5 +258,5 @@ fn update_referral(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         status.ok_or_else(|| arguments.complaint("status", "open, acknowledged or resolved; it is required"))?;
     let said = format!("Set the referral {id} to {status}.");
     let value = json!({"referral_id": id, "status": status});
-    Ok(Step::commit(AgentCommand::SetReferralStatus { id, status }, move |_, _| Reply::told(said, value)))
+    Ok(Step::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(said, value)))
 }

@@ -1,8 +1,9 @@
 //! A session saved, and single entries of it changed.
 
 use handoff_engine::sessions::{SessionEntry, find, target};
+use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{AgentCommand, Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use handoff_protocol::agent::{Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
 
 use super::base::{base, base_schemas};
@@ -124,7 +125,7 @@ fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
 }
 
 fn pause_only(which: Pause) -> Step {
-    Step::commit_with(AgentCommand::PauseSessions { which }, |_, done| {
+    Step::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
         Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!({})))
@@ -141,7 +142,7 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut rem
         save.patch = patch;
         let save = seen(&desk.engine.reading().sessions(), save);
         let closes = save.status == SessionStatus::Closed;
-        Step::commit_with(AgentCommand::SaveSession { save }, move |desk, done| {
+        Step::commit_with(Command::SaveSession { save }, move |desk, done| {
             remarks.insert(0, saved(desk, &done, closes));
             remarks.extend(nothing_at(&missing));
             Step::Done(Reply::told(remarks.join("\n"), stored(desk, &done)))
@@ -271,7 +272,7 @@ fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
 }
 
 fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
-    Step::commit(AgentCommand::UpdateSession { id, update }, move |desk, created| {
+    Step::commit(Command::UpdateSession { id, update }, move |desk, created| {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();

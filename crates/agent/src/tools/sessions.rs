@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use handoff_engine::Reading;
 use handoff_engine::sessions::{ANY_STATE, MergeReport, NoSession, SessionEntry, find};
+use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{AgentCommand, ListSave, SessionPatch};
+use handoff_protocol::agent::{ListSave, SessionPatch};
 use serde_json::{Map, Value, json};
 
 use super::common::{any_object, reading};
@@ -240,7 +241,7 @@ fn fork_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     if let Err(reply) = reading(desk) {
         return Ok(Step::Done(reply));
     }
-    let command = AgentCommand::ForkSession { source, inherit: inherit.clone(), patch };
+    let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
     Ok(Step::commit(command, move |desk, created| {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();
@@ -266,7 +267,7 @@ fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
     if let Err(reply) = reading(desk) {
         return Ok(Step::Done(reply));
     }
-    let command = AgentCommand::MergeSessions { sources, target, close_sources };
+    let command = Command::MergeSessions { sources, target, close_sources };
     Ok(Step::commit_with(command, |_, done| {
         let id = done.created.first().cloned().unwrap_or_default();
         let report = MergeReport::among(&done.warnings).unwrap_or_default();

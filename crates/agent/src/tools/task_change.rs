@@ -1,7 +1,6 @@
 //! Tasks: create, change, move, one or many.
 
 use handoff_engine::Missing;
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, TaskPatch};
 use serde_json::{Map, Value, json};
 
@@ -108,7 +107,7 @@ fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
     }
     let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
     if let Some(id) = known {
-        let command = AgentCommand::UpdateTask { id: id.clone(), patch: fields, order };
+        let command = Command::UpdateTask { id: id.clone(), patch: fields, order };
         return Ok(commit_task(command, "updated", Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
@@ -118,12 +117,12 @@ fn update_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
     if let Some(Err(reply)) = parent.as_deref().map(|parent| found(reading, parent)) {
         return Ok(Step::Done(reply));
     }
-    let command = AgentCommand::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
+    let command = Command::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
     Ok(commit_task(command, "created", id, Some(title)))
 }
 
 /// Carries out a change to one task; a missing estimate is refused with a call that has one. A new task has its title in it.
-fn commit_task(command: AgentCommand, action: &'static str, id: Option<String>, title: Option<String>) -> Step {
+fn commit_task(command: Command, action: &'static str, id: Option<String>, title: Option<String>) -> Step {
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
             Outcome::Done { created, warnings, .. } => {
@@ -133,7 +132,7 @@ fn commit_task(command: AgentCommand, action: &'static str, id: Option<String>, 
             other => refused(other, id.as_deref(), title.as_deref()),
         })
     };
-    Step::Commit { wish: Box::new(command.into()), then: Box::new(then) }
+    Step::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 /// Why a change was not made; with the call to send instead where only an estimate is missing.
@@ -212,7 +211,7 @@ fn next_update(
             Err(reply) => errors.push(error(&id, &reply)),
         }
     };
-    let command = AgentCommand::UpdateTask { id: id.clone(), patch, order: None };
+    let command = Command::UpdateTask { id: id.clone(), patch, order: None };
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         if matches!(outcome, Outcome::Done { .. }) {
             return next_update(desk, left, applied + 1, errors);
@@ -220,7 +219,7 @@ fn next_update(
         errors.push(error(&id, &refused(&outcome, Some(&id), None)));
         next_update(desk, left, applied, errors)
     };
-    Step::Commit { wish: Box::new(command.into()), then: Box::new(then) }
+    Step::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 fn error(id: &str, reply: &Reply) -> Value {

@@ -1,6 +1,5 @@
 //! Tasks on their way: a criterion that holds, hours that were spent.
 
-use handoff_protocol::agent::AgentCommand;
 use handoff_protocol::{Command, CriterionEdit, Schedule, TaskPatch};
 use serde_json::{Value, json};
 
@@ -111,7 +110,7 @@ fn log_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint
     if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
         return Ok(Step::Done(reply));
     }
-    let command = AgentCommand::LogTime { id: id.clone(), hours };
+    let command = Command::LogTime { id: id.clone(), hours };
     Ok(Step::commit(command, move |desk, _| {
         let schedule = desk.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
         let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();

@@ -7,7 +7,8 @@ use handoff_protocol::{Priority, Status};
 use serde_json::{Map, Value, json};
 
 use super::common::{
-    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value};
+    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
+};
 use crate::arguments::Arguments;
 use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};

@@ -1,8 +1,8 @@
 //! Tracking time.
 
 use handoff_format::TimerCommand;
+use handoff_protocol::Command;
 use handoff_protocol::Outcome;
-use handoff_protocol::agent::AgentCommand;
 use serde_json::{Value, json};
 
 use super::common::{answered, found, reading};
@@ -21,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: timer_input,
         output: Some(done),
-        answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StartTimer { id }),
+        answer: |desk, arguments| switch(desk, arguments, |id| Command::StartTimer { id }),
     },
     Tool {
         name: "handoff_timer_stop",
@@ -31,7 +31,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: timer_input,
         output: Some(done),
-        answer: |desk, arguments| switch(desk, arguments, |id| AgentCommand::StopTimer { id }),
+        answer: |desk, arguments| switch(desk, arguments, |id| Command::StopTimer { id }),
     },
     Tool {
         name: "handoff_timer_get_time",
@@ -66,7 +66,7 @@ fn time_output() -> Value {
     object(members, &["task_id", "state", "elapsed_ms"])
 }
 
-fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> AgentCommand) -> Result<Step, Complaint> {
+fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> Command) -> Result<Step, Complaint> {
     let id = arguments.required_text("task_id")?.to_owned();
     if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
         return Ok(Step::Done(reply));
@@ -77,7 +77,7 @@ fn switch(desk: Desk<'_>, arguments: &Arguments<'_>, command: fn(String) -> Agen
             other => reply::outcome(other),
         })
     };
-    Ok(Step::Commit { wish: Box::new(command(id).into()), then: Box::new(then) })
+    Ok(Step::Commit { command: Box::new(command(id)), then: Box::new(then) })
 }
 
 fn get_time(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {

@@ -3,14 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight, Step, Survey, Wish};
+use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight, Step, Survey};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
-use handoff_protocol::agent::AgentCommand;
-use handoff_protocol::{
-    Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, Refusal, View,
-};
+use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Context, Edit, FileState, Layout, Outcome, Query, View};
 use serde_json::Value;
 
 pub mod requests;
@@ -106,18 +103,18 @@ impl Bench {
         loop {
             match step {
                 Step::Done(reply) => return reply,
-                Step::Commit { wish, then } => {
+                Step::Commit { command, then } => {
                     if let Some(meanwhile) = meanwhile.take() {
                         meanwhile(self);
                     }
-                    let outcome = self.carry_out(&wish, &context);
+                    let outcome = self.carry_out(&command, &context);
                     step = then(self.desk(&context), outcome);
                 }
-                Step::Elsewhere { folder, wish, then } => {
+                Step::Elsewhere { folder, command, then } => {
                     let other = self.others.iter_mut().find(|(known, _)| *known == folder);
                     let outcome = match other {
-                        Some((_, other)) => other.carry_out(&wish, &context),
-                        None => Bench::empty().carry_out(&wish, &context),
+                        Some((_, other)) => other.carry_out(&command, &context),
+                        None => Bench::empty().carry_out(&command, &context),
                     };
                     step = then(self.desk(&context), outcome);
                 }
@@ -153,15 +150,15 @@ impl Bench {
     /// Carries out what a person does beside the agent.
     pub fn command(&mut self, command: &Command) {
         let context = self.context();
-        let outcome = self.carry_out(&Wish::Command(command.clone()), &context);
+        let outcome = self.carry_out(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
     /// Carries out what a client does beside the agent.
-    pub fn agent_command(&mut self, command: AgentCommand) {
+    pub fn agent_command(&mut self, command: Command) {
         self.now += 1000;
         let context = self.context();
-        let outcome = self.carry_out(&Wish::Agent(command), &context);
+        let outcome = self.carry_out(&command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
@@ -262,12 +259,8 @@ impl Bench {
         Desk { engine: &self.engine, context, layout: Layout::Toml }
     }
 
-    fn carry_out(&mut self, wish: &Wish, context: &Context) -> Outcome {
-        let planned: Result<ChangeSet, Refusal> = match wish {
-            Wish::Command(command) => self.engine.plan(command, context),
-            Wish::Agent(command) => self.engine.plan_for_agent(command, context),
-        };
-        let changes = match planned {
+    fn carry_out(&mut self, command: &Command, context: &Context) -> Outcome {
+        let changes = match self.engine.plan(command, context) {
             Ok(changes) => changes,
             Err(refusal) => return Outcome::Refused { refusal },
         };

@@ -130,8 +130,7 @@ mod tests {
     use std::fs;
     use std::process::{Command, Stdio};
 
-    use handoff_agent::Wish;
-        use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
+    use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
 
     use super::*;
     use crate::project::{Project, now};
@@ -156,7 +155,7 @@ mod tests {
         let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
         let init = |name: &str| {
             let (name, description) = (name.to_owned(), None);
-            Wish::Command(handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml })
+            handoff_protocol::Command::InitProject { name, description, layout: Layout::Toml }
         };
         let mut child = Command::new("true").spawn().unwrap();
         child.wait().unwrap();

@@ -12,7 +12,8 @@ use std::thread::{self, JoinHandle};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, GetMeta as _, JsonRpcMessage, ProtocolVersion, RequestId,
-    ServerJsonRpcMessage};
+    ServerJsonRpcMessage,
+};
 use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
@@ -146,7 +147,7 @@ impl Lines {
     }
 
     /// Puts a message where it belongs; an answer that is due at once comes back.
-    fn self.sort(message: Value, batch: Option<u64>) -> Option<Value> {
+    fn sort(&mut self, message: Value, batch: Option<u64>) -> Option<Value> {
         let message = match message::judge(message) {
             Judged::Answer(answer) => return Some(answer),
             Judged::Ignore => return None,

@@ -2,7 +2,6 @@
 //!
 //! `--uninstall` leaves them. They belong to the project, not to a program, and `handoff init` writes them as well.
 
-use handoff_agent::Wish;
 use handoff_protocol::{Command, Outcome};
 
 use super::clients::{Client, What};
@@ -42,7 +41,7 @@ fn installed(project: &mut Project, dry_run: bool) -> Said {
         Ok(true) => {}
         Err(sentence) => return ("left alone", Some(sentence)),
     }
-    match calls::execute(project, &wish(), &mut Waiting::new()) {
+    match calls::execute(project, &command(), &mut Waiting::new()) {
         Ok(Outcome::Done { .. }) => ("written", None),
         Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text)),
         Err(paused) => ("left alone", Some(paused.text)),
@@ -52,10 +51,10 @@ fn installed(project: &mut Project, dry_run: bool) -> Said {
 /// Whether lines are missing; the error says why none can be added.
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
-    let planned = calls::plan(project.engine(), &wish(), &context);
+    let planned = calls::plan(project.engine(), &command(), &context);
     planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text)
 }
 
-const fn wish() -> Wish {
-    Wish::Command(Command::IgnoreLocalFiles {})
+const fn command() -> Command {
+    Command::IgnoreLocalFiles {}
 }

@@ -3,6 +3,7 @@
 //! Invariant: the facts at each boundary between two steps are exactly what the steps before it leave and those behind it expect.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 
 use super::io::{Io, Tried};
 use super::journal::Step;
@@ -126,7 +127,7 @@ impl<'a> Facts<'a> {
     }
 
     fn within(&self, folder: &str) -> Vec<String> {
-        let candidates = self.0.range::<str, _>(folder..).map(|(path, _)| path);
+        let candidates = self.0.range::<str, _>((Bound::Included(folder), Bound::Unbounded)).map(|(path, _)| path);
         candidates.take_while(|path| path.starts_with(folder)).filter(|path| within(path, folder)).cloned().collect()
     }
 }

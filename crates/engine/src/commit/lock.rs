@@ -15,8 +15,8 @@
 //!
 //! A lock file that cannot be parsed was left by a crash, or is just being written; it is watched as well.
 
-use serde::{Deserialize, Serialize};
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
+use serde::{Deserialize, Serialize};
 
 use super::io::{Done, Fail, Io, Tried};
 use super::save::Identity;

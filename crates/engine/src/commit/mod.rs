@@ -19,9 +19,8 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex};
 use std::task::{Poll, Waker};
 
-use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Context, FileState, Outcome, Refusal, Text};
+use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context, FileState, Outcome, Refusal, Text};
 
-use crate::intent::Intent;
 use crate::texts;
 use crate::tree::Tree;
 use io::{Asked, Desk, Io, hold};
@@ -32,12 +31,12 @@ pub(crate) trait Host {
     fn tree(&self) -> &Tree;
     /// The project's revision.
     fn revision(&self) -> u32;
-    /// What an intent writes, by what the host believes.
-    fn plan(&mut self, intent: &dyn Intent, context: &Context) -> Result<ChangeSet, Refusal>;
+    /// What a command writes, by what the host believes.
+    fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal>;
     /// Takes in what was found on disk.
     fn feed(&mut self, files: Vec<FileState>, now: i64);
     /// Takes over a change set that is on disk now, and gives the new revision.
-    fn committed(&mut self, intent: &dyn Intent, changes: &ChangeSet, now: i64) -> u32;
+    fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32;
     /// Hears of an interrupted commit that could not be completed.
     fn interrupted(&mut self, interruption: Interruption);
 }
@@ -65,15 +64,15 @@ impl fmt::Debug for Commit {
 }
 
 impl Commit {
-    /// Begins to carry out an intent.
+    /// Begins to carry out a command.
     pub(crate) fn begin(
         host: &mut dyn Host,
-        intent: Arc<dyn Intent>,
+        command: Command,
         context: Context,
         capabilities: Capabilities,
     ) -> (Commit, Action) {
         Commit::start(host, context.now, &capabilities.clone(), |io| {
-            Box::pin(save::save(io, intent, context, capabilities))
+            Box::pin(save::save(io, command, context, capabilities))
         })
     }
 

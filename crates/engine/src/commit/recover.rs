@@ -170,7 +170,7 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
     let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
     left.extend(boundary.foreign);
-    left.retain(|path, ()| handoff_format::is_content(path));
+    left.retain(|path| handoff_format::is_content(path));
     match left.first() {
         Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
         None => {

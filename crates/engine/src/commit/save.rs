@@ -1,10 +1,10 @@
-//! Carrying out an intent: plan, lock, compare, journal, edit, unlock.
+//! Carrying out a command: plan, lock, compare, journal, edit, unlock.
 //!
-//! Invariant: what is written was planned from exactly what lies on disk. Otherwise the host is fed and the intent is planned again.
+//! Invariant: what is written was planned from exactly what lies on disk. Otherwise the host is fed and the command is planned again.
 
 use std::sync::Arc;
 
-use handoff_protocol::{Capabilities, ChangeSet, Context, Edit, FileState, Outcome, Process, Refusal};
+use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Process, Refusal};
 
 use super::carry::{self, Carried};
 use super::evidence::{self, Fact, Facts};
@@ -14,13 +14,12 @@ use super::lock::{LOCK, Lock, Patience};
 use super::{ending, look, recover};
 use crate::activity;
 use crate::edit::appended;
-use crate::intent::Intent;
 use crate::texts;
 use crate::tree::{Tree, parent, within};
 
 /// The folder of the task tree.
 const TASKS: &str = "tasks";
-/// So often is an intent planned before other programs' changes count as endless.
+/// So often is a command planned before other programs' changes count as endless.
 const ROUNDS: usize = 12;
 /// From this round on, new neighbours of a file no longer count: only what the plan itself touches.
 const PATIENT_ROUNDS: usize = 6;
@@ -56,11 +55,11 @@ enum Round {
     Again(String),
 }
 
-/// One intent on its way to the disk.
+/// One command on its way to the disk.
 struct Save {
     io: Io,
     me: Identity,
-    intent: Arc<dyn Intent>,
+    command: Arc<Command>,
     context: Context,
     capabilities: Capabilities,
     lock: Lock,
@@ -70,11 +69,12 @@ struct Save {
     partly_saved: Option<String>,
 }
 
-pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capabilities: Capabilities) -> Outcome {
+pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
+    let command = Arc::new(command);
     let Some(me) = Identity::of(&context, &capabilities) else {
         return Outcome::Refused { refusal: ending::bad_writer(&context) };
     };
-    let changes = match plan(&io, &intent, &context).await {
+    let changes = match plan(&io, &command, &context).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
         Ok(changes) => changes,
         Err(refusal) => return Outcome::Refused { refusal },
@@ -85,7 +85,7 @@ pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capa
     };
     let temps = TempNames::new(&me.writer, &me.nonce);
     let journal = OpenJournal::new(&me);
-    let mut save = Save { io, me, intent, context, capabilities, lock, temps, journal, partly_saved: None };
+    let mut save = Save { io, me, command, context, capabilities, lock, temps, journal, partly_saved: None };
     let mut outcome = save.rounds(changes).await.unwrap_or_else(|fail| save.failed(fail));
     if !matches!(outcome, Outcome::Failed { .. }) && save.journal.bytes.is_some() {
         // An attempt could not be taken back whole, and no other has replaced it. A failure to report that leaves it to the next open.
@@ -99,9 +99,9 @@ pub(super) async fn save(io: Io, intent: Arc<dyn Intent>, context: Context, capa
     outcome
 }
 
-async fn plan(io: &Io, intent: &Arc<dyn Intent>, context: &Context) -> Result<ChangeSet, Refusal> {
-    let (intent, context) = (intent.clone(), context.clone());
-    io.host(move |host| host.plan(intent.as_ref(), &context)).await
+async fn plan(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {
+    let (command, context) = (command.clone(), context.clone());
+    io.host(move |host| host.plan(&command, &context)).await
 }
 
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
@@ -136,7 +136,7 @@ impl Save {
 
     async fn plan_again(&mut self) -> Result<ChangeSet, Refusal> {
         self.context.now = self.context.now.max(self.io.now());
-        plan(&self.io, &self.intent, &self.context).await
+        plan(&self.io, &self.command, &self.context).await
     }
 
     /// One attempt: compare, then journal and edit.
@@ -297,9 +297,9 @@ impl Save {
     }
 
     async fn complete(&mut self, changes: ChangeSet) -> Tried<Outcome> {
-        let intent = self.intent.clone();
+        let command = self.command.clone();
         let (noted, now) = (changes.clone(), self.io.now());
-        let revision = self.io.host(move |host| host.committed(intent.as_ref(), &noted, now)).await;
+        let revision = self.io.host(move |host| host.committed(&command, &noted, now)).await;
         if self.journal.bytes.take().is_some() {
             // Everything is in place. A journal that cannot be removed is found complete later.
             let _ = self.io.remove(&self.journal.path).await;

@@ -87,7 +87,7 @@ fn vocabulary_of(memory: &Memory) -> BTreeSet<String> {
 
 /// How much of all words two have in common, 0 to 1.
 fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let shared = a.keys().filter(|word| b.contains_key(word.as_str())).count();
+    let shared = a.intersection(b).count();
     let all = a.len() + b.len() - shared;
     let exact = |count: usize| u32::try_from(count).map_or(f64::MAX, f64::from);
     if all == 0 { 0.0 } else { exact(shared) / exact(all) }

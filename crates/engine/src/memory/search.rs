@@ -1,7 +1,6 @@
 //! Memories by how well they fit a question: BM25, as described by S. Robertson and H. Zaragoza, "The probabilistic relevance framework",
 //! 2009, with a bonus for the paths that a memory is about.
 
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MemoryEntry;
@@ -27,7 +26,7 @@ pub(super) fn search(entries: Vec<MemoryEntry>, question: &[String], paths: &[St
     let question: BTreeSet<&str> = question.iter().map(String::as_str).collect();
     let mut scored: Vec<(MemoryEntry, f64)> = Vec::new();
     let mut weights: BTreeMap<&str, f64> = BTreeMap::default();
-    for word in question.keys() {
+    for word in &question {
         let with = exact(counted.iter().filter(|counts| counts.contains_key(*word)).count());
         weights.insert(*word, (1.0 + (size.max(FEW) - with + 0.5) / (with + 0.5)).ln());
     }

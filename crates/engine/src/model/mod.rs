@@ -79,7 +79,7 @@ impl Model {
         self.tasks.remove(path);
         self.activity.remove(path);
         self.records.remove(path);
-        self.unread.retain(|known, ()| !within(known, path));
+        self.unread.retain(|known| !within(known, path));
         if within(CONFIG, path) {
             self.config = ConfigFile::default();
         }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use handoff_format::{
     Container, Document, Finding, PathKind, classify, day, read_authority, read_baseline, read_memory, read_page,
-    read_referral, read_session, read_timer_request, read_timer_state};
+    read_referral, read_session, read_timer_request, read_timer_state,
+};
 use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};

@@ -2,9 +2,8 @@
 //!
 //! Invariant: parents and children agree, and `by_id` with `twins` holds exactly the nodes that show a task.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use handoff_protocol::Status;

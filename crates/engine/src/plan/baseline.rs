@@ -3,7 +3,8 @@
 //! Invariant: a baseline tells what was planned when it was kept, so it stays as it is; only the ids in it follow those of tasks.
 
 use handoff_format::{
-    Baseline, PathKind, PlannedTask, baseline_slug, classify, is_date, new_baseline, timestamp, today};
+    Baseline, PathKind, PlannedTask, baseline_slug, classify, is_date, new_baseline, timestamp, today,
+};
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
 use super::delete;

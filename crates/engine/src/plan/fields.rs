@@ -1,8 +1,8 @@
 //! A task's fields as the activity log tells them.
 
 use handoff_format::{Task, Value};
-use serde::Serialize;
 use handoff_protocol::{Change, Priority, Status};
+use serde::Serialize;
 
 /// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
 const LONGEST: usize = 200;

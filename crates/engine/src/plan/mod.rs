@@ -62,7 +62,7 @@ pub(crate) fn plan(
         Command::InitProject { name, description, layout } => {
             configure::init_project(project, context, name, description.as_deref(), *layout)
         }
-        Command::CreateTask { task } => create::create_task(project, context, task, None),
+        Command::CreateTask { task, order } => create::create_task(project, context, task, *order),
         Command::UpdateTasks { ids, patch, seen, estimates } => {
             update::update_tasks(project, context, ids, patch, seen.as_ref(), estimates.as_deref().unwrap_or_default())
         }
@@ -94,6 +94,38 @@ pub(crate) fn plan(
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),
+        Command::UpdateTask { id, patch, order } => agent::order::update_task(project, context, id, patch, *order),
+        Command::ChangeEntry { section, name, new, changes } => {
+            agent::entries::change(project, context, *section, name, *new, changes)
+        }
+        Command::RemoveAssignee { key } => agent::entries::remove_assignee(project, context, key),
+        Command::StartProject { date, shift } => agent::start::start_project(project, context, date, *shift),
+        Command::AutoSchedule { from, assignees } => {
+            agent::schedule::auto_schedule(project, context, from.as_deref(), assignees)
+        }
+        Command::ReceiveReferral { referral } => agent::referral::receive(project, context, referral),
+        Command::SetReferralStatus { id, status } => agent::referral::set_status(project, context, id, status),
+        Command::StartTimer { id } => agent::timer::start(project, context, id),
+        Command::StopTimer { id } => agent::timer::stop(project, context, id),
+        Command::SaveMemory { memory, force } => agent::memory::save(project, context, memory, *force),
+        Command::MergeMemory { into, memory, absorb } => agent::memory::merge(project, context, into, memory, absorb),
+        Command::DeleteMemory { id } => agent::memory::delete(project, context, id),
+        Command::MarkMemories { session_id, ids } => agent::memory::mark(project, context, session_id, ids),
+        Command::CleanUpMemories {} => agent::memory::clean_up(project, context),
+        Command::LogTime { id, hours } => agent::time::log_time(project, context, id, *hours),
+        Command::SaveSession { save } => agent::session::save(project, context, save),
+        Command::PauseSessions { which } => agent::session::pause(project, context, which),
+        Command::ActivateSession { id } => agent::session::activate(project, context, id),
+        Command::UpdateSession { id, update } => agent::session::update(project, context, id.as_deref(), update),
+        Command::ForkSession { source, inherit, patch } => {
+            agent::session::fork(project, context, source, inherit, patch)
+        }
+        Command::MergeSessions { sources, target, close_sources } => {
+            agent::session::merge(project, context, sources, target, *close_sources)
+        }
+        Command::Import { tasks, session, close_active } => {
+            agent::import::import(project, context, tasks, session.as_ref(), *close_active)
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Invariant: each repair is planned on what the ones before it leave, and the result writes each file at most once.
 
-use std::collections::BTreeSet;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use handoff_protocol::{ChangeSet, Command, Context, Edit, Refusal, RefusalCode, Settled, Text};
 

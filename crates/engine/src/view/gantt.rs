@@ -3,13 +3,14 @@
 //! Invariant: a row's descendants follow it directly, and everything that the chart draws or tells stands in the view already.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use std::collections::BTreeMap;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use handoff_format::day;
 use handoff_protocol::gantt::{
     DayHours, GanttCalendar, GanttChoices, GanttLink, GanttLoad, GanttMilestone, GanttMode, GanttRow, GanttView,
-    GanttZoom};
+    GanttZoom,
+};
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, Status};
 
 use super::card::count;

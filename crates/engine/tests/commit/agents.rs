@@ -2,10 +2,9 @@
 
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::agent::{
-    AgentCommand, ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate,
-    TaskTree,
+    ListSave, NewMemory, NewReferral, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate, TaskTree,
 };
-use handoff_protocol::{Action, Layout, NewTask, SessionStatus, TaskPatch};
+use handoff_protocol::{Action, Command, Layout, NewTask, SessionStatus, TaskPatch};
 use serde_json::{Map, Value, json};
 
 use crate::project::{LAYOUTS, LOCKING, LOCKLESS, NOW, Person, context, harbour, id, is_done};
@@ -15,15 +14,15 @@ fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> AgentCommand {
+fn save(target: SessionTarget, status: SessionStatus, record: &Value) -> Command {
     let decisions = ListSave { key: "decisions".to_owned(), given: vec![json!({"decision": "d"})], seen: Vec::new() };
     let values = members(&json!({"summary": "Late", "environment": {"node": "20"}}));
     let patch = SessionPatch { values, lists: vec![decisions], record: members(record) };
-    AgentCommand::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
+    Command::SaveSession { save: SessionSave { target, patch, status, pause: Pause::Nothing } }
 }
 
 /// Every kind of command that writes more than a task's file, each with those that go before it.
-fn samples(layout: Layout) -> Vec<Vec<AgentCommand>> {
+fn samples(layout: Layout) -> Vec<Vec<Command>> {
     use SessionStatus::{Active, Closed};
     use SessionTarget::{Current, New};
     let begin = || save(New, Active, &json!({}));
@@ -48,27 +47,27 @@ fn samples(layout: Layout) -> Vec<Vec<AgentCommand>> {
         // The limit is 1, so the closed one goes; what builds on it is written whole before.
         vec![save(New, Active, &json!({"base": "s-1"})), save(New, Closed, &json!({}))],
         vec![begin(), save(Current, Closed, &json!({"visibility": "private"}))],
-        vec![begin(), AgentCommand::PauseSessions { which: Pause::Active }],
-        vec![begin(), AgentCommand::UpdateSession { id: None, update: add }],
-        vec![AgentCommand::ForkSession {
+        vec![begin(), Command::PauseSessions { which: Pause::Active }],
+        vec![begin(), Command::UpdateSession { id: None, update: add }],
+        vec![Command::ForkSession {
             source: "s-1".to_owned(),
             inherit: vec!["decisions".to_owned()],
             patch: SessionPatch { values: members(&json!({"summary": "Fork"})), ..SessionPatch::default() },
         }],
         vec![
             begin(),
-            AgentCommand::MergeSessions {
+            Command::MergeSessions {
                 sources: vec!["s-1".to_owned(), "s-2026".to_owned()],
                 target: "s-1".to_owned(),
                 close_sources: true,
             },
         ],
-        vec![begin(), AgentCommand::Import { tasks: vec![part], session: Some(import), close_active: true }],
-        vec![AgentCommand::StartTimer { id: task() }, AgentCommand::StopTimer { id: task() }],
-        vec![AgentCommand::SaveMemory { memory, force: false }],
-        vec![AgentCommand::ReceiveReferral { referral }],
-        vec![AgentCommand::LogTime { id: task(), hours: 1.5 }],
-        vec![AgentCommand::AutoSchedule { from: None, assignees: Vec::new() }],
+        vec![begin(), Command::Import { tasks: vec![part], session: Some(import), close_active: true }],
+        vec![Command::StartTimer { id: task() }, Command::StopTimer { id: task() }],
+        vec![Command::SaveMemory { memory, force: false }],
+        vec![Command::ReceiveReferral { referral }],
+        vec![Command::LogTime { id: task(), hours: 1.5 }],
+        vec![Command::AutoSchedule { from: None, assignees: Vec::new() }],
     ]
 }
 
@@ -79,10 +78,10 @@ fn project(layout: Layout) -> Tree {
     tree
 }
 
-fn begin(person: &mut Person, command: &AgentCommand) -> Action {
+fn begin(person: &mut Person, command: &Command) -> Action {
     person.seed += 1;
     let context = context(&person.writer, person.seed, person.now);
-    person.engine.begin_for_agent(command.clone(), context, person.capabilities.clone())
+    person.engine.begin(command.clone(), context, person.capabilities.clone())
 }
 
 #[test]

@@ -155,8 +155,7 @@ fn opening_again_completes_or_forgets() {
 
 fn view(person: &mut Person) -> handoff_protocol::View {
     let context = crate::project::context("x", 1, LATER);
-    let mut view =
-        person.engine.view(&serde_json::from_str(r#"{"kind":"explorer"}"#).expect("a query"), &context);
+    let mut view = person.engine.view(&serde_json::from_str(r#"{"kind":"explorer"}"#).expect("a query"), &context);
     if let handoff_protocol::View::Explorer(explorer) = &mut view {
         explorer.revision = 0;
     }

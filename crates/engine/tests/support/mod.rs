@@ -11,7 +11,8 @@ use handoff_engine::Engine;
 use handoff_engine::edit::apply;
 use handoff_engine::tree::{Entry, Tree};
 use handoff_protocol::{
-    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
+    Action, Actor, ActorKind, Answer, Capabilities, ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal,
+};
 
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;

@@ -20,7 +20,7 @@ const CHANGE: &str = "Change {name} among the {section}";
 const REMOVE_ASSIGNEE: &str = "Remove the assignee {name}; {count} tasks have none now";
 
 /// Changes an entry that must be there, or adds one that must not.
-pub(super) fn change(
+pub(in crate::plan) fn change(
     project: &Project,
     context: &Context,
     section: Section,
@@ -44,7 +44,7 @@ fn is_there(project: &Project, section: Section, name: &str) -> Result<bool, Ref
 }
 
 /// Takes somebody out of the configuration and off all tasks.
-pub(super) fn remove_assignee(project: &Project, context: &Context, key: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn remove_assignee(project: &Project, context: &Context, key: &str) -> Result<ChangeSet, Refusal> {
     let section = Section::Assignees.name();
     if !is_there(project, Section::Assignees, key)? {
         let args = [("name", key.to_owned()), ("section", section.to_owned())];

@@ -33,7 +33,7 @@ struct Coming<'t> {
 }
 
 /// Adds tasks, and a session.
-pub(super) fn import(
+pub(in crate::plan) fn import(
     project: &Project,
     context: &Context,
     trees: &[TaskTree],

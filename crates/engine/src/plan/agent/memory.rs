@@ -41,7 +41,7 @@ fn checked(wanted: &NewMemory) -> Result<String, Refusal> {
 }
 
 /// Remembers something, unless something like it is remembered.
-pub(super) fn save(
+pub(in crate::plan) fn save(
     project: &Project,
     context: &Context,
     wanted: &NewMemory,
@@ -121,7 +121,7 @@ fn absorb(into: &mut Memory, other: &Memory) {
 }
 
 /// Says a memory anew, and lets it take the place of others.
-pub(super) fn merge(
+pub(in crate::plan) fn merge(
     project: &Project,
     context: &Context,
     into: &str,
@@ -168,7 +168,7 @@ pub(super) fn merge(
 }
 
 /// Forgets a memory.
-pub(super) fn delete(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn delete(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
     let entry = existing(&entries, id)?;
     let mut draft = Draft::new(project, context);
@@ -177,7 +177,7 @@ pub(super) fn delete(project: &Project, context: &Context, id: &str) -> Result<C
 }
 
 /// Notes what a conversation has been told. What is gone meanwhile is passed over.
-pub(super) fn mark(
+pub(in crate::plan) fn mark(
     project: &Project,
     context: &Context,
     session_id: &str,
@@ -228,7 +228,7 @@ fn note(project: &Project, context: &Context, draft: &mut Draft<'_>, session_id:
 }
 
 /// Merges what says the same into the oldest, and drops old bookkeeping.
-pub(super) fn clean_up(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn clean_up(project: &Project, context: &Context) -> Result<ChangeSet, Refusal> {
     let entries = memory::all(project);
     let report = memory::report(project, context.now);
     let mut draft = Draft::new(project, context);

@@ -8,7 +8,7 @@ use crate::plan::stage::Stage;
 use crate::plan::update;
 
 /// Changes fields of a task, and its place where it is given another order.
-pub(super) fn update_task(
+pub(in crate::plan) fn update_task(
     project: &Project,
     context: &Context,
     id: &str,

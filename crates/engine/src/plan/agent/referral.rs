@@ -22,7 +22,11 @@ const RECEIVE: &str = "Leave the referral {id} of {project}";
 const SET_STATUS: &str = "Set the referral {id} to {status}";
 
 /// Leaves a request of another project.
-pub(super) fn receive(project: &Project, context: &Context, wanted: &NewReferral) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn receive(
+    project: &Project,
+    context: &Context,
+    wanted: &NewReferral,
+) -> Result<ChangeSet, Refusal> {
     one_of(&wanted.referral_type, &TYPES, "referral_type")?;
     let (second, rest) = id_stamp(context);
     let id = format!("ref-{second}-{rest:09}");
@@ -60,7 +64,12 @@ fn one_of(word: &str, words: &[&str], field: &str) -> Result<(), Refusal> {
 }
 
 /// Says how far a request is.
-pub(super) fn set_status(project: &Project, context: &Context, id: &str, status: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn set_status(
+    project: &Project,
+    context: &Context,
+    id: &str,
+    status: &str,
+) -> Result<ChangeSet, Refusal> {
     one_of(status, &STATUSES, "status")?;
     let all = project.model.records.view().referrals;
     let mut named = all.iter().filter(|row| row.id == id);

@@ -15,7 +15,7 @@ const SCHEDULE: &str = "Schedule {count} tasks from {date} on";
 const NOT_NOTED: &str = "The decision is not noted in {path}, since the file cannot be written.";
 
 /// Gives tasks the scheduler's dates.
-pub(super) fn auto_schedule(
+pub(in crate::plan) fn auto_schedule(
     project: &Project,
     context: &Context,
     from: Option<&str>,

@@ -18,7 +18,7 @@ const START: &str = "Start the project on {date}";
 const START_AND_MOVE: &str = "Start the project on {date}, and move {count} tasks by {days} days";
 
 /// Notes the day, and moves all dates along where that is wanted.
-pub(super) fn start_project(
+pub(in crate::plan) fn start_project(
     project: &Project,
     context: &Context,
     date: &str,

@@ -7,7 +7,12 @@ use crate::plan::refusal::{About, refuse};
 use crate::plan::{target, update};
 
 /// Adds hours to a task.
-pub(super) fn log_time(project: &Project, context: &Context, id: &str, hours: f64) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn log_time(
+    project: &Project,
+    context: &Context,
+    id: &str,
+    hours: f64,
+) -> Result<ChangeSet, Refusal> {
     if !(hours.is_finite() && hours > 0.0) {
         return Err(refuse(RefusalCode::BadCommand, Text::plain("Hours must be above 0.")).about_field("hours"));
     }

@@ -30,7 +30,7 @@ const WAITS: &str = "The editor was asked {seconds} s ago to {what} the timer of
 const NOBODY: &str = "No editor is there to do that: its last sign of life is too old.";
 
 /// Begins to track.
-pub(super) fn start(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn start(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
     let task = target::editable(&project.model.tasks, id)?;
     let mut draft = Draft::new(project, context);
     if let Some(warning) = delegated(project, context)? {
@@ -66,7 +66,7 @@ pub(super) fn start(project: &Project, context: &Context, id: &str) -> Result<Ch
 }
 
 /// Stops tracking and adds the hours to the task.
-pub(super) fn stop(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn stop(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
     target::editable(&project.model.tasks, id)?;
     let mut draft = Draft::new(project, context);
     if let Some(warning) = delegated(project, context)? {

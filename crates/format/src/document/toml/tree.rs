@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
+use crate::Value;
 use crate::document::Step;
 use crate::document::found::Found;
 use crate::document::node::Node;
-use crate::Value;
 use serde_json::Map;
 
 /// A header with the lines below it, or the lines before the first header.

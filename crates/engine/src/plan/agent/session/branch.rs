@@ -13,7 +13,7 @@ use crate::sessions::ANY_STATE;
 const FORK: &str = "Fork the session {id}";
 
 /// Forks a session; the other one stays as it is.
-pub(in crate::plan::agent) fn fork(
+pub(in crate::plan) fn fork(
     project: &Project,
     context: &Context,
     source: &str,

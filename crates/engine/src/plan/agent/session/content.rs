@@ -7,7 +7,7 @@ use crate::deltas;
 
 /// What a session holds with the patch applied. Where it builds on another one, given lists add to
 /// its own; else they replace them.
-pub(super) fn patched(content: &Value, patch: &SessionPatch) -> Value {
+pub(in crate::plan) fn patched(content: &Value, patch: &SessionPatch) -> Value {
     let mut members = content.as_object().cloned().unwrap_or_default();
     let mut record = deltas::record(content);
     for (key, value) in &patch.values {
@@ -41,7 +41,7 @@ fn replaced(there: &[Value], list: &ListSave) -> Vec<Value> {
 }
 
 /// Sets a value in its place; null takes it away.
-pub(super) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
+pub(in crate::plan) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
     if value.is_null() {
         members.shift_remove(key);
     } else {
@@ -51,7 +51,7 @@ pub(super) fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
 
 /// Adds an entry at the end of a list. A draft takes the place of the one before. A value that is no
 /// list becomes its first entry.
-pub(super) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
+pub(in crate::plan) fn append(members: &mut Map<String, Value>, key: &str, value: Value) {
     match members.get_mut(key) {
         Some(Value::Array(list)) if deltas::is_draft(&value) => {
             list.retain(|known| !deltas::is_draft(known));

@@ -15,7 +15,7 @@ const PRUNED: &str = "{count} closed sessions beyond the history limit of {limit
 
 /// The oldest closed sessions beyond the configured number, by the names of their files. `saves` says whether the change leaves a closed one more,
 /// which counts and stays; `leaving` are those that it moves away.
-pub(super) fn surplus(project: &Project, saves: bool, leaving: &[&str]) -> Vec<String> {
+pub(in crate::plan) fn surplus(project: &Project, saves: bool, leaving: &[&str]) -> Vec<String> {
     let limit = limit(project);
     let mut closed: Vec<String> = project.tree.children(FOLDER).map(|(name, _)| join(FOLDER, name)).collect();
     closed.retain(|path| is_closed(path) && !leaving.contains(&path.as_str()));
@@ -30,7 +30,7 @@ fn limit(project: &Project) -> usize {
 }
 
 /// Sends these sessions to the trash. What builds on one of them gets all of it before; `written` is the session that the change writes anyway.
-pub(super) fn prune(
+pub(in crate::plan) fn prune(
     draft: &mut Draft<'_>,
     project: &Project,
     context: &Context,
@@ -57,7 +57,7 @@ pub(super) fn prune(
 }
 
 /// The ids of the sessions in some files.
-pub(super) fn ids(sessions: &[SessionEntry], paths: &[String]) -> Vec<String> {
+pub(in crate::plan) fn ids(sessions: &[SessionEntry], paths: &[String]) -> Vec<String> {
     let is_there = |session: &&SessionEntry| paths.iter().any(|path| path == session.path());
     sessions.iter().filter(is_there).map(SessionEntry::id).collect()
 }

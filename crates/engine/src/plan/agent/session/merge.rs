@@ -18,7 +18,7 @@ const TOO_FEW: &str = "A merge takes at least two different sessions.";
 const TARGET: &str = "The target {id} is not one of the sessions that are merged.";
 
 /// Merges sessions.
-pub(in crate::plan::agent) fn merge(
+pub(in crate::plan) fn merge(
     project: &Project,
     context: &Context,
     sources: &[String],

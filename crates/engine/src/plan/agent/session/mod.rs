@@ -10,10 +10,10 @@ mod privacy;
 mod save;
 mod update;
 
-pub(super) use branch::fork;
-pub(super) use merge::merge;
-pub(super) use save::{import, save};
-pub(super) use update::update;
+pub(in crate::plan) use branch::fork;
+pub(in crate::plan) use merge::merge;
+pub(in crate::plan) use save::{import, save};
+pub(in crate::plan) use update::update;
 
 use handoff_format::{Container, Document, note_stamp, session_slug, write_session};
 use handoff_protocol::agent::Pause;
@@ -37,7 +37,7 @@ const PAUSE: &str = "Pause sessions";
 const ACTIVATE: &str = "Pick up the session {id}";
 
 /// Sets sessions aside.
-pub(super) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn pause(project: &Project, context: &Context, which: &Pause) -> Result<ChangeSet, Refusal> {
     let sessions = readable(project)?;
     let mut draft = begin(project, context);
     for session in to_pause(&sessions, which)? {
@@ -48,7 +48,7 @@ pub(super) fn pause(project: &Project, context: &Context, which: &Pause) -> Resu
 }
 
 /// Picks a session up.
-pub(super) fn activate(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn activate(project: &Project, context: &Context, id: &str) -> Result<ChangeSet, Refusal> {
     let sessions = readable(project)?;
     let session = chosen(&sessions, id, &ANY_STATE)?;
     if session.status() == Some(SessionStatus::Closed) {

@@ -23,23 +23,28 @@ const BUILT_ON: &str = "The session {id} cannot be private as long as {other}, w
 const MERGED: &str = "The session {id} is private, so it can only be merged into one that is private too.";
 
 /// Makes Git ignore private sessions, or refuses.
-pub(super) fn ignore(draft: &mut Draft<'_>, project: &Project) -> Result<(), Refusal> {
+pub(in crate::plan) fn ignore(draft: &mut Draft<'_>, project: &Project) -> Result<(), Refusal> {
     ignore::add(draft, project).map_err(|NotText| refuse(RefusalCode::BrokenFile, Text::plain(CANNOT_IGNORE)))
 }
 
 /// Whether a file's name without the status says that the session is private.
-pub(super) fn is_marked(stem: &str) -> bool {
+pub(in crate::plan) fn is_marked(stem: &str) -> bool {
     stem.contains("-private_")
 }
 
 /// The name of a private session's file that is called so without the status now.
-pub(super) fn marked(stem: &str) -> String {
+pub(in crate::plan) fn marked(stem: &str) -> String {
     let stamp = stem.get(..15).filter(|stamp| stamp.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'));
     format!("{}-{NAME}", stamp.unwrap_or("00000000-000000"))
 }
 
 /// A content that is private where what it builds on is. The error says that it may not be seen by others.
-pub(super) fn guarded(id: &str, content: Value, chain: &[String], sessions: &[SessionEntry]) -> Result<Value, Refusal> {
+pub(in crate::plan) fn guarded(
+    id: &str,
+    content: Value,
+    chain: &[String],
+    sessions: &[SessionEntry],
+) -> Result<Value, Refusal> {
     let of = |wanted: &String| sessions.iter().find(|session| session.id() == *wanted);
     let base = chain.iter().find(|base| of(base).is_some_and(|session| is_private(session.content())));
     let Some(base) = base.filter(|_| !is_private(&content)) else {
@@ -73,7 +78,7 @@ fn built_on(id: &str, content: Value, sessions: &[SessionEntry]) -> Result<Value
 }
 
 /// Refuses to put a private session into one that is not.
-pub(super) fn may_merge(source: &SessionEntry, goal: &Value) -> Result<(), Refusal> {
+pub(in crate::plan) fn may_merge(source: &SessionEntry, goal: &Value) -> Result<(), Refusal> {
     if is_private(source.content()) && !is_private(goal) {
         return Err(refuse(RefusalCode::BadValue, Text::with(MERGED, [("id", source.id())])));
     }

@@ -28,11 +28,7 @@ const LONGEST: usize = 8;
 const NO_SUMMARY: &str = "A session needs a summary.";
 
 /// Saves a session.
-pub(in crate::plan::agent) fn save(
-    project: &Project,
-    context: &Context,
-    save: &SessionSave,
-) -> Result<ChangeSet, Refusal> {
+pub(in crate::plan) fn save(project: &Project, context: &Context, save: &SessionSave) -> Result<ChangeSet, Refusal> {
     let sessions = readable(project)?;
     let mut draft = begin(project, context);
     let pausing = to_pause(&sessions, &save.pause)?;
@@ -66,7 +62,7 @@ pub(in crate::plan::agent) fn save(
 }
 
 /// A session that came with an import, in a change that others make.
-pub(in crate::plan::agent) fn import(
+pub(in crate::plan) fn import(
     draft: &mut Draft<'_>,
     project: &Project,
     context: &Context,
@@ -145,7 +141,7 @@ fn name(
 }
 
 /// A new session with the patch; gives its id.
-pub(super) fn create(
+pub(in crate::plan) fn create(
     draft: &mut Draft<'_>,
     project: &Project,
     context: &Context,

@@ -16,7 +16,7 @@ const CHANGED: &str = "The check list has changed meanwhile. Look at it again.";
 const UPDATE: &str = "Change the session {id}";
 
 /// Ticks and adds entries.
-pub(in crate::plan::agent) fn update(
+pub(in crate::plan) fn update(
     project: &Project,
     context: &Context,
     id: Option<&str>,
