@@ -393,6 +393,23 @@ warnings: Array<Text>,
 settled?: Settled, };
 
 /**
+ * A tick.
+ */
+export type Check = { 
+/**
+ * The entry's position.
+ */
+index: number, 
+/**
+ * What stood there.
+ */
+seen?: unknown, 
+/**
+ * Whether it is done.
+ */
+checked: boolean, };
+
+/**
  * What a person or an agent wants. One command is one unit: applied whole or refused whole, undone by one undo.
  */
 export type Command = { "kind": "initProject", 
@@ -411,7 +428,11 @@ layout: Layout, } | { "kind": "createTask",
 /**
  * The task.
  */
-task: NewTask, } | { "kind": "updateTasks", 
+task: NewTask, 
+/**
+ * Its order among its siblings, the least first.
+ */
+order?: number, } | { "kind": "updateTasks", 
 /**
  * Whose.
  */
@@ -529,7 +550,171 @@ key: Array<string>, } | { "kind": "ignoreLocalFiles", } | { "kind": "repair",
 /**
  * The commands of the repairs. Only commands that repair something are allowed.
  */
-repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", };
+repairs: Array<Command>, } | { "kind": "recordObserved", } | { "kind": "undo", } | { "kind": "redo", } | { "kind": "updateTask", 
+/**
+ * Which.
+ */
+id: string, 
+/**
+ * The changes.
+ */
+patch: TaskPatch, 
+/**
+ * Its new order among its siblings, the least first.
+ */
+order?: number, } | { "kind": "logTime", 
+/**
+ * Which.
+ */
+id: string, 
+/**
+ * How many, above 0.
+ */
+hours: number, } | { "kind": "changeEntry", 
+/**
+ * Where it stands in the configuration.
+ */
+section: Section, 
+/**
+ * Its key or name.
+ */
+name: string, 
+/**
+ * Whether it is a new one, which may not be there yet; otherwise it must be.
+ */
+new: boolean, 
+/**
+ * What it says.
+ */
+changes: Array<ConfigChange>, } | { "kind": "removeAssignee", 
+/**
+ * Whom.
+ */
+key: string, } | { "kind": "startProject", 
+/**
+ * `YYYY-MM-DD`.
+ */
+date: string, 
+/**
+ * Whether all dates of tasks move along, so that the first of them falls on that day.
+ */
+shift: boolean, } | { "kind": "autoSchedule", 
+/**
+ * No task begins before this day, `YYYY-MM-DD`; today when absent.
+ */
+from?: string, 
+/**
+ * Only tasks of these assignees get other dates; empty: everybody's.
+ */
+assignees: Array<string>, } | { "kind": "receiveReferral", 
+/**
+ * What is asked for.
+ */
+referral: NewReferral, } | { "kind": "setReferralStatus", 
+/**
+ * Which.
+ */
+id: string, 
+/**
+ * `open`, `acknowledged` or `resolved`.
+ */
+status: string, } | { "kind": "saveMemory", 
+/**
+ * What.
+ */
+memory: NewMemory, 
+/**
+ * Also where something like it is remembered already.
+ */
+force: boolean, } | { "kind": "mergeMemory", 
+/**
+ * Its id.
+ */
+into: string, 
+/**
+ * What it says now.
+ */
+memory: NewMemory, 
+/**
+ * The ids of those that it takes the place of.
+ */
+absorb: Array<string>, } | { "kind": "deleteMemory", 
+/**
+ * Its id.
+ */
+id: string, } | { "kind": "markMemories", 
+/**
+ * The conversation; empty where it has no name.
+ */
+sessionId: string, 
+/**
+ * The ids of the memories.
+ */
+ids: Array<string>, } | { "kind": "cleanUpMemories", } | { "kind": "startTimer", 
+/**
+ * Whose.
+ */
+id: string, } | { "kind": "stopTimer", 
+/**
+ * Whose.
+ */
+id: string, } | { "kind": "saveSession", 
+/**
+ * How.
+ */
+save: SessionSave, } | { "kind": "pauseSessions", 
+/**
+ * Which.
+ */
+which: Pause, } | { "kind": "activateSession", 
+/**
+ * Its id.
+ */
+id: string, } | { "kind": "updateSession", 
+/**
+ * Its id or the beginning of it; the last active one when absent.
+ */
+id?: string, 
+/**
+ * What.
+ */
+update: SessionUpdate, } | { "kind": "forkSession", 
+/**
+ * The other one.
+ */
+source: string, 
+/**
+ * The lists and the environment that are taken over, by key.
+ */
+inherit: Array<string>, 
+/**
+ * What the new one has of its own.
+ */
+patch: SessionPatch, } | { "kind": "mergeSessions", 
+/**
+ * All of them.
+ */
+sources: Array<string>, 
+/**
+ * The one that gets everything.
+ */
+target: string, 
+/**
+ * Whether the others are closed.
+ */
+closeSources: boolean, } | { "kind": "import", 
+/**
+ * The tasks at the top.
+ */
+tasks: Array<TaskTree>, 
+/**
+ * The session.
+ */
+session?: SessionSave, 
+/**
+ * Whether the active sessions are closed for it.
+ */
+closeActive: boolean, };
 
 /**
  * A change to one configuration key.
@@ -1279,6 +1464,23 @@ remove?: Array<string>,
 add?: Array<string>, };
 
 /**
+ * A list that takes the place of one that was seen. What somebody else has added to that one meanwhile stays.
+ */
+export type ListSave = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * The new list.
+ */
+given: Array<unknown>, 
+/**
+ * The old one.
+ */
+seen: Array<unknown>, };
+
+/**
  * What one assignee has to do.
  */
 export type LoadSummary = { 
@@ -1354,6 +1556,68 @@ configured: boolean,
 progress: Progress, };
 
 /**
+ * Something to remember.
+ */
+export type NewMemory = { 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * `lesson`, `rule`, `convention` or `gotcha`.
+ */
+kind?: string, 
+/**
+ * Free tags.
+ */
+tags: Array<string>, 
+/**
+ * Words by which it is found.
+ */
+keywords: Array<string>, 
+/**
+ * Parts of paths for which it matters.
+ */
+scopePaths: Array<string>, };
+
+/**
+ * A request that goes to another project.
+ */
+export type NewReferral = { 
+/**
+ * The sender's name.
+ */
+sourceProject: string, 
+/**
+ * The sender's folder.
+ */
+sourceProjectDir: string, 
+/**
+ * `improvement`, `bug`, `request` or `info`.
+ */
+referralType: string, 
+/**
+ * One line.
+ */
+summary: string, 
+/**
+ * Markdown.
+ */
+details?: string, 
+/**
+ * How urgent.
+ */
+priority?: Priority, 
+/**
+ * What the sender proposes to do.
+ */
+tasks: Array<ProposedWork>, 
+/**
+ * Free.
+ */
+context?: unknown, };
+
+/**
  * A task that does not exist yet.
  */
 export type NewTask = { 
@@ -1418,6 +1682,11 @@ path: string,
  * What happened.
  */
 text: Text, };
+
+/**
+ * Which sessions are set aside.
+ */
+export type Pause = { "kind": "nothing" } | { "kind": "active" } | { "kind": "one", "id": string };
 
 /**
  * Where a task goes among its siblings or in its column.
@@ -1681,6 +1950,23 @@ due?: number,
  * Whether it only follows what was asked for: a dependant, or a parent that spans its children.
  */
 follows: boolean, };
+
+/**
+ * A task that a sender proposes.
+ */
+export type ProposedWork = { 
+/**
+ * One line.
+ */
+title: string, 
+/**
+ * How urgent.
+ */
+priority?: Priority, 
+/**
+ * Its check list.
+ */
+criteria: Array<Criterion>, };
 
 /**
  * A question to the engine.
@@ -1952,6 +2238,30 @@ milestone?: string,
 pinned?: boolean, };
 
 /**
+ * A table of named entries in the configuration.
+ */
+export type Section = "assignees" | "milestones";
+
+/**
+ * What a session gets. What is absent stays as it is.
+ */
+export type SessionPatch = { 
+/**
+ * Single values by key; null takes one away.
+ */
+values: { [key in string]: unknown }, 
+/**
+ * Lists. They take the place of its own, but add to them where it builds on another session.
+ */
+lists: Array<ListSave>, 
+/**
+ * What is noted beside its content, by key; null takes a key away. `base`: the session on which
+ * it builds. `remove`: what it takes away from that and from its own lists, in addition to what
+ * was removed before. Others: `owner`, `collaborators` and `visibility`.
+ */
+record: { [key in string]: unknown }, };
+
+/**
  * A session in a list.
  */
 export type SessionRow = { 
@@ -1993,9 +2303,48 @@ checklist: Progress,
 path: string, };
 
 /**
+ * How a session is saved.
+ */
+export type SessionSave = { 
+/**
+ * Into which session.
+ */
+target: SessionTarget, 
+/**
+ * What it gets.
+ */
+patch: SessionPatch, 
+/**
+ * Where it stands afterwards, unless it is set aside.
+ */
+status: SessionStatus, 
+/**
+ * What is set aside.
+ */
+pause: Pause, };
+
+/**
  * The state of a session, kept in its file name.
  */
 export type SessionStatus = "open" | "active" | "paused" | "closed";
+
+/**
+ * Into which session something is saved. Ids may be cut short.
+ */
+export type SessionTarget = { "kind": "current" } | { "kind": "new" } | { "kind": "active", "id": string } | { "kind": "unfinished", "id": string } | { "kind": "exactly", "id": string };
+
+/**
+ * Changes to single entries.
+ */
+export type SessionUpdate = { 
+/**
+ * Ticks an entry of the check list, or takes the tick away.
+ */
+check?: Check, 
+/**
+ * New last entries of lists, by key.
+ */
+add: Array<[string, unknown]>, };
 
 /**
  * Damage that a change set repairs. Other programs can do it, commands cannot.
@@ -2186,6 +2535,19 @@ notes?: string | null,
  * Markdown; goes behind the notes under a time stamp.
  */
 appendNotes?: string, };
+
+/**
+ * A task that does not exist yet, with its parts.
+ */
+export type TaskTree = { 
+/**
+ * The task; its parent and place are not looked at.
+ */
+task: NewTask, 
+/**
+ * Its parts.
+ */
+parts: Array<TaskTree>, };
 
 /**
  * Everything about one task.
