@@ -3,11 +3,11 @@
 //! Invariant: nothing outside the folder is touched, and no symbolic link is followed.
 
 mod contents;
-mod crew;
 pub mod file;
 mod folder;
 mod look;
 mod names;
+mod parallel;
 mod process;
 mod watch;
 

@@ -2,16 +2,19 @@
 
 use std::env;
 use std::fs;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use chrono::{Local, Offset as _, TimeZone as _};
 
-/// A random number.
+use crate::project;
+
+/// Returns a random number; without a source of entropy, one made from the process and the time.
 pub fn seed() -> u32 {
-    let random = RandomState::new().build_hasher().finish();
-    u32::try_from(random & u64::from(u32::MAX)).unwrap_or_default()
+    getrandom::u32().unwrap_or_else(|_| {
+        let time = u32::try_from(project::now() & i64::from(u32::MAX)).unwrap_or_default();
+        std::process::id().rotate_left(16) ^ time
+    })
 }
 
 /// The name of the log file to which this person's commands on this machine append, made once and kept; where nothing can be kept, one for this

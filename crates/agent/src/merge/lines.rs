@@ -2,10 +2,9 @@
 //!
 //! Invariant: every element that one side has added is in what comes out, in a hunk that is settled or in a clash.
 
-use std::collections::BTreeMap;
+use std::hash::Hash;
 
-/// So many pairs of elements are compared at most; what differs in a longer stretch differs as a whole.
-const MOST_PAIRS: usize = 4_000_000;
+use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
 /// A stretch of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +23,7 @@ pub(super) enum Hunk<'s, T> {
 }
 
 /// Puts three versions together.
-pub(super) fn merge<'s, T: Ord + Copy>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Vec<Hunk<'s, T>> {
+pub(super) fn merge<'s, T: Hash + Eq + Copy>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Vec<Hunk<'s, T>> {
     let (in_ours, in_theirs) = (partners(base, ours), partners(base, theirs));
     let both = |at: usize| Some((at, in_ours.get(at).copied()??, in_theirs.get(at).copied()??));
     let mut hunks = Vec::new();
@@ -57,63 +56,15 @@ fn settle<'s, T: PartialEq>(base: &'s [T], ours: &'s [T], theirs: &'s [T]) -> Hu
     }
 }
 
-/// For each element of `old`, where it is in `new`; ascending, as many as possible.
-fn partners<T: Ord + Copy>(old: &[T], new: &[T]) -> Vec<Option<usize>> {
-    let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-    let most = old.len().min(new.len()) - head;
-    let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
-    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
-    let middle = between(old.get(head..old_end).unwrap_or_default(), new.get(head..new_end).unwrap_or_default());
-    let first = (0..head).map(Some);
-    let inner = middle.into_iter().map(|partner| partner.map(|at| at + head));
-    first.chain(inner).chain((new_end..new.len()).map(Some)).collect()
-}
-
-/// The longest common subsequence, by the table of its lengths.
-fn between<T: Ord + Copy>(old: &[T], new: &[T]) -> Vec<Option<usize>> {
-    let mut partners = vec![None; old.len()];
-    if old.len().saturating_mul(new.len()) > MOST_PAIRS {
-        return partners;
-    }
-    let (old, new) = (numbered(old, new), numbered(new, old));
-    let width = new.len() + 1;
-    let mut lengths = vec![0_u32; (old.len() + 1) * width];
-    let length = |lengths: &[u32], row: usize, column: usize| lengths.get(row * width + column).copied().unwrap_or(0);
-    for (row, left) in old.iter().enumerate().rev() {
-        for (column, right) in new.iter().enumerate().rev() {
-            let best = if left == right {
-                length(&lengths, row + 1, column + 1) + 1
-            } else {
-                length(&lengths, row + 1, column).max(length(&lengths, row, column + 1))
-            };
-            if let Some(place) = lengths.get_mut(row * width + column) {
-                *place = best;
-            }
-        }
-    }
-    let (mut row, mut column) = (0, 0);
-    while let (Some(left), Some(right)) = (old.get(row), new.get(column)) {
-        if left == right {
-            if let Some(partner) = partners.get_mut(row) {
-                *partner = Some(column);
-            }
-            (row, column) = (row + 1, column + 1);
-        } else if length(&lengths, row + 1, column) >= length(&lengths, row, column + 1) {
-            row += 1;
-        } else {
-            column += 1;
-        }
-    }
-    partners
-}
-
-/// Equal elements as equal numbers, the same ones whichever list comes first.
-fn numbered<T: Ord + Copy>(list: &[T], other: &[T]) -> Vec<usize> {
-    let mut numbers: BTreeMap<T, usize> = list.iter().chain(other).map(|element| (*element, 0)).collect();
-    for (at, number) in numbers.values_mut().enumerate() {
-        *number = at;
-    }
-    list.iter().filter_map(|element| numbers.get(element).copied()).collect()
+/// Returns for each element of `old` its position in `new`, ascending, or `None` if it was removed.
+fn partners<T: Hash + Eq + Copy>(old: &[T], new: &[T]) -> Vec<Option<usize>> {
+    let mut input =
+        InternedInput { before: Vec::new(), after: Vec::new(), interner: Interner::new(old.len() + new.len()) };
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let mut kept = (0..).zip(0..new.len()).filter(|(token, _)| !diff.is_added(*token)).map(|(_, at)| at);
+    (0..).zip(old).map(|(token, _)| if diff.is_removed(token) { None } else { kept.next() }).collect()
 }
 
 #[cfg(test)]
@@ -150,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_to_compare_differs_as_a_whole() {
+    fn merge_takes_a_whole_new_text() {
         let numbers = |from: u32| (from..from + 3_000).collect::<Vec<u32>>();
         let (base, ours) = (numbers(0), numbers(10_000));
         assert_eq!(merge(&base, &ours, &base), [Hunk::Settled(ours.as_slice())]);

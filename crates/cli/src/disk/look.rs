@@ -12,9 +12,9 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, path_of};
 use handoff_protocol::FileState;
 
-use super::crew;
 use super::file::NotAFile;
 use super::folder::{Folder, Kind, Stamp};
+use super::parallel::run_all;
 use super::watch::{Watch, Watched};
 
 /// How many files are told at once while everything is told for the first time.
@@ -152,7 +152,7 @@ impl Look<'_> {
 
     /// Looks into folders and all that is below them.
     fn at(&self, steps: Vec<Step>) -> Finds {
-        let all = crew::share(steps, Finds::default, |finds, step, below| {
+        let all = run_all(steps, Finds::default, |finds, step, below| {
             self.folder(finds, step, below);
             if let Some(hand_over) = self.portions
                 && finds.news.len() >= PORTION

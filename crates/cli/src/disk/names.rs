@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::crew;
 use super::folder::{Folder, Kind};
+use super::parallel::run_all;
 
 /// The folders below one whose names fit, with their paths below `root`, in no particular order. Symbolic links are not followed, and what
 /// cannot be read is passed over, as is what lies in a folder on a file system that miscounts the folders in it: whoever finds nothing here
@@ -27,5 +27,5 @@ pub fn folders(root: &Path, top: &str, fits: impl Fn(&str) -> bool + Sync) -> Ve
             }
         });
     };
-    crew::share(vec![(None, top.to_owned())], Vec::new, look).into_iter().flatten().collect()
+    run_all(vec![(None, top.to_owned())], Vec::new, look).into_iter().flatten().collect()
 }
