@@ -6,6 +6,7 @@ mod support;
 use std::fmt::Write as _;
 
 use handoff_agent::{EXAMPLES, ToolSet, tools};
+use handoff_protocol::{Query, View};
 use serde_json::Value;
 use support::Bench;
 
@@ -35,4 +36,14 @@ fn tools_keep_their_definitions() {
         let _ = writeln!(text, "## {}\n{}\n{}\n{output}\n", tool.name, tool.description, (tool.input)());
     }
     insta::assert_snapshot!("definitions", text);
+}
+
+#[test]
+fn task_prompt_keeps_its_text() {
+    let mut bench = Bench::atlas();
+    let context = bench.context();
+    let View::Task(Some(task)) = bench.engine.view(&Query::Task { id: "t1.2.2".to_owned() }, &context) else {
+        unreachable!("the example has the task")
+    };
+    insta::assert_snapshot!("task_prompt", handoff_agent::task_prompt(&task));
 }

@@ -87,7 +87,6 @@ fn views_keep_their_text() {
         r#"{"kind":"problems"}"#,
         r#"{"kind":"records"}"#,
         r#"{"kind":"proposal","reschedule":{"kind":"auto"}}"#,
-        r#"{"kind":"prompt","id":"t1.2.2"}"#,
         r#"{"kind":"gantt","loads":true}"#,
         r#"{"kind":"export","format":"csv"}"#,
         r#"{"kind":"export","format":"iCalendar"}"#,

@@ -123,11 +123,6 @@ pub enum Query {
     Problems {},
     /// Sessions, referrals, memories, documents and running timers, listed.
     Records {},
-    /// A task as a prompt for an agent, in Markdown.
-    Prompt {
-        /// Its id.
-        id: String,
-    },
     /// The Gantt chart. What is absent is as `[gantt_view]` says.
     Gantt {
         /// Which tasks; ancestors of a match are kept for context.

@@ -28,8 +28,6 @@ pub enum View {
     Problems(Vec<Problem>),
     /// Answers `records`.
     Records(RecordsView),
-    /// Answers `prompt`; null when there is no such task.
-    Prompt(Option<String>),
     /// Answers `gantt`.
     Gantt(GanttView),
     /// Answers `proposal`.

@@ -3,7 +3,7 @@
 //! Invariant: no decision is made here. Each function converts its arguments, calls the engine and converts the result. The TypeScript
 //! types of all values are generated into `webviews/contract/generated`.
 
-use handoff_protocol::{ChangeSet, Refusal};
+use handoff_protocol::{ChangeSet, Query, Refusal, View};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -61,6 +61,15 @@ impl Engine {
     /// Returns the view that answers a query.
     pub fn view(&mut self, query: JsValue, context: JsValue) -> Result<JsValue, JsValue> {
         to_js(&self.0.view(&from_js(query)?, &from_js(context)?))
+    }
+
+    /// Returns a task as Markdown for an agent, or nothing if there is no such task.
+    #[wasm_bindgen(js_name = taskPrompt)]
+    pub fn task_prompt(&mut self, id: String, context: JsValue) -> Result<Option<String>, JsValue> {
+        match self.0.view(&Query::Task { id }, &from_js(context)?) {
+            View::Task(task) => Ok(task.map(|task| handoff_agent::task_prompt(&task))),
+            _ => Ok(None),
+        }
     }
 
     /// Returns what a command would write, or why it is refused.

@@ -21,6 +21,8 @@ export interface Engine {
   /** Takes in everything that was found at or below these places. What is known there and not among the files has vanished. */
   feed(places: readonly string[], files: readonly FileState[], now: number): Fed;
   view(query: Query, context: Context): View;
+  /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
+  taskPrompt(id: string, context: Context): string | undefined;
   plan(command: Command, context: Context): Plan;
   begin(command: Command, context: Context, capabilities: Capabilities): Action;
   recover(context: Context, capabilities: Capabilities): Action;

@@ -111,6 +111,12 @@ export class Project implements Disposable {
     return view as ViewOf<Kind>;
   }
 
+  /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
+  taskPrompt(id: string): string | undefined {
+    const { context } = this;
+    return this.#ready().call((engine) => engine.taskPrompt(id, context));
+  }
+
   /** The project as a whole; asked for by every surface, so it is kept until something changes. */
   get summary(): ProjectView {
     this.#summary ??= this.view({ kind: "project" });

@@ -88,9 +88,5 @@ pub(crate) fn view(
         Query::Export { format } => View::Export(export::export(project, findings.circles(project), context, *format)),
         Query::Problems {} => View::Problems(findings.both(project).1.problems(project, |_| true)),
         Query::Records {} => View::Records(model.records.view()),
-        Query::Prompt { id } => {
-            let cards = Cards { model, circles: findings.circles(project), today };
-            View::Prompt(task::prompt(&cards, id))
-        }
     }
 }

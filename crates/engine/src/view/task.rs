@@ -1,6 +1,4 @@
-//! Everything about one task, and a task as a prompt.
-
-use std::fmt::Write;
+//! Everything about one task.
 
 use handoff_protocol::DependencyLink;
 use handoff_protocol::view::{Dependency, TaskName, TaskView};
@@ -9,7 +7,6 @@ use super::card::{Cards, name};
 use crate::Project;
 use crate::links;
 use crate::model::{TaskRef, by_id};
-use crate::number;
 use crate::problem::Troubles;
 
 /// So many events are shown.
@@ -61,55 +58,4 @@ fn dependents(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<TaskName> {
     let mut waiting: Vec<TaskRef<'_>> = cards.model.tasks.all().filter(waits).collect();
     waiting.sort_by(|a, b| by_id(*a, *b));
     waiting.into_iter().map(name).collect()
-}
-
-/// A task as compact Markdown for an agent. The words are English: agents read it, and the files are named in it.
-pub(crate) fn prompt(cards: &Cards<'_>, key: &str) -> Option<String> {
-    let task = cards.model.tasks.find(key).ok()?;
-    let record = &task.shown.task;
-    let mut text = format!("# {}: {}\n\nStatus: {}", record.id, record.title, task.status().name());
-    let schedule = record.schedule.clone().unwrap_or_default();
-    let facts = [
-        ("Priority", record.priority.map(|priority| priority.name().to_owned())),
-        ("Assignee", record.assignee.clone()),
-        ("Milestone", schedule.milestone),
-        ("Start", schedule.start_date),
-        ("Due", schedule.due_date),
-        ("Estimate", schedule.estimate_hours.map(|hours| format!("{} h", number::plain(hours)))),
-        ("Labels", (!record.labels.is_empty()).then(|| record.labels.join(", "))),
-        ("Parent", cards.model.tasks.parent(task.slot).map(|parent| format!("{} {}", parent.id(), parent.title()))),
-    ];
-    for (label, value) in facts.into_iter().filter_map(|(label, value)| Some((label, value?))) {
-        let _ = write!(text, "\n{label}: {value}");
-    }
-    let _ = write!(text, "\nFile: .handoff/{}", task.shown.path);
-    let line = |name: &TaskName| format!("- {} {} [{}]", name.id, name.title, name.status.name());
-    let criteria = record
-        .criteria
-        .iter()
-        .map(|criterion| format!("- [{}] {}", if criterion.checked { 'x' } else { ' ' }, criterion.item));
-    let waits_for = dependencies(cards, task).into_iter().map(|dependency| match &dependency.task {
-        Some(task) => line(task),
-        None => format!("- {} (no such task)", dependency.id),
-    });
-    let subtasks = cards.model.tasks.arranged(Some(task.slot)).into_iter().map(|task| line(&name(task)));
-    let typed = record.task_links.iter().map(|link| match &link.label {
-        Some(label) => format!("- {label} ({}): {}", link.link_type, link.target),
-        None => format!("- {}: {}", link.link_type, link.target),
-    });
-    let links = typed.chain(record.links.iter().map(|link| format!("- {link}")));
-    section(&mut text, "Done when", criteria);
-    section(&mut text, "Waits for", waits_for);
-    section(&mut text, "Subtasks", subtasks);
-    section(&mut text, "Links", links);
-    section(&mut text, "Notes", record.notes.iter().map(|notes| notes.trim().to_owned()));
-    text.push('\n');
-    Some(text)
-}
-
-fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
-    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
-    if !lines.is_empty() {
-        let _ = write!(text, "\n\n## {title}\n\n{}", lines.join("\n"));
-    }
 }

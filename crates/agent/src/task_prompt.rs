@@ -1,0 +1,53 @@
+//! One task as compact Markdown, for people to paste into an agent's conversation.
+
+use std::fmt::Write as _;
+
+use handoff_protocol::view::{TaskName, TaskView};
+
+/// Returns a task as Markdown. The words are English, as agents read them, and the task's file is named.
+pub fn task_prompt(task: &TaskView) -> String {
+    let TaskView { card, schedule, .. } = task;
+    let mut text = format!("# {}: {}\n\nStatus: {}", card.id, card.title, card.status.name());
+    let facts = [
+        ("Priority", card.priority.map(|priority| priority.name().to_owned())),
+        ("Assignee", card.assignee.clone()),
+        ("Milestone", schedule.milestone.clone()),
+        ("Start", schedule.start_date.clone()),
+        ("Due", schedule.due_date.clone()),
+        ("Estimate", schedule.estimate_hours.map(|estimate| format!("{estimate} h"))),
+        ("Labels", (!card.labels.is_empty()).then(|| card.labels.join(", "))),
+        ("Parent", task.ancestors.last().map(|parent| format!("{} {}", parent.id, parent.title))),
+    ];
+    for (label, value) in facts.into_iter().filter_map(|(label, value)| Some((label, value?))) {
+        let _ = write!(text, "\n{label}: {value}");
+    }
+    let _ = write!(text, "\nFile: .handoff/{}", card.path);
+    let line = |name: &TaskName| format!("- {} {} [{}]", name.id, name.title, name.status.name());
+    let criteria = task
+        .criteria
+        .iter()
+        .map(|criterion| format!("- [{}] {}", if criterion.checked { 'x' } else { ' ' }, criterion.item));
+    let waits_for = task.dependencies.iter().map(|dependency| match &dependency.task {
+        Some(task) => line(task),
+        None => format!("- {} (no such task)", dependency.id),
+    });
+    let typed = task.task_links.iter().map(|link| match &link.label {
+        Some(label) => format!("- {label} ({}): {}", link.link_type, link.target),
+        None => format!("- {}: {}", link.link_type, link.target),
+    });
+    let links = typed.chain(task.links.iter().map(|link| format!("- {link}")));
+    section(&mut text, "Done when", criteria);
+    section(&mut text, "Waits for", waits_for);
+    section(&mut text, "Subtasks", task.subtasks.iter().map(line));
+    section(&mut text, "Links", links);
+    section(&mut text, "Notes", [task.notes.trim().to_owned()].into_iter());
+    text.push('\n');
+    text
+}
+
+fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    if !lines.is_empty() {
+        let _ = write!(text, "\n\n## {title}\n\n{}", lines.join("\n"));
+    }
+}
