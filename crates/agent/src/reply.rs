@@ -1,6 +1,6 @@
 //! What a tool answers, at once or after the engine has carried something out.
 
-use handoff_protocol::{Command, Outcome, Refusal, RefusalCode, Text};
+use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Text};
 use serde_json::{Value, json};
 
 use crate::{Complaint, Desk, GitState, Look, Search, Sight, ThenFiles, ThenSurvey};
@@ -217,7 +217,7 @@ impl Step {
     /// The same where more than the ids matters, or where it goes on.
     pub(crate) fn commit_with(command: Command, go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static) -> Step {
         let then = move |desk: Desk<'_>, outcome: Outcome| match outcome {
-            Outcome::Done { created, warnings, .. } => go_on(desk, Done { created, warnings }),
+            Outcome::Done { created, warnings, merged, .. } => go_on(desk, Done { created, warnings, merged }),
             other => Step::Done(self::outcome(&other)),
         };
         Step::Commit { command: Box::new(command), then: Box::new(then) }
@@ -228,8 +228,10 @@ impl Step {
 pub(crate) struct Done {
     /// Ids of what it made.
     pub(crate) created: Vec<String>,
-    /// What whoever asked should know.
+    /// What the caller should know.
     pub(crate) warnings: Vec<Text>,
+    /// What a merge of sessions added.
+    pub(crate) merged: Option<MergeReport>,
 }
 
 impl From<Complaint> for Step {

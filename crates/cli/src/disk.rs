@@ -72,7 +72,7 @@ impl Disk {
 
     /// What this shell can do, and the process that it runs in.
     pub fn capabilities() -> Capabilities {
-        Capabilities { exclusive_create: true, process: process::own() }
+        Capabilities { exclusive_create: true, atomic_replace: true, process: process::own() }
     }
 
     /// Does what a commit asks for. `End` asks for nothing.

@@ -93,10 +93,9 @@ mod tests {
                 Edit::MakeFolder { path: "c".to_owned() },
             ],
             relies_on: vec!["d".to_owned()],
-            events: Vec::new(),
             created: vec!["t1".to_owned()],
-            warnings: Vec::new(),
             settled: Some(Settled { shared_ids: vec!["t7".to_owned()], circles: vec![vec!["t1".to_owned()]] }),
+            ..ChangeSet::default()
         };
         let bytes = rmp_serde::to_vec_named(&step).unwrap();
         assert_eq!(rmp_serde::from_slice(&bytes).ok(), Some(step));

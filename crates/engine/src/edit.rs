@@ -75,11 +75,10 @@ pub fn inverse(changes: &ChangeSet) -> ChangeSet {
     ChangeSet {
         summary: changes.summary.clone(),
         edits: inverse_edits(&changes.edits),
-        relies_on: Vec::new(),
         events,
         created,
-        warnings: Vec::new(),
         settled: changes.settled.clone(),
+        ..ChangeSet::default()
     }
 }
 
@@ -363,15 +362,12 @@ mod tests {
         let title = "x".to_owned();
         let there = ChangeSet {
             summary: Text::plain("Delete t1"),
-            edits: Vec::new(),
-            relies_on: Vec::new(),
             events: vec![
                 event(Change::Moved { from: None, to: Some("t2".to_owned()) }),
                 event(Change::Deleted { title: title.clone() }),
             ],
-            created: Vec::new(),
             warnings: vec![Text::plain("w")],
-            settled: None,
+            ..ChangeSet::default()
         };
         let back = inverse(&there);
         assert_eq!(

@@ -5,7 +5,7 @@
 use handoff_format::{Container, Document, PathKind, Value, classify};
 use handoff_protocol::agent::{Pause, SessionSave, SessionTarget};
 use handoff_protocol::{SessionStatus, Text};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use crate::Project;
 use crate::deltas::{self, Whole};
@@ -283,53 +283,5 @@ pub fn shown<'s>(sessions: &'s [SessionEntry], current: Option<&'s SessionEntry>
         Some(current) if current.has_content() => Some(current),
         Some(current) => last.filter(|last| last.has_content()).or(Some(current)),
         None => last,
-    }
-}
-
-/// What a merge did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MergeReport {
-    /// How many decisions were added.
-    pub decisions: usize,
-    /// How many notes were added.
-    pub notes: usize,
-    /// How many references were added.
-    pub references: usize,
-    /// How many pointers were added.
-    pub context_pointers: usize,
-    /// Decisions that both had: the words, the target, the source.
-    pub conflicts: Vec<[String; 3]>,
-    /// Which sources were closed.
-    pub closed: Vec<String>,
-}
-
-/// The template of the warning as which a change set carries the report.
-const MERGED: &str = "Merged.";
-
-impl MergeReport {
-    pub(crate) fn to_text(&self) -> Text {
-        let value =
-            json!([[self.decisions, self.notes, self.references, self.context_pointers], self.conflicts, self.closed]);
-        Text::with(MERGED, [("report", value.to_string())])
-    }
-
-    /// The report among the warnings of a merge.
-    pub fn among(warnings: &[Text]) -> Option<MergeReport> {
-        let text = warnings.iter().find(|text| text.template == MERGED)?;
-        let value: Value = serde_json::from_str(text.args.get("report")?).ok()?;
-        let count = |index: usize| value.get(0)?.get(index)?.as_u64().and_then(|count| usize::try_from(count).ok());
-        let words = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let conflict = |entry: &Value| {
-            let word = |index: usize| entry.get(index).map(words).unwrap_or_default();
-            [word(0), word(1), word(2)]
-        };
-        Some(MergeReport {
-            decisions: count(0)?,
-            notes: count(1)?,
-            references: count(2)?,
-            context_pointers: count(3)?,
-            conflicts: value.get(1)?.as_array()?.iter().map(conflict).collect(),
-            closed: value.get(2)?.as_array()?.iter().map(words).collect(),
-        })
     }
 }

@@ -34,7 +34,11 @@ const COMMANDS: [&str; 14] = [
 /// Commits a command; returns its journals and its outcome.
 fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -> (Vec<String>, String) {
     let context = Context { seed, ..context() };
-    let mut action = bench.engine.begin(command(asked), context, Capabilities { exclusive_create: true, process });
+    let mut action = bench.engine.begin(
+        command(asked),
+        context,
+        Capabilities { exclusive_create: true, atomic_replace: true, process },
+    );
     let mut kept = Vec::new();
     loop {
         if let Action::Write { path, bytes } | Action::Create { path, bytes } = &action

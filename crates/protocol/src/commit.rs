@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::file::MergeReport;
 use crate::problem::Refusal;
 use crate::text::Text;
 
@@ -13,6 +14,9 @@ use crate::text::Text;
 pub struct Capabilities {
     /// Whether a file can be created only if it does not exist, atomically, and so serve as a lock.
     pub exclusive_create: bool,
+    /// Whether a rename replaces an existing file in one step. Otherwise the target is removed first, and a crash in
+    /// between leaves only the source.
+    pub atomic_replace: bool,
     /// The process that the shell runs in; none where other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
@@ -190,6 +194,10 @@ pub enum Outcome {
         warnings: Vec<Text>,
         /// False when the change wrote nothing because everything already was as wanted.
         changed: bool,
+        /// What a merge of sessions added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        merged: Option<MergeReport>,
     },
     /// The command is refused; nothing was written.
     Refused {

@@ -74,7 +74,7 @@ pub struct Recheck {
 }
 
 /// Everything that one user action writes, and its description. Applied whole or not at all.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export, export_to = "protocol.ts")]
 pub struct ChangeSet {
@@ -94,6 +94,42 @@ pub struct ChangeSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub settled: Option<Settled>,
+    /// What a merge of sessions added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub merged: Option<MergeReport>,
+}
+
+/// What a merge of sessions added to its target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct MergeReport {
+    /// Number of decisions added.
+    pub decisions: u32,
+    /// Number of notes added.
+    pub notes: u32,
+    /// Number of references added.
+    pub references: u32,
+    /// Number of context pointers added.
+    pub context_pointers: u32,
+    /// Decisions that the target already had.
+    pub conflicts: Vec<DecisionConflict>,
+    /// IDs of the source sessions that were closed.
+    pub closed: Vec<String>,
+}
+
+/// A decision that two merged sessions have. The target's version stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export, export_to = "protocol.ts")]
+pub struct DecisionConflict {
+    /// The text of the decision.
+    pub decision: String,
+    /// ID of the target session.
+    pub target: String,
+    /// ID of the source session.
+    pub source: String,
 }
 
 /// Damage that a change set repairs. Other programs can do it, commands cannot.

@@ -21,7 +21,7 @@ pub use command::{
 };
 pub use commit::{Action, Answer, Capabilities, Fault, Outcome, Process};
 pub use event::{Change, Event};
-pub use file::{ChangeSet, Edit, Fed, FileState, Recheck, Settled};
+pub use file::{ChangeSet, DecisionConflict, Edit, Fed, FileState, MergeReport, Recheck, Settled};
 pub use gantt::{GanttGroup, GanttSort};
 pub use planning::{DependencyKind, DependencyLink, Reschedule, TaskDates};
 pub use problem::{Position, Problem, ProblemCode, Refusal, RefusalCode, Repair, Severity};

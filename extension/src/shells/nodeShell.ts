@@ -56,7 +56,7 @@ export function nodeShell(root: string): Shell {
     });
 
   return {
-    capabilities: { exclusiveCreate: true, process: ownProcess() },
+    capabilities: { exclusiveCreate: true, atomicReplace: true, process: ownProcess() },
 
     async scan(path, wanted) {
       const found: FileState[] = [];

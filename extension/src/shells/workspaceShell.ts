@@ -88,7 +88,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   }
 
   return {
-    capabilities: { exclusiveCreate: false, process: null },
+    capabilities: { exclusiveCreate: false, atomicReplace: false, process: null },
 
     async scan(path, wanted) {
       const found: FileState[] = [];

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use handoff_engine::Reading;
-use handoff_engine::sessions::{ANY_STATE, MergeReport, NoSession, SessionEntry, find};
+use handoff_engine::sessions::{ANY_STATE, NoSession, SessionEntry, find};
 use handoff_protocol::Command;
-use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{ListSave, SessionPatch};
+use handoff_protocol::{DecisionConflict, SessionStatus};
 use serde_json::{Map, Value, json};
 
 use super::common::{any_object, reading};
@@ -270,10 +270,10 @@ fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
     let command = Command::MergeSessions { sources, target, close_sources };
     Ok(Step::commit_with(command, |_, done| {
         let id = done.created.first().cloned().unwrap_or_default();
-        let report = MergeReport::among(&done.warnings).unwrap_or_default();
-        let conflict = |[words, a, b]: &[String; 3]| {
-            let description = format!("Both sessions have the decision “{words}”; that of the target stays.");
-            json!({"type": "decision_conflict", "description": description, "session_a": a, "session_b": b})
+        let report = done.merged.unwrap_or_default();
+        let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
+            let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
+            json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
         };
         let value = json!({
             "merged_session_id": id,
@@ -284,7 +284,7 @@ fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
             "conflicts": report.conflicts.iter().map(conflict).collect::<Vec<_>>(),
             "closed_sessions": report.closed,
         });
-        let parts: Vec<String> = report.conflicts.iter().map(|[words, ..]| format!("“{words}”")).collect();
+        let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
         Step::Done(Reply::told(format!("Merged into {id}.{both}"), value))
     }))

@@ -267,9 +267,9 @@ impl Bench {
         let before = self.tree.clone();
         apply(&mut self.tree, &changes.edits).expect("a planned change set fits the files that it was planned on");
         self.engine.feed(delta(&before, &self.tree), self.now);
-        let ChangeSet { summary, created, warnings, edits, .. } = changes;
+        let ChangeSet { summary, created, warnings, edits, merged, .. } = changes;
         self.last = Some(edits.clone());
-        Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty() }
+        Outcome::Done { revision: 0, summary, created, warnings, changed: !edits.is_empty(), merged }
     }
 }
 

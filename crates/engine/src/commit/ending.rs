@@ -10,8 +10,8 @@ use crate::texts;
 
 /// How a commit ends that did what it should.
 pub(super) fn finished(revision: u32, carried_out: ChangeSet, changed: bool) -> Outcome {
-    let ChangeSet { summary, created, warnings, .. } = carried_out;
-    Outcome::Done { revision, summary, created, warnings, changed }
+    let ChangeSet { summary, created, warnings, merged, .. } = carried_out;
+    Outcome::Done { revision, summary, created, warnings, changed, merged }
 }
 
 /// The refusal of a context whose writer cannot name a file.

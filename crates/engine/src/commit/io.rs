@@ -80,8 +80,7 @@ pub(super) struct Io {
 
 impl Io {
     pub(super) fn new(desk: Arc<Mutex<Desk>>, capabilities: &Capabilities) -> Io {
-        // The one shell that cannot lock is the one that cannot replace at once.
-        Io { desk, replaces_in_two: !capabilities.exclusive_create }
+        Io { desk, replaces_in_two: !capabilities.atomic_replace }
     }
 
     pub(super) fn replaces_in_two(&self) -> bool {

@@ -68,6 +68,7 @@ async fn done(io: &Io, changed: bool) -> Outcome {
         created: Vec::new(),
         warnings: Vec::new(),
         changed,
+        merged: None,
     }
 }
 

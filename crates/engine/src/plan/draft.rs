@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Settled, Text};
+use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, MergeReport, Settled, Text};
 
 use super::rules::Evidence;
 use crate::Project;
@@ -24,6 +24,7 @@ pub(crate) struct Draft<'a> {
     created: Vec<String>,
     warnings: Vec<Text>,
     settled: Option<Settled>,
+    merged: Option<MergeReport>,
 }
 
 impl<'a> Draft<'a> {
@@ -39,6 +40,7 @@ impl<'a> Draft<'a> {
             created: Vec::new(),
             warnings: Vec::new(),
             settled: None,
+            merged: None,
         }
     }
 
@@ -151,6 +153,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Records the damage that the change repairs, or that an undo of such a change brings back.
+    /// Sets what a merge of sessions added.
+    pub(crate) fn report_merge(&mut self, report: MergeReport) {
+        self.merged = Some(report);
+    }
+
     pub(crate) fn settle(&mut self, settled: Option<Settled>) {
         self.settled = settled;
     }
@@ -163,7 +170,7 @@ impl<'a> Draft<'a> {
     /// The complete change set, with the lines of the activity log as its last edit: what other programs were seen to do before, and what
     /// this change does. Without edits nothing is logged.
     pub(crate) fn finish(self, summary: Text) -> ChangeSet {
-        let Draft { project, context, edits, evidence, changes, created, warnings, settled, .. } = self;
+        let Draft { project, context, edits, evidence, changes, created, warnings, settled, merged, .. } = self;
         let mut events: Vec<Event> = Vec::new();
         if !edits.is_empty() {
             events.extend(project.observer.pending(context.now));
@@ -171,7 +178,16 @@ impl<'a> Draft<'a> {
         }
         let mut edits = with_folders(&project.tree, edits);
         edits.extend(activity::append(&events, context));
-        ChangeSet { summary, edits, relies_on: evidence.into_iter().collect(), events, created, warnings, settled }
+        ChangeSet {
+            summary,
+            edits,
+            relies_on: evidence.into_iter().collect(),
+            events,
+            created,
+            warnings,
+            settled,
+            merged,
+        }
     }
 }
 

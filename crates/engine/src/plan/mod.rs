@@ -143,15 +143,7 @@ fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
     let edits = crate::activity::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
-    ChangeSet {
-        summary,
-        edits,
-        relies_on: Vec::new(),
-        events,
-        created: Vec::new(),
-        warnings: Vec::new(),
-        settled: None,
-    }
+    ChangeSet { summary, edits, events, ..ChangeSet::default() }
 }
 
 /// Whether a task's file can be written.

@@ -39,7 +39,7 @@ impl Disk {
 
     /// One that goes with what a shell can do: who cannot lock cannot replace at once either.
     pub fn of(tree: &Tree, capabilities: &Capabilities) -> Disk {
-        Disk { replaces_in_two: !capabilities.exclusive_create, ..Disk::new(tree) }
+        Disk { replaces_in_two: !capabilities.atomic_replace, ..Disk::new(tree) }
     }
 
     pub fn perform(&mut self, action: &Action) -> Answer {

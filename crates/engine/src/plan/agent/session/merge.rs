@@ -2,7 +2,7 @@
 //!
 //! Invariant: an entry of a source that is not in the target afterwards was there before, or is reported.
 
-use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, SessionStatus, Text};
+use handoff_protocol::{ChangeSet, Context, DecisionConflict, MergeReport, Refusal, RefusalCode, SessionStatus, Text};
 use serde_json::{Map, Value};
 
 use super::content::append;
@@ -11,7 +11,7 @@ use super::{begin, chosen, readable, rewrite, transfer};
 use crate::Project;
 use crate::deltas;
 use crate::plan::refusal::refuse;
-use crate::sessions::{ANY_STATE, MergeReport, SessionEntry};
+use crate::sessions::{ANY_STATE, SessionEntry};
 
 const MERGE: &str = "Merge sessions into {id}";
 const TOO_FEW: &str = "A merge takes at least two different sessions.";
@@ -54,7 +54,7 @@ pub(in crate::plan) fn merge(
         }
     }
     rewrite(&mut draft, project, goal, &Value::Object(members))?;
-    draft.warn(report.to_text());
+    draft.report_merge(report);
     draft.created(&goal.id());
     Ok(draft.finish(Text::with(MERGE, [("id", goal.id())])))
 }
@@ -72,7 +72,9 @@ fn take(
     let list = |key: &str| content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for entry in list("decisions") {
         match called_alike(&before, "decisions", entry) {
-            Some(words) => report.conflicts.push([words, goal.id(), source.id()]),
+            Some(words) => {
+                report.conflicts.push(DecisionConflict { decision: words, target: goal.id(), source: source.id() })
+            }
             None => add(members, "decisions", entry, &mut report.decisions),
         }
     }
@@ -94,7 +96,7 @@ fn take(
     }
 }
 
-fn add(members: &mut Map<String, Value>, key: &str, entry: &Value, counter: &mut usize) {
+fn add(members: &mut Map<String, Value>, key: &str, entry: &Value, counter: &mut u32) {
     append(members, key, entry.clone());
     *counter += 1;
 }
