@@ -8,9 +8,9 @@ use handoff_protocol::{
 };
 
 use crate::commit::{Commit, Host};
-use crate::found::Found;
-use crate::host::Desk;
-use crate::reading::Reading;
+use crate::model::loaded_file::Found;
+use crate::project_host::Desk;
+use crate::read_model::Reading;
 use crate::texts;
 use crate::tree::{Tree, path_of};
 use crate::view::Findings;

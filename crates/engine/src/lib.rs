@@ -2,44 +2,35 @@
 //!
 //! Invariant: no I/O, no clock, no random number, no call back. The same files, time and question give the same answer.
 
-mod activity;
-mod calendar;
+mod case_fold;
 mod commit;
 mod container;
-mod deltas;
 pub mod edit;
 mod engine;
 mod fingerprint;
-mod fold;
-mod found;
 mod history;
-mod host;
-mod links;
 mod memory;
 mod model;
-mod moment;
 mod number;
-mod observe;
 mod plan;
-mod problem;
-mod progress;
+mod problems;
 mod project;
-mod rank;
-mod reading;
+mod project_host;
+mod read_model;
 mod report;
 mod schedule;
 pub mod sessions;
 mod texts;
 mod timers;
+mod timestamp;
 pub mod tree;
-mod unread;
 mod view;
 
 pub use engine::Engine;
-pub use found::Found;
 pub use memory::{MemoryEntry, MemoryReport, Verdict};
+pub use model::loaded_file::Found;
 pub use plan::LOCAL_FILES;
-pub use reading::{Missing, PlannedTask, Reading, Row, TaskEntry};
+pub use read_model::{Missing, PlannedTask, Reading, Row, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};
 pub use timers::Timer;
 

@@ -8,7 +8,7 @@ use handoff_format::{
 };
 
 use crate::Project;
-use crate::moment::instant;
+use crate::timestamp::instant;
 use crate::tree::{Entry, join};
 
 pub(crate) const STATE: &str = "timer/state.json";

@@ -8,7 +8,7 @@ use std::task::Poll;
 
 use handoff_protocol::{Action, Answer, Capabilities, Fault, Process};
 
-use super::Host;
+use crate::commit::Host;
 
 /// Pauses between attempts at an action that fails for the moment, in milliseconds.
 const RETRY_PAUSES: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];

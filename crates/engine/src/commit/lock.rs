@@ -18,8 +18,8 @@
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 use serde::{Deserialize, Serialize};
 
-use super::io::{Done, Fail, Io, Tried};
-use super::save::Identity;
+use crate::commit::commit_change_set::Identity;
+use crate::commit::io::{Done, Fail, Io, Tried};
 use crate::texts;
 
 /// Where the lock lies.

@@ -3,15 +3,15 @@
 //! Invariant: whatever the shell answers, also nothing any more, the project is as it was before the command or as it is after
 //! it, once the next conversation has completed what a journal says. Content that a plan did not expect is never overwritten.
 
-mod carry;
-mod ending;
-mod evidence;
+mod commit_change_set;
+mod execute;
 mod io;
 mod journal;
+mod journal_progress;
 mod lock;
-mod look;
+mod outcome;
 mod recover;
-mod save;
+mod rescan;
 
 use std::fmt;
 use std::future::Future;
@@ -72,7 +72,7 @@ impl Commit {
         capabilities: Capabilities,
     ) -> (Commit, Action) {
         Commit::start(host, context.now, &capabilities.clone(), |io| {
-            Box::pin(save::save(io, command, context, capabilities))
+            Box::pin(commit_change_set::save(io, command, context, capabilities))
         })
     }
 

@@ -5,14 +5,17 @@
 
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
-use super::Interruption;
-use super::evidence::{self, Facts};
-use super::io::{Done, Fail, Io, Tried};
-use super::journal::Journal;
-use super::lock::{self, BROKEN, LOCK, Lock, Patience};
-use super::look;
-use super::save::Identity;
-use super::{carry, ending};
+use crate::commit::Interruption;
+use crate::commit::commit_change_set::Identity;
+use crate::commit::execute;
+use crate::commit::io::{Done, Fail, Io, Tried};
+use crate::commit::journal::Journal;
+use crate::commit::journal_progress;
+use crate::commit::journal_progress::Facts;
+use crate::commit::lock;
+use crate::commit::lock::{BROKEN, LOCK, Lock, Patience};
+use crate::commit::outcome;
+use crate::commit::rescan;
 use crate::texts;
 
 /// How the names of journals begin; a nonce and `.json` follow.
@@ -27,7 +30,7 @@ const ABANDONED_AFTER: i64 = 10_000;
 
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::of(&context, &capabilities) else {
-        return Outcome::Refused { refusal: ending::bad_writer(&context) };
+        return Outcome::Refused { refusal: outcome::bad_writer(&context) };
     };
     match needs_work(&io, &me).await {
         Ok(true) => {}
@@ -37,12 +40,12 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
     // Reading goes on while another program is saving: what lies about is its own then.
     let mut lock = match Lock::take(&io, &me, &capabilities, Patience::GiveUp).await {
         Ok(lock) => lock,
-        Err(no_lock) => return ending::not_locked(no_lock),
+        Err(no_lock) => return outcome::not_locked(no_lock),
     };
     let outcome = match complete_all(&io, &mut lock, &me).await {
         Ok(changed) => match is_any_left(&io).await {
             // Its writer may still be at work.
-            Ok(true) => ending::locked(),
+            Ok(true) => outcome::locked(),
             Ok(false) | Err(_) => done(&io, changed).await,
         },
         Err(fail) => not_recovered(&io, fail).await,
@@ -53,7 +56,7 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
 
 /// Reports what the system did not let be completed: until then nothing can be saved.
 async fn not_recovered(io: &Io, fail: Fail) -> Outcome {
-    let outcome = ending::not_recovered(fail);
+    let outcome = outcome::not_recovered(fail);
     if let Outcome::Failed { path, text } = outcome.clone() {
         io.host(move |host| host.interrupted(Interruption { path, text })).await;
     }
@@ -164,12 +167,12 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
         return Ok(false);
     }
     for step in &journal.steps {
-        carry::clear(io, step, journal.replaces_in_two).await?;
+        execute::clear(io, step, journal.replaces_in_two).await?;
     }
-    let findings = evidence::find_all(io, &journal.steps).await?;
-    let boundary = evidence::boundary(&journal.steps, &findings);
+    let findings = journal_progress::find_all(io, &journal.steps).await?;
+    let boundary = journal_progress::boundary(&journal.steps, &findings);
     let rest = journal.steps.get(boundary.done..).unwrap_or_default();
-    let Some(mut left) = carry::possible(io, lock, rest).await? else { return Ok(false) };
+    let Some(mut left) = execute::possible(io, lock, rest).await? else { return Ok(false) };
     left.extend(boundary.foreign);
     left.retain(|path| handoff_format::is_content(path));
     match left.first() {
@@ -179,7 +182,7 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
         }
     }
     let facts = Facts::after_all(&journal.steps);
-    let states = look::left_by(io, &facts).await?;
+    let states = rescan::left_by(io, &facts).await?;
     let now = io.now();
     io.host(move |host| host.feed(states, now)).await;
     Ok(true)

@@ -11,7 +11,7 @@ use handoff_format::{Container, Document, Memory, PathKind, Value, classify, rea
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
-use crate::moment::instant;
+use crate::timestamp::instant;
 use crate::tree::{Entry, join};
 use words::words;
 

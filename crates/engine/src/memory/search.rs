@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::MemoryEntry;
-use super::words::words;
+use crate::memory::MemoryEntry;
+use crate::memory::words::words;
 
 /// How soon more of the same word says nothing more.
 const SATURATION: f64 = 1.2;

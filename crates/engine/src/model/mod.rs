@@ -2,11 +2,16 @@
 //!
 //! Invariant: each file is read once, when it is fed; nothing here survives the file that it came from, except a task whose file is missing just now.
 
+pub(crate) mod activity_log;
 mod config;
-mod gist;
+pub(crate) mod dependency_links;
+pub(crate) mod field_changes;
+pub(crate) mod loaded_file;
 mod node;
 mod outline;
+pub(crate) mod rank;
 mod records;
+mod task_summary;
 mod tasks;
 
 use std::collections::BTreeSet;
@@ -15,15 +20,15 @@ use handoff_format::{Container, PathKind, classify, is_content};
 use handoff_protocol::{FileState, Layout};
 
 pub(crate) use config::{CONFIG, ConfigFile};
-pub(crate) use gist::{Gist, Name};
 pub(crate) use node::{Node, TaskFile};
 pub(crate) use outline::{NONE, Outline};
 pub(crate) use records::Span;
+pub(crate) use task_summary::{Gist, Name};
 pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 
-use crate::activity::Activity;
 use crate::commit::Interruption;
 use crate::container::of_layout;
+use crate::model::activity_log::Activity;
 use crate::tree::{parent, within};
 use records::Records;
 

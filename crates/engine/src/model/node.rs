@@ -8,10 +8,10 @@ use std::sync::{Arc, OnceLock};
 use handoff_format::{Document, Finding, Task, folder_fits, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
-use super::gist::{Gist, Names};
-use crate::calendar::Day;
 use crate::container::of_layout;
-use crate::rank;
+use crate::model::rank;
+use crate::model::task_summary::{Gist, Names};
+use crate::schedule::calendar::Day;
 use crate::tree::{name, parent};
 
 /// A task file of a folder, read.
@@ -119,7 +119,7 @@ impl Shown {
                 &task.labels.join("\n"),
                 task.assignee.as_deref().unwrap_or_default(),
             ];
-            crate::fold::fold(&parts.join("\n"))
+            crate::case_fold::fold(&parts.join("\n"))
         })
     }
 }
@@ -139,8 +139,8 @@ fn named_only(folder_name: &str, layout: Layout) -> Task {
 pub(crate) struct Node {
     /// Below `.handoff/`.
     pub(crate) folder: String,
-    pub(crate) parent: Option<super::Slot>,
-    pub(crate) children: Vec<super::Slot>,
+    pub(crate) parent: Option<crate::model::Slot>,
+    pub(crate) children: Vec<crate::model::Slot>,
     pub(crate) files: Vec<TaskFile>,
     pub(crate) shown: Option<Shown>,
     /// Whether the folder's name and the shown task disagree.
@@ -180,5 +180,5 @@ fn merit(file: &TaskFile) -> (bool, bool, String, usize, &str) {
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
     let advance = ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
-    (!file.broken, file.status.is_some(), crate::moment::sortable(updated), advance, &file.path)
+    (!file.broken, file.status.is_some(), crate::timestamp::sortable(updated), advance, &file.path)
 }

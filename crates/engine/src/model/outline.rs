@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use handoff_protocol::DependencyKind;
 
-use super::{Slot, TaskRef, Tasks};
-use crate::links::links;
+use crate::model::dependency_links::links;
+use crate::model::{Slot, TaskRef, Tasks};
 
 /// No task.
 pub(crate) const NONE: usize = usize::MAX;

@@ -12,7 +12,7 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
 use handoff_protocol::view::{DocumentRow, MemoryRow, Progress, RecordsView, ReferralRow, SessionRow, TimerRow};
 
-use crate::moment::sortable;
+use crate::timestamp::sortable;
 use crate::tree::{name, within};
 
 /// The first and the last day of a task in a baseline.
@@ -135,7 +135,7 @@ impl Records {
         view.sessions.reverse();
         view.memories.reverse();
         view.documents.sort_by(|a, b| (&a.title, &a.path).cmp(&(&b.title, &b.path)));
-        view.timers.sort_by_key(|row| crate::rank::natural(&row.task));
+        view.timers.sort_by_key(|row| crate::model::rank::natural(&row.task));
         view
     }
 }

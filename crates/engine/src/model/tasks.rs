@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 
 use handoff_protocol::Status;
 
-use super::gist::Names;
-use super::node::{Node, Shown, TaskFile};
-use super::outline::Outline;
+use crate::model::node::{Node, Shown, TaskFile};
+use crate::model::outline::Outline;
+use crate::model::task_summary::Names;
 use crate::tree::{parent, within};
 
 /// How long a task without a file may be between two writes of another program, in milliseconds.

@@ -7,14 +7,15 @@ use handoff_format::{
 };
 use handoff_protocol::{Change, ChangeSet, Context, Refusal, RefusalCode, Schedule, Text};
 
-use super::delete;
-use super::draft::Draft;
-use super::patch::one_line;
-use super::refusal::{About, refuse};
 use crate::Project;
 use crate::model::{TaskRef, by_id};
+use crate::plan::change_set_builder::Draft;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::tasks::delete;
+use crate::plan::tasks::patch::one_line;
+use crate::project::unread;
+use crate::texts;
 use crate::tree::name as last_part;
-use crate::{texts, unread};
 
 /// Where baselines lie.
 const FOLDER: &str = "baselines";

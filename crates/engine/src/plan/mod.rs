@@ -2,46 +2,41 @@
 //!
 //! Invariant: planning changes nothing, and the same project, command and context give the same change set.
 
-mod agent;
-mod allocate;
 mod baseline;
-mod configure;
-mod create;
-mod criteria;
-mod delete;
-mod draft;
-mod fields;
-mod ignore;
-mod patch;
-mod place;
-mod references;
+mod change_set_builder;
+mod config;
+mod import;
+mod memory;
+mod new_ids;
+mod referral;
 mod refusal;
-mod relocate;
 mod repair;
-mod repair_all;
-mod reschedule;
 mod rules;
-mod settings;
-mod stage;
-mod target;
+mod session;
+mod staged_tasks;
+mod task_lookup;
+mod tasks;
+mod timer;
 mod undo;
-mod update;
 
 use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 
-pub(crate) use configure::is_view_choice;
-pub(crate) use fields::changes;
-pub use ignore::LOCAL_FILES;
+pub(crate) use config::configure::is_view_choice;
+pub use config::ignore::LOCAL_FILES;
+pub(crate) use config::settings::is_color;
 pub(crate) use repair::can_change_id;
-pub(crate) use reschedule::{Rescheduled, rescheduled};
-pub(crate) use settings::is_color;
+pub(crate) use tasks::reschedule::{Rescheduled, rescheduled};
 
 use crate::Project;
 use crate::history::History;
 use crate::model::{TaskRef, Tasks};
-use crate::{texts, unread};
-use allocate::Allocator;
+use crate::project::unread;
+use crate::texts;
+use config::{configure, entries, ignore, start_project};
+use new_ids::Allocator;
 use refusal::refuse;
+use repair::repair_all;
+use tasks::{auto_schedule, create, delete, log_time, move_tasks, reschedule, update, update_in_order};
 
 /// What a command would write, or why it is refused.
 pub(crate) fn plan(
@@ -67,7 +62,7 @@ pub(crate) fn plan(
             update::update_tasks(project, context, ids, patch, seen.as_ref(), estimates.as_deref().unwrap_or_default())
         }
         Command::MoveTasks { ids, parent, place } => {
-            relocate::move_tasks(project, context, ids, parent.as_deref(), place)
+            move_tasks::move_tasks(project, context, ids, parent.as_deref(), place)
         }
         Command::PlaceCards { ids, patch, parent, place, estimates } => {
             let parent = parent.as_ref().map(Option::as_deref);
@@ -94,44 +89,45 @@ pub(crate) fn plan(
         Command::RecordObserved {} => Ok(record_observed(project, context)),
         Command::Undo {} => undo::take_back(project, context, history.last_done()),
         Command::Redo {} => undo::take_back(project, context, history.last_undone()),
-        Command::UpdateTask { id, patch, order } => agent::order::update_task(project, context, id, patch, *order),
+        Command::UpdateTask { id, patch, order } => update_in_order::update_task(project, context, id, patch, *order),
         Command::ChangeEntry { section, name, new, changes } => {
-            agent::entries::change(project, context, *section, name, *new, changes)
+            entries::change(project, context, *section, name, *new, changes)
         }
-        Command::RemoveAssignee { key } => agent::entries::remove_assignee(project, context, key),
-        Command::StartProject { date, shift } => agent::start::start_project(project, context, date, *shift),
+        Command::RemoveAssignee { key } => entries::remove_assignee(project, context, key),
+        Command::StartProject { date, shift } => start_project::start_project(project, context, date, *shift),
         Command::AutoSchedule { from, assignees } => {
-            agent::schedule::auto_schedule(project, context, from.as_deref(), assignees)
+            auto_schedule::auto_schedule(project, context, from.as_deref(), assignees)
         }
-        Command::ReceiveReferral { referral } => agent::referral::receive(project, context, referral),
-        Command::SetReferralStatus { id, status } => agent::referral::set_status(project, context, id, status),
-        Command::StartTimer { id } => agent::timer::start(project, context, id),
-        Command::StopTimer { id } => agent::timer::stop(project, context, id),
-        Command::SaveMemory { memory, force } => agent::memory::save(project, context, memory, *force),
-        Command::MergeMemory { into, memory, absorb } => agent::memory::merge(project, context, into, memory, absorb),
-        Command::DeleteMemory { id } => agent::memory::delete(project, context, id),
-        Command::MarkMemories { session_id, ids } => agent::memory::mark(project, context, session_id, ids),
-        Command::CleanUpMemories {} => agent::memory::clean_up(project, context),
-        Command::LogTime { id, hours } => agent::time::log_time(project, context, id, *hours),
-        Command::SaveSession { save } => agent::session::save(project, context, save),
-        Command::PauseSessions { which } => agent::session::pause(project, context, which),
-        Command::ActivateSession { id } => agent::session::activate(project, context, id),
-        Command::UpdateSession { id, update } => agent::session::update(project, context, id.as_deref(), update),
-        Command::ForkSession { source, inherit, patch } => {
-            agent::session::fork(project, context, source, inherit, patch)
-        }
+        Command::ReceiveReferral { referral } => referral::receive(project, context, referral),
+        Command::SetReferralStatus { id, status } => referral::set_status(project, context, id, status),
+        Command::StartTimer { id } => timer::start(project, context, id),
+        Command::StopTimer { id } => timer::stop(project, context, id),
+        Command::SaveMemory { memory, force } => memory::save(project, context, memory, *force),
+        Command::MergeMemory { into, memory, absorb } => memory::merge(project, context, into, memory, absorb),
+        Command::DeleteMemory { id } => memory::delete(project, context, id),
+        Command::MarkMemories { session_id, ids } => memory::mark(project, context, session_id, ids),
+        Command::CleanUpMemories {} => memory::clean_up(project, context),
+        Command::LogTime { id, hours } => log_time::log_time(project, context, id, *hours),
+        Command::SaveSession { save } => session::save(project, context, save),
+        Command::PauseSessions { which } => session::pause(project, context, which),
+        Command::ActivateSession { id } => session::activate(project, context, id),
+        Command::UpdateSession { id, update } => session::update(project, context, id.as_deref(), update),
+        Command::ForkSession { source, inherit, patch } => session::fork(project, context, source, inherit, patch),
         Command::MergeSessions { sources, target, close_sources } => {
-            agent::session::merge(project, context, sources, target, *close_sources)
+            session::merge(project, context, sources, target, *close_sources)
         }
         Command::Import { tasks, session, close_active } => {
-            agent::import::import(project, context, tasks, session.as_ref(), *close_active)
+            import::import(project, context, tasks, session.as_ref(), *close_active)
         }
     }
 }
 
+/// A task whose file cannot be written keeps what a change to many would change.
+const STAYS: &str = "{id} stays as it is, since its file cannot be written: {path}";
+
 /// The writer names a file.
 fn check_writer(context: &Context) -> Result<(), Refusal> {
-    if crate::activity::is_writer(&context.writer) {
+    if crate::model::activity_log::is_writer(&context.writer) {
         return Ok(());
     }
     let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
@@ -141,12 +137,12 @@ fn check_writer(context: &Context) -> Result<(), Refusal> {
 /// Writes down what other programs were seen to do.
 fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let events = project.observer.pending(context.now);
-    let edits = crate::activity::append(&events, context).into_iter().collect();
+    let edits = crate::model::activity_log::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
     ChangeSet { summary, edits, events, ..ChangeSet::default() }
 }
 
 /// Whether a task's file can be written.
 pub(crate) fn is_editable(tasks: &Tasks, task: TaskRef<'_>) -> bool {
-    target::obstacle(tasks, task).is_none()
+    task_lookup::obstacle(tasks, task).is_none()
 }

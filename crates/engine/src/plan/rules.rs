@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_format::{Task, is_date};
 use handoff_protocol::{Refusal, RefusalCode, Schedule, Status, Text};
 
-use super::draft::Draft;
-use super::refusal::{About, refuse};
-use super::stage::Stage;
 use crate::model::{CONFIG, TaskRef};
-use crate::{texts, unread};
+use crate::plan::change_set_builder::Draft;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::staged_tasks::Stage;
+use crate::project::unread;
+use crate::texts;
 
 /// The paths of files and folders by which a command was judged.
 pub(crate) type Evidence = BTreeSet<String>;

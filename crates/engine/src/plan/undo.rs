@@ -11,15 +11,16 @@ use handoff_format::{Document, PathKind, Task, Value, classify};
 use handoff_protocol::{Change, ChangeSet, Context, Edit, Event, Refusal, RefusalCode, Settled, Text};
 use serde_json::Map;
 
-use super::draft::Draft;
-use super::refusal::{About, refuse};
-use super::relocate;
-use super::rules::{self, Evidence};
-use super::stage::fresh_stamp;
 use crate::Project;
 use crate::container::of_path;
 use crate::edit::{apply, exists_after, inverse};
 use crate::model::{ROOT, TaskFile, TaskRef, Tasks};
+use crate::plan::change_set_builder::Draft;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::rules;
+use crate::plan::rules::Evidence;
+use crate::plan::staged_tasks::fresh_stamp;
+use crate::plan::tasks::move_tasks;
 use crate::texts;
 use crate::tree::{Entry, Tree, parent, within};
 
@@ -69,7 +70,7 @@ fn has_no_loop(tasks: &Tasks, events: &[Event]) -> Result<(), Refusal> {
     for event in events {
         if let (Some(id), Change::Moved { to: Some(parent), .. }) = (&event.task, &event.change) {
             for task in tasks.with_id(id) {
-                relocate::not_below(task, tasks.with_id(parent))?;
+                move_tasks::not_below(task, tasks.with_id(parent))?;
             }
         }
     }

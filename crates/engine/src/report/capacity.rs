@@ -1,7 +1,7 @@
 //! How much somebody can work, and how much there is to do.
 
 use crate::Project;
-use crate::calendar::Day;
+use crate::schedule::calendar::Day;
 use crate::schedule::{Network, hours, load};
 
 /// One day.

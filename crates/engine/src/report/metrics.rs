@@ -4,9 +4,9 @@ use handoff_format::date_of;
 use handoff_protocol::Status;
 
 use crate::Project;
-use crate::calendar::Day;
 use crate::model::{Gist, TaskRef};
 use crate::schedule::Network;
+use crate::schedule::calendar::Day;
 
 /// Hours of some tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

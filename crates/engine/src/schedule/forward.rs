@@ -10,13 +10,13 @@ use std::collections::BinaryHeap;
 use handoff_format::FIRST_DAY;
 use handoff_protocol::Priority;
 
-use super::agenda::{Agenda, Full, Moment, Slice};
-use super::network::{Link, Network, Step, Walk};
-use super::reach::later;
-use super::spans::parents;
-use super::work::Work;
-use super::{Dates, Stop, earliest};
-use crate::calendar::Day;
+use crate::schedule::availability::{Agenda, Full, Moment, Slice};
+use crate::schedule::calendar::Day;
+use crate::schedule::constraints::later;
+use crate::schedule::dependency_graph::{Link, Network, Step, Walk};
+use crate::schedule::remaining_effort::Work;
+use crate::schedule::rollup::parents;
+use crate::schedule::{Dates, Stop, earliest};
 
 /// What is asked of the scheduler.
 pub(crate) struct Asked<'q> {

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Dates;
-use super::network::Network;
-use super::people::Track;
-use super::work::Work;
-use crate::calendar::Day;
+use crate::schedule::Dates;
+use crate::schedule::calendar::Day;
+use crate::schedule::dependency_graph::Network;
+use crate::schedule::remaining_effort::Work;
+use crate::schedule::resources::Track;
 
 /// Work beyond so many days is not counted by the day, so that a wrong year costs no memory.
 const FAR: Day = 3653;

@@ -3,32 +3,33 @@
 //! Invariant: everything here is a function of a [`Network`], which is read from the model once, and of dates beside it; nothing is
 //! written, and the same input gives the same dates. Tables have one entry per task, in the order of the tree.
 
-mod agenda;
+mod availability;
+pub(crate) mod calendar;
+mod constraints;
+mod dependency_graph;
 mod forward;
-mod goals;
-mod hand;
 mod load;
-mod network;
-mod people;
+mod manual_move;
+mod milestone_dates;
 mod push;
-mod reach;
+mod remaining_effort;
+mod resources;
+mod rollup;
 mod slack;
-mod spans;
-mod work;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use dependency_graph::{Fact, Network};
 pub(crate) use forward::{Asked, forward};
-pub(crate) use goals::goals;
-pub(crate) use hand::shift;
 pub(crate) use load::{hours, load};
-pub(crate) use network::{Fact, Network};
+pub(crate) use manual_move::shift;
+pub(crate) use milestone_dates::milestone_days;
 pub(crate) use push::push;
+pub(crate) use rollup::{parents, span};
 pub(crate) use slack::{Slack, slack, slack_days};
-pub(crate) use spans::{parents, span};
 
-use crate::calendar::Day;
+use crate::schedule::calendar::Day;
 
 /// Both dates of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

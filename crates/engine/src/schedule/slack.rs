@@ -5,10 +5,10 @@
 
 use handoff_protocol::DependencyKind;
 
-use super::network::{Link, Network};
-use super::reach::{Reach, earlier, is_broken, reaches};
-use super::{Dates, earliest};
-use crate::calendar::{Calendar, Day};
+use crate::schedule::calendar::{Calendar, Day};
+use crate::schedule::constraints::{Reach, earlier, is_broken, reaches};
+use crate::schedule::dependency_graph::{Link, Network};
+use crate::schedule::{Dates, earliest};
 
 /// What dates leave room for.
 pub(crate) struct Slack {

@@ -7,9 +7,9 @@ use handoff_format::{date_of, day};
 use handoff_protocol::FileState;
 use proptest::prelude::*;
 
-use super::{Asked, Dates, Network, forward, load, push, shift, slack};
 use crate::Project;
-use crate::calendar::Day;
+use crate::schedule::calendar::Day;
+use crate::schedule::{Asked, Dates, Network, forward, load, push, shift, slack};
 
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;

@@ -3,10 +3,10 @@
 use handoff_protocol::view::{BoardColumn, BoardView};
 use handoff_protocol::{Filter, Sort, Status};
 
-use super::card::{Cards, count, page};
-use super::filter::Sieve;
-use super::order::first_cards;
 use crate::model::TaskRef;
+use crate::view::card::{Cards, count, page};
+use crate::view::filter::Sieve;
+use crate::view::order::first_cards;
 
 /// What goes into one column.
 #[derive(Default)]

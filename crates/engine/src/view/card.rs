@@ -3,9 +3,9 @@
 use handoff_protocol::Status;
 use handoff_protocol::view::{Card, Progress, TaskName};
 
-use crate::calendar::Day;
 use crate::model::{Model, TaskRef};
-use crate::problem::{Circles, is_troubled};
+use crate::problems::{Circles, is_troubled};
+use crate::schedule::calendar::Day;
 
 /// What all cards of one view need.
 pub(crate) struct Cards<'a> {

@@ -3,10 +3,10 @@
 use handoff_protocol::view::{ExplorerRow, ExplorerView};
 use handoff_protocol::{Filter, Sort};
 
-use super::card::{Cards, count};
-use super::filter::Sieve;
-use super::order::compare;
 use crate::model::{Slot, TaskRef, Tasks, by_rank};
+use crate::view::card::{Cards, count};
+use crate::view::filter::Sieve;
+use crate::view::order::compare;
 
 /// The notes' beginning that a tooltip shows.
 const EXCERPT: usize = 400;

@@ -2,7 +2,7 @@
 
 use handoff_protocol::Filter;
 
-use crate::fold::fold;
+use crate::case_fold::fold;
 use crate::model::TaskRef;
 
 /// A filter made ready for many tasks.

@@ -13,15 +13,23 @@ use handoff_protocol::gantt::{
 };
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, Status};
 
-use super::card::count;
-use super::filter::Sieve;
 use crate::Project;
-use crate::calendar::{Calendar, Day};
 use crate::model::{Slot, Span, TaskRef, by_rank};
-use crate::moment::instant;
-use crate::problem::Circles;
-use crate::progress::{percent, progress};
-use crate::schedule::{Dates, Network, Slack, earliest, goals, hours, load, slack, span};
+use crate::problems::Circles;
+use crate::schedule::Dates;
+use crate::schedule::Network;
+use crate::schedule::Slack;
+use crate::schedule::calendar::{Calendar, Day};
+use crate::schedule::earliest;
+use crate::schedule::hours;
+use crate::schedule::load;
+use crate::schedule::milestone_days;
+use crate::schedule::slack;
+use crate::schedule::span;
+use crate::timestamp::instant;
+use crate::view::card::count;
+use crate::view::filter::Sieve;
+use crate::view::progress::{percent, progress};
 
 /// What a task without an estimate weighs beside others, in hours.
 const USUAL_WEIGHT: f64 = 8.0;
@@ -55,7 +63,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
         starts: model.activity.starts(),
         offset: context.utc_offset_minutes,
-        today: crate::moment::today(context),
+        today: crate::timestamp::today(context),
     };
     let mut rows = Rows { rows: Vec::new(), of_task: vec![None; network.facts.len()] };
     match choices.group {
@@ -126,7 +134,7 @@ fn choices(project: &Project, asked: &Asked<'_>) -> GanttChoices {
 
 /// Of each task in the network the earliest day of its milestone and of those above it.
 fn targets(project: &Project, network: &Network<'_>) -> Vec<Option<Day>> {
-    let goals = goals(&project.model);
+    let goals = milestone_days(&project.model);
     let mut targets: Vec<Option<Day>> = Vec::new();
     for (place, fact) in network.facts.iter().enumerate() {
         let own = fact.task.shown.milestone().and_then(|name| goals.get(name)).copied();

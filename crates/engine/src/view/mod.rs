@@ -9,6 +9,7 @@ mod export;
 mod filter;
 mod gantt;
 mod order;
+mod progress;
 mod project;
 mod proposal;
 mod search;
@@ -17,8 +18,8 @@ mod task;
 use handoff_protocol::{Context, Query, Text, View};
 
 use crate::Project;
-use crate::moment::today;
-use crate::problem::{Circles, Troubles};
+use crate::problems::{Circles, Troubles};
+use crate::timestamp::today;
 use card::Cards;
 pub(crate) use proposal::proposal;
 

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use handoff_protocol::view::{Assignee, Milestone, Progress, ProjectView, StatusCount};
 use handoff_protocol::{Severity, Status, Text};
 
-use super::card::count;
 use crate::Project;
-use crate::calendar::Day;
 use crate::plan::is_color;
-use crate::problem::Troubles;
-use crate::unread;
+use crate::problems::Troubles;
+use crate::project::unread;
+use crate::schedule::calendar::Day;
+use crate::view::card::count;
 
 pub(crate) fn project(
     project: &Project,

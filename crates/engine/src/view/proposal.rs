@@ -4,11 +4,16 @@
 use handoff_protocol::planning::{Lateness, LoadSummary, Proposal, ProposedMove};
 use handoff_protocol::{Context, Reschedule};
 
-use super::card::count;
 use crate::Project;
-use crate::calendar::Day;
 use crate::plan::{Rescheduled, rescheduled};
-use crate::schedule::{Dates, Network, goals, hours, load, span};
+use crate::schedule::Dates;
+use crate::schedule::Network;
+use crate::schedule::calendar::Day;
+use crate::schedule::hours;
+use crate::schedule::load;
+use crate::schedule::milestone_days;
+use crate::schedule::span;
+use crate::view::card::count;
 
 pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) -> Proposal {
     let revision = project.model.revision;
@@ -70,7 +75,7 @@ fn end(found: &Rescheduled<'_>, spans: &[Dates]) -> Option<Day> {
 /// Tasks that end after the day on which they were due before, or after their milestone, which may be that of a task above.
 fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[Dates]) -> Vec<Lateness> {
     let network = &found.network;
-    let goals = goals(&project.model);
+    let goals = milestone_days(&project.model);
     let mut late = Vec::new();
     for (place, dates) in after.iter().enumerate() {
         let (true, Some(due)) = (is_open(network, place), dates.due) else { continue };

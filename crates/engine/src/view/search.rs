@@ -2,9 +2,9 @@
 
 use handoff_protocol::view::TaskName;
 
-use super::card::name;
-use crate::fold::fold;
+use crate::case_fold::fold;
 use crate::model::{TaskRef, Tasks, by_id};
+use crate::view::card::name;
 
 pub(crate) fn search(tasks: &Tasks, text: &str, limit: u32, dependency_of: Option<&str>) -> Vec<TaskName> {
     let text = fold(text.trim());

@@ -3,11 +3,11 @@
 use handoff_protocol::DependencyLink;
 use handoff_protocol::view::{Dependency, TaskName, TaskView};
 
-use super::card::{Cards, name};
 use crate::Project;
-use crate::links;
+use crate::model::dependency_links;
 use crate::model::{TaskRef, by_id};
-use crate::problem::Troubles;
+use crate::problems::Troubles;
+use crate::view::card::{Cards, name};
 
 /// So many events are shown.
 const HISTORY: usize = 200;
@@ -46,7 +46,7 @@ fn path_is_of_child(cards: &Cards<'_>, task: TaskRef<'_>, path: &str) -> bool {
 
 fn dependencies(cards: &Cards<'_>, task: TaskRef<'_>) -> Vec<Dependency> {
     let named = |id: &String| {
-        let DependencyLink { kind, lag, .. } = links::link(&task.shown.task, id);
+        let DependencyLink { kind, lag, .. } = dependency_links::link(&task.shown.task, id);
         Dependency { id: id.clone(), task: cards.model.tasks.with_id(id).next().map(name), kind, lag }
     };
     task.shown.task.dependencies.iter().map(named).collect()

@@ -7,10 +7,10 @@
 use handoff_format::note_stamp;
 use handoff_protocol::{DependencyKind, Priority, Status};
 
-use super::{Facts, Line, Plan, date, hours};
-use crate::calendar::Day;
 use crate::fingerprint::fingerprint;
-use crate::moment::instant;
+use crate::schedule::calendar::Day;
+use crate::timestamp::instant;
+use crate::view::export::{Facts, Line, Plan, date, hours};
 
 /// Octets of a line without its break.
 const WIDTH: usize = 75;

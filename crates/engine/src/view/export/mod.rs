@@ -9,12 +9,12 @@ mod table;
 use handoff_protocol::gantt::{GanttLink, GanttRow, GanttView};
 use handoff_protocol::{Context, ExportFormat, Filter, GanttGroup, GanttSort};
 
-use super::gantt::{Asked, gantt};
 use crate::Project;
-use crate::calendar::Day;
 use crate::model::TaskRef;
 use crate::number;
-use crate::problem::Circles;
+use crate::problems::Circles;
+use crate::schedule::calendar::Day;
+use crate::view::gantt::{Asked, gantt};
 
 pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {
     let everything = Filter::default();

@@ -7,9 +7,9 @@ use handoff_format::{date_of, note_stamp};
 use handoff_protocol::gantt::GanttLink;
 use handoff_protocol::{DependencyKind, Priority};
 
-use super::{Facts, Line, Plan};
-use crate::calendar::{Calendar, Calendars, Day};
 use crate::number;
+use crate::schedule::calendar::{Calendar, Calendars, Day};
+use crate::view::export::{Facts, Line, Plan};
 
 // In these forms a word without a value is the mark at which an element begins or ends.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Project xmlns=\"http://schemas.microsoft.com/project\">\n";

@@ -4,8 +4,8 @@
 
 use handoff_protocol::DependencyKind;
 
-use super::{Line, Plan};
-use crate::links::links;
+use crate::model::dependency_links::links;
+use crate::view::export::{Line, Plan};
 
 const FIRST: &str = "id";
 /// The columns by the facts that they hold.

@@ -1,0 +1,7 @@
+//! Commands that change the configuration and the project as a whole.
+
+pub(crate) mod configure;
+pub(super) mod entries;
+pub(crate) mod ignore;
+pub(crate) mod settings;
+pub(super) mod start_project;

@@ -1,0 +1,183 @@
+//! What may stand at which key of the configuration.
+//!
+//! Invariant: nothing is written that would make the file unreadable for another program.
+
+use handoff_format::{Value, is_date};
+use handoff_protocol::{Refusal, RefusalCode, Status, Text};
+
+use crate::plan::refusal::{About, refuse};
+use crate::texts;
+
+/// The kind of a value.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Name,
+    Flag,
+    Count {
+        least: u64,
+    },
+    Hours,
+    Fraction,
+    Texts,
+    Date,
+    DateOrTime,
+    Dates,
+    Weekdays,
+    Color,
+    OneOf(&'static [&'static str]),
+    Free,
+    /// A table that can only be removed whole.
+    Table,
+}
+
+/// Refuses keys that no configuration has and values that do not fit them. Null removes a key.
+pub(crate) fn check(key: &[String], value: &Value) -> Result<(), Refusal> {
+    let dotted = key.join(".");
+    let parts: Vec<&str> = key.iter().map(String::as_str).collect();
+    let Some(kind) = kind(&parts) else {
+        let text = Text::with(texts::UNKNOWN_SETTING, [("key", dotted.clone())]);
+        return Err(refuse(RefusalCode::BadCommand, text).about_field(&dotted));
+    };
+    let removable = !matches!(parts.as_slice(), ["project", "name"]);
+    let fits = if value.is_null() { removable } else { holds(kind, value) };
+    if fits {
+        return Ok(());
+    }
+    let args = [("key", dotted.clone()), ("value", value.to_string()), ("wanted", wanted(kind))];
+    Err(refuse(RefusalCode::BadValue, Text::with(texts::BAD_SETTING, args)).about_field(&dotted))
+}
+
+#[allow(clippy::match_same_arms, reason = "one line per key, in the order of the file")]
+fn kind(key: &[&str]) -> Option<Kind> {
+    let schedule_mode = Kind::OneOf(&["manual", "auto"]);
+    Some(match key {
+        ["started_at"] => Kind::DateOrTime,
+        ["schedule_mode"] | ["calendar", "schedule_mode"] => schedule_mode,
+        ["labels"] => Kind::Texts,
+        ["project", "name"] => Kind::Name,
+        ["project", "description"] => Kind::Text,
+        ["settings", "custom_fields", "wip_limits", status] => {
+            Status::from_name(status).map(|_| Kind::Count { least: 1 })?
+        }
+        ["settings", "custom_fields", _, ..] => Kind::Free,
+        ["settings", field] => setting(field)?,
+        ["dashboard", "scan_dirs" | "exclude_patterns"] => Kind::Texts,
+        ["dashboard", "max_depth"] => Kind::Count { least: 0 },
+        ["calendar", "overwork_limit_percent" | "max_utilization"] => Kind::Hours,
+        ["calendar", rest @ ..] => working_time(rest)?,
+        ["assignees" | "milestones", name] if !name.is_empty() => Kind::Table,
+        ["assignees", name, "display_name"] if !name.is_empty() => Kind::Text,
+        ["assignees" | "milestones", name, "color"] if !name.is_empty() => Kind::Color,
+        ["assignees", name, rest @ ..] if !name.is_empty() => working_time(rest)?,
+        ["milestones", name, "date"] if !name.is_empty() => Kind::Date,
+        ["milestones", name, "description"] if !name.is_empty() => Kind::Text,
+        ["gantt_view", "sort"] => Kind::OneOf(&["start", "id", "id-desc", "status"]),
+        ["gantt_view", "zoom"] => Kind::OneOf(&["day", "week", "month"]),
+        ["gantt_view", "mode"] => Kind::OneOf(&["plan", "actual", "compare"]),
+        ["gantt_view", "group_by_milestone" | "group_by_assignee" | "show_workload"] => Kind::Flag,
+        ["gantt_view", "filter_assignee" | "workload_view"] => Kind::Text,
+        ["effort_budget", "total_hours"] => Kind::Hours,
+        _ => return None,
+    })
+}
+
+fn setting(field: &str) -> Option<Kind> {
+    Some(match field {
+        "history_limit"
+        | "done_task_limit"
+        | "memory_stale_days"
+        | "memory_injected_gc_days"
+        | "timer_idle_timeout_minutes" => Kind::Count { least: 0 },
+        "memory_query_limit" | "timer_authority_ttl_secs" => Kind::Count { least: 1 },
+        "auto_git_summary" | "require_estimate_hours" | "memory_enabled" | "multi_session" => Kind::Flag,
+        "ai_estimate_multiplier" | "memory_query_min_score" => Kind::Hours,
+        "memory_dup_threshold" | "memory_query_relative_threshold" => Kind::Fraction,
+        "context_files" => Kind::Texts,
+        "timer_provider" => Kind::OneOf(&["auto", "vscode", "mcp", "off"]),
+        _ => return None,
+    })
+}
+
+fn working_time(key: &[&str]) -> Option<Kind> {
+    Some(match key {
+        ["work_hours_per_day"] => Kind::Hours,
+        ["closed_weekdays"] => Kind::Weekdays,
+        ["closed_dates" | "open_dates"] => Kind::Dates,
+        ["day_hours"] => Kind::Table,
+        ["day_hours", day] if is_date(day) || SHORT_DAYS.contains(day) => Kind::Hours,
+        _ => return None,
+    })
+}
+
+const SHORT_DAYS: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const LONG_DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+fn is_weekday(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_u64().is_some_and(|day| day <= 6),
+        Value::String(name) => {
+            let name = name.to_ascii_lowercase();
+            SHORT_DAYS.contains(&name.as_str()) || LONG_DAYS.contains(&name.as_str())
+        }
+        _ => false,
+    }
+}
+
+fn holds(kind: Kind, value: &Value) -> bool {
+    let every = |test: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(test));
+    let date = |value: &Value| value.as_str().is_some_and(is_date);
+    match kind {
+        Kind::Text => value.is_string(),
+        Kind::Name => value.as_str().is_some_and(|name| !name.trim().is_empty()),
+        Kind::Flag => value.is_boolean(),
+        Kind::Count { least } => value.as_u64().is_some_and(|count| count >= least && u32::try_from(count).is_ok()),
+        Kind::Hours => value.as_f64().is_some_and(|hours| hours.is_finite() && hours >= 0.0),
+        Kind::Fraction => value.as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)),
+        Kind::Texts => every(&Value::is_string),
+        Kind::Date => date(value),
+        Kind::DateOrTime => {
+            date(value) || value.as_str().is_some_and(|text| chrono::DateTime::parse_from_rfc3339(text).is_ok())
+        }
+        Kind::Dates => every(&date),
+        Kind::Weekdays => every(&is_weekday),
+        Kind::Color => value.as_str().is_some_and(is_color),
+        Kind::OneOf(names) => value.as_str().is_some_and(|name| names.contains(&name)),
+        Kind::Free => has_no_null(value),
+        Kind::Table => false,
+    }
+}
+
+/// `#RRGGBB`.
+pub(crate) fn is_color(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+fn has_no_null(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Array(list) => list.iter().all(has_no_null),
+        Value::Object(table) => table.values().all(has_no_null),
+        _ => true,
+    }
+}
+
+/// What would fit, in the notation of the file.
+fn wanted(kind: Kind) -> String {
+    match kind {
+        Kind::Text | Kind::Name => "\"…\"".to_owned(),
+        Kind::Flag => "true, false".to_owned(),
+        Kind::Count { least } => format!("{least}, {}, …", least + 1),
+        Kind::Hours => "0.0 …".to_owned(),
+        Kind::Fraction => "0.0 … 1.0".to_owned(),
+        Kind::Texts => "[\"…\"]".to_owned(),
+        Kind::Date => "YYYY-MM-DD".to_owned(),
+        Kind::DateOrTime => "YYYY-MM-DD, YYYY-MM-DDTHH:MM:SSZ".to_owned(),
+        Kind::Dates => "[\"YYYY-MM-DD\"]".to_owned(),
+        Kind::Weekdays => SHORT_DAYS.join(", ") + ", 0 … 6",
+        Kind::Color => "#RRGGBB".to_owned(),
+        Kind::OneOf(names) => names.join(", "),
+        Kind::Free => "…".to_owned(),
+        Kind::Table => "null".to_owned(),
+    }
+}

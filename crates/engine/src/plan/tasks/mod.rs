@@ -1,0 +1,14 @@
+//! Commands that create, change, move, delete and schedule tasks.
+
+pub(super) mod auto_schedule;
+pub(super) mod create;
+pub(super) mod criteria;
+pub(super) mod delete;
+pub(super) mod log_time;
+pub(super) mod move_tasks;
+pub(super) mod ordering;
+pub(super) mod patch;
+pub(super) mod references;
+pub(crate) mod reschedule;
+pub(super) mod update;
+pub(super) mod update_in_order;

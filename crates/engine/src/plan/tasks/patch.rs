@@ -1,0 +1,242 @@
+//! A patch applied to one task: every value is checked here before it can reach a file.
+
+use handoff_format::{Task, date_of, day, note_stamp};
+use handoff_protocol::{
+    Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
+};
+
+use crate::model::dependency_links;
+use crate::number;
+use crate::plan::refusal::{About, refuse};
+use crate::plan::tasks::criteria;
+use crate::schedule::calendar::Day;
+use crate::texts;
+
+/// The task with the patch applied; the status, the stamps and the rules are the caller's business.
+pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {
+    let mut task = before.clone();
+    if let Some(title) = &patch.title {
+        task.title = check_title(title)?;
+    }
+    if let Some(priority) = &patch.priority {
+        task.priority = *priority;
+    }
+    if let Some(assignee) = &patch.assignee {
+        task.assignee = word(assignee.as_deref(), "assignee")?;
+    }
+    apply_schedule(&mut task.schedule, patch)?;
+    apply_list(&mut task.labels, patch.labels.as_ref(), "labels")?;
+    apply_list(&mut task.links, patch.links.as_ref(), "links")?;
+    apply_list(&mut task.dependencies, patch.dependencies.as_ref(), "dependencies")?;
+    if task.dependencies != before.dependencies {
+        dependency_links::forget(&mut task, &before.dependencies);
+    }
+    if let Some(link) = &patch.dependency {
+        dependency_links::set(&mut task, check_dependency(link)?);
+    }
+    if let Some(links) = &patch.task_links {
+        task.task_links = links.iter().map(check_link).collect::<Result<_, _>>()?;
+    }
+    match (&patch.criteria, &patch.criterion) {
+        (Some(_), Some(_)) => {
+            return Err(refuse(RefusalCode::BadCommand, Text::plain(texts::CRITERIA_TWICE)).about_field("criteria"));
+        }
+        (Some(list), None) => task.criteria = list.iter().map(check_criterion).collect::<Result<_, _>>()?,
+        (None, Some(edit)) => task.criteria = criteria::edit(&task.criteria, edit)?,
+        (None, None) => {}
+    }
+    match (&patch.notes, &patch.append_notes) {
+        (Some(notes), _) => task.notes = notes.clone().filter(|notes| !notes.is_empty()),
+        (None, Some(text)) if !text.trim().is_empty() => {
+            let entry = format!("--- {}\n{text}", note_stamp(now));
+            task.notes = Some(match task.notes.filter(|notes| !notes.is_empty()) {
+                Some(notes) => format!("{notes}\n\n{entry}"),
+                None => entry,
+            });
+        }
+        (None, _) => {}
+    }
+    Ok(task)
+}
+
+/// A title on one line with something in it.
+pub(crate) fn check_title(title: &str) -> Result<String, Refusal> {
+    let title = title.trim();
+    if title.is_empty() {
+        return Err(refuse(RefusalCode::BadValue, Text::plain(texts::EMPTY_TITLE)).about_field("title"));
+    }
+    one_line(title, "title")
+}
+
+pub(crate) fn one_line(text: &str, field: &str) -> Result<String, Refusal> {
+    if text.chars().any(char::is_control) {
+        return Err(bad(texts::ONE_LINE, text, field));
+    }
+    Ok(text.to_owned())
+}
+
+fn bad(template: &'static str, value: &str, field: &str) -> Refusal {
+    refuse(RefusalCode::BadValue, Text::with(template, [("value", value.to_owned())])).about_field(field)
+}
+
+/// A name without space around it; an empty one means none.
+fn word(name: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
+    match name.map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(name) => one_line(name, field).map(Some),
+    }
+}
+
+fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<(), Refusal> {
+    let mut wanted = schedule.clone().unwrap_or_default();
+    if let Some(text) = &patch.start_date {
+        wanted.start_date = date(text.as_deref(), "startDate")?.map(date_of);
+    }
+    if let Some(text) = &patch.due_date {
+        wanted.due_date = date(text.as_deref(), "dueDate")?.map(date_of);
+    }
+    if let Some(value) = patch.estimate_hours {
+        wanted.estimate_hours = hours(value, "estimateHours")?;
+    }
+    if let Some(value) = patch.actual_hours {
+        wanted.actual_hours = hours(value, "actualHours")?;
+    }
+    if let Some(value) = patch.remaining_hours {
+        wanted.remaining_hours = hours(value, "remainingHours")?;
+    }
+    if let Some(milestone) = &patch.milestone {
+        wanted.milestone = word(milestone.as_deref(), "milestone")?;
+    }
+    if let Some(pinned) = patch.pinned {
+        wanted.pinned = pinned;
+    }
+    if schedule.is_some() || wanted != Schedule::default() {
+        *schedule = Some(wanted);
+    }
+    Ok(())
+}
+
+/// A day as it is written, unless there is none.
+pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refusal> {
+    match text {
+        None | Some("") => Ok(None),
+        Some(text) => day(text).map(Some).ok_or_else(|| bad(texts::BAD_DATE, text, field)),
+    }
+}
+
+fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
+    match value {
+        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &number::plain(hours), field)),
+        value => Ok(value),
+    }
+}
+
+/// Changes a list of distinct values: first `set`, then `remove`, then `add`. A list that the patch leaves as it is keeps
+/// even its repetitions.
+fn apply_list(list: &mut Vec<String>, patch: Option<&ListPatch>, field: &str) -> Result<(), Refusal> {
+    let Some(patch) = patch else { return Ok(()) };
+    if let Some(values) = &patch.set
+        && values != list
+    {
+        list.clear();
+        add_all(list, values, field)?;
+    }
+    if let Some(values) = &patch.remove {
+        list.retain(|value| !values.contains(value));
+    }
+    if let Some(values) = &patch.add {
+        add_all(list, values, field)?;
+    }
+    Ok(())
+}
+
+fn add_all(list: &mut Vec<String>, values: &[String], field: &str) -> Result<(), Refusal> {
+    for value in values {
+        let value = value.trim();
+        if value.is_empty() {
+            return Err(bad(texts::EMPTY_ENTRY, value, field));
+        }
+        let value = one_line(value, field)?;
+        if !list.contains(&value) {
+            list.push(value);
+        }
+    }
+    Ok(())
+}
+
+fn check_link(link: &TaskLink) -> Result<TaskLink, Refusal> {
+    let (target, link_type) = (link.target.trim(), link.link_type.trim());
+    if target.is_empty() || link_type.is_empty() {
+        return Err(bad(texts::EMPTY_LINK, target, "taskLinks"));
+    }
+    Ok(TaskLink {
+        target: one_line(target, "taskLinks")?,
+        link_type: one_line(link_type, "taskLinks")?,
+        label: word(link.label.as_deref(), "taskLinks")?,
+    })
+}
+
+fn check_dependency(link: &DependencyLink) -> Result<DependencyLink, Refusal> {
+    let id = link.id.trim();
+    if id.is_empty() {
+        return Err(bad(texts::EMPTY_ENTRY, id, "dependencies"));
+    }
+    if !(-1000..=1000).contains(&link.lag) {
+        return Err(bad(texts::BAD_LAG, &link.lag.to_string(), "dependencies"));
+    }
+    Ok(DependencyLink { id: one_line(id, "dependencies")?, ..link.clone() })
+}
+
+fn check_criterion(criterion: &Criterion) -> Result<Criterion, Refusal> {
+    Ok(Criterion { item: criteria::worded(&criterion.item)?, checked: criterion.checked })
+}
+
+/// Refuses a change to a task of which a field no longer has the value that the person saw.
+pub(crate) fn check_seen(
+    id: &str,
+    task: &Task,
+    status: handoff_protocol::Status,
+    seen: &TaskPatch,
+) -> Result<(), Refusal> {
+    first_stale(task, status, seen).map_or(Ok(()), |field| Err(stale(id, field)))
+}
+
+/// The refusal of a change that was made to an older value of a field.
+pub(crate) fn stale(id: &str, field: &str) -> Refusal {
+    let text = Text::with(texts::FIELD_CHANGED, [("id", id.to_owned())]);
+    refuse(RefusalCode::Stale, text).about_task(id).about_field(field)
+}
+
+/// The first field whose value is no longer what the person saw.
+fn first_stale(task: &Task, status: handoff_protocol::Status, seen: &TaskPatch) -> Option<&'static str> {
+    let schedule = task.schedule.clone().unwrap_or_default();
+    let empty_is_none = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let same = |seen: &Option<Option<String>>, now: &Option<String>| {
+        seen.as_ref().is_none_or(|seen| empty_is_none(seen) == empty_is_none(now))
+    };
+    let same_list = |seen: &Option<ListPatch>, now: &Vec<String>| {
+        seen.as_ref().and_then(|seen| seen.set.as_ref()).is_none_or(|seen| seen == now)
+    };
+    let same_hours = |seen: Option<Option<f64>>, now: Option<f64>| seen.is_none_or(|seen| seen == now);
+    let checks = [
+        ("title", seen.title.as_ref().is_none_or(|title| *title == task.title)),
+        ("status", seen.status.is_none_or(|seen| seen == status)),
+        ("priority", seen.priority.is_none_or(|seen| seen == task.priority)),
+        ("assignee", same(&seen.assignee, &task.assignee)),
+        ("milestone", same(&seen.milestone, &schedule.milestone)),
+        ("startDate", same(&seen.start_date, &schedule.start_date)),
+        ("dueDate", same(&seen.due_date, &schedule.due_date)),
+        ("estimateHours", same_hours(seen.estimate_hours, schedule.estimate_hours)),
+        ("actualHours", same_hours(seen.actual_hours, schedule.actual_hours)),
+        ("remainingHours", same_hours(seen.remaining_hours, schedule.remaining_hours)),
+        ("pinned", seen.pinned.is_none_or(|seen| seen.unwrap_or(false) == schedule.pinned.unwrap_or(false))),
+        ("labels", same_list(&seen.labels, &task.labels)),
+        ("links", same_list(&seen.links, &task.links)),
+        ("taskLinks", seen.task_links.as_ref().is_none_or(|seen| *seen == task.task_links)),
+        ("dependencies", same_list(&seen.dependencies, &task.dependencies)),
+        ("dependencies", seen.dependency.as_ref().is_none_or(|seen| *seen == dependency_links::link(task, &seen.id))),
+        ("criteria", seen.criteria.as_ref().is_none_or(|seen| *seen == task.criteria)),
+        ("notes", same(&seen.notes, &task.notes)),
+    ];
+    checks.into_iter().find(|(_, unchanged)| !unchanged).map(|(field, _)| field)
+}

@@ -1,0 +1,125 @@
+//! Who names a task: other tasks by dependencies and links, sessions, pages, timers and baselines. A baseline tells what was, so it
+//! names deleted tasks rightly.
+//!
+//! Invariant: only fields that hold ids count. Prose is neither searched nor changed.
+
+use std::collections::BTreeSet;
+
+use handoff_format::{Document, PathKind, Step, Task, Value, classify};
+use handoff_protocol::{Refusal, RefusalCode, Text};
+
+use crate::Project;
+use crate::container::of_path;
+use crate::model::dependency_links;
+use crate::model::{Slot, TaskRef, by_id};
+use crate::plan::change_set_builder::Draft;
+use crate::plan::refusal::refuse;
+use crate::plan::staged_tasks::Stage;
+use crate::plan::task_lookup;
+use crate::texts;
+
+/// The `link_type` of a link to another task.
+const TO_TASK: &str = "task";
+/// The key under which a session names tasks.
+const OF_SESSION: &str = "related_task_ids";
+/// The key under which a baseline lists tasks, and that of their ids.
+const OF_BASELINE: (&str, Option<&str>) = ("tasks", Some("id"));
+
+/// Warns of everything that names tasks which are about to go, where none with their ids are left.
+pub(crate) fn report(project: &Project, doomed: &[TaskRef<'_>], draft: &mut Draft<'_>) {
+    let slots: BTreeSet<Slot> = doomed.iter().map(|task| task.slot).collect();
+    let tasks = &project.model.tasks;
+    let is_last = |id: &&str| tasks.with_id(id).all(|task| slots.contains(&task.slot));
+    let ids: BTreeSet<&str> = doomed.iter().map(|task| task.id()).filter(is_last).collect();
+    let mut others: Vec<TaskRef<'_>> = tasks.all().filter(|task| !slots.contains(&task.slot)).collect();
+    others.sort_by(|a, b| by_id(*a, *b));
+    for task in &others {
+        for id in task.shown.task.dependencies.iter().filter(|id| ids.contains(id.as_str())) {
+            let args = [("id", id.clone()), ("by", task.id().to_owned()), ("title", task.title().to_owned())];
+            draft.warn(Text::with(texts::STILL_AWAITED, args));
+        }
+    }
+    for task in &others {
+        for id in linked(&task.shown.task).filter(|id| ids.contains(*id)) {
+            warn(draft, id, &task.shown.path);
+        }
+    }
+    for (id, path) in project.model.records.references().filter(|(id, _)| ids.contains(*id)) {
+        warn(draft, id, path);
+    }
+}
+
+/// Lets everything that names a task name its new id: tasks and sessions. Pages and timers belong to other programs, and files that
+/// cannot be written are left alone; these are reported.
+pub(crate) fn rewrite(
+    stage: &mut Stage<'_>,
+    draft: &mut Draft<'_>,
+    task: TaskRef<'_>,
+    old: &str,
+    new: &str,
+) -> Result<(), Refusal> {
+    let project = stage.project;
+    let tasks = &project.model.tasks;
+    for other in tasks.all().filter(|other| other.slot != task.slot) {
+        let record = &other.shown.task;
+        if !record.dependencies.iter().map(String::as_str).chain(linked(record)).any(|id| id == old) {
+            continue;
+        }
+        if task_lookup::obstacle(tasks, other).is_some() {
+            warn(draft, old, &other.shown.path);
+            continue;
+        }
+        let staged = &mut stage.edit(&tasks.key(other))?.1.new;
+        for id in staged.dependencies.iter_mut().filter(|id| *id == old) {
+            new.clone_into(id);
+        }
+        dependency_links::rename(staged, old, new);
+        for link in staged.task_links.iter_mut().filter(|link| link.link_type == TO_TASK && link.target == old) {
+            new.clone_into(&mut link.target);
+        }
+    }
+    let paths: BTreeSet<&str> =
+        project.model.records.references().filter(|(id, _)| *id == old).map(|(_, path)| path).collect();
+    for path in paths {
+        match classify(path) {
+            PathKind::Session { .. } => draft.write(path, renamed(project, path, (OF_SESSION, None), (old, new))?),
+            _ => warn(draft, old, path),
+        }
+    }
+    for path in project.model.records.baselines_with(old) {
+        draft.write(path, renamed(project, path, OF_BASELINE, (old, new))?);
+    }
+    Ok(())
+}
+
+/// A record in which the elements of a list name tasks, or what stands under a key of them does.
+fn renamed(
+    project: &Project,
+    path: &str,
+    (list, key): (&str, Option<&str>),
+    (old, new): (&str, &str),
+) -> Result<Vec<u8>, Refusal> {
+    let broken = |text| refuse(RefusalCode::BrokenFile, text);
+    let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
+    let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
+    let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
+    let elements = document.get(&[Step::Key(list)]);
+    for (place, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
+        let named = key.map_or(Some(element), |key| element.get(key));
+        if named.and_then(Value::as_str) == Some(old) {
+            let mut step = vec![Step::Key(list), Step::Index(place)];
+            step.extend(key.map(Step::Key));
+            document.set(&step, &Value::from(new)).map_err(|finding| broken(finding.text))?;
+        }
+    }
+    Ok(document.render())
+}
+
+/// Ids of tasks to which a task links.
+fn linked(task: &Task) -> impl Iterator<Item = &str> {
+    task.task_links.iter().filter(|link| link.link_type == TO_TASK).map(|link| link.target.as_str())
+}
+
+fn warn(draft: &mut Draft<'_>, id: &str, path: &str) {
+    draft.warn(Text::with(texts::STILL_NAMED, [("id", id.to_owned()), ("path", path.to_owned())]));
+}
