@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { imports, projectFiles, text } from "./files.ts";
 
 const files = projectFiles();
-const crates = ["derive", "protocol", "format", "engine", "agent", "wasm", "cli"];
+const crates = ["protocol", "format", "engine", "agent", "wasm", "cli"];
 const onlyInWasm = /^(?:wasm-bindgen|serde-wasm-bindgen|js-sys|web-sys)$/u;
 const onlyInCli = /^(?:clap|rmcp|tokio)$/u;
 
@@ -46,6 +46,35 @@ test("no crate but crates/cli touches files, processes, the network or the envir
   expect(sources.length).toBeGreaterThan(0);
   // What follows the test module's attribute is not part of the library.
   expect(sources.filter((file) => io.test(text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? ""))).toEqual([]);
+});
+
+/** The top-level modules of the engine that a module uses, by name. */
+function engineModules(): Map<string, Set<string>> {
+  const root = "crates/engine/src/";
+  // Names that lib.rs exports at the top.
+  const aliases = new Map([["Project", "project"]]);
+  const modules = new Map<string, Set<string>>();
+  for (const file of files.filter((name) => name.startsWith(root) && name.endsWith(".rs"))) {
+    const own = file.slice(root.length).split(/[/.]/u)[0] ?? "";
+    if (own === "lib" || /\/tests\.rs$/u.test(file)) continue;
+    const used = modules.get(own) ?? new Set();
+    const code = text(file).split(/^#\[cfg\(test\)\]/mu)[0] ?? "";
+    for (const [, name = ""] of code.matchAll(/\bcrate::(\w+)/gu)) used.add(aliases.get(name) ?? name);
+    used.delete(own);
+    modules.set(own, used);
+  }
+  return modules;
+}
+
+test("the modules of the engine depend on each other in one direction", () => {
+  const modules = engineModules();
+  expect(modules.size).toBeGreaterThan(10);
+  // Takes away what uses nothing that is left, until nothing changes. A circle stays.
+  for (let before = -1; before !== modules.size; ) {
+    before = modules.size;
+    for (const [name, used] of modules) if (![...used].some((other) => modules.has(other))) modules.delete(name);
+  }
+  expect([...modules.keys()]).toEqual([]);
 });
 
 interface Zone {

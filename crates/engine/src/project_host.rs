@@ -5,8 +5,9 @@
 use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
 
 use crate::Project;
-use crate::commit::{Host, Interruption};
+use crate::commit::Host;
 use crate::history::{History, UndoEffect};
+use crate::model::Interruption;
 use crate::plan::{is_view_choice, plan};
 use crate::tree::Tree;
 

@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use handoff_format::day;
 use handoff_protocol::Context;
 
-use crate::schedule::calendar::Day;
+/// Days since 1970-01-01.
+pub(crate) type Day = i32;
 
 /// The person's civil date.
 pub(crate) fn today(context: &Context) -> Day {

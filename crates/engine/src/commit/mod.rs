@@ -21,6 +21,7 @@ use std::task::{Poll, Waker};
 
 use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context, FileState, Outcome, Refusal, Text};
 
+use crate::model::Interruption;
 use crate::texts;
 use crate::tree::Tree;
 use io::{Asked, Desk, Io, hold};
@@ -39,15 +40,6 @@ pub(crate) trait Host {
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32;
     /// Hears of an interrupted commit that could not be completed.
     fn interrupted(&mut self, interruption: Interruption);
-}
-
-/// An interrupted commit that met another program's content, which was kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Interruption {
-    /// The file or folder that was left as the other program made it.
-    pub path: String,
-    /// What happened and where the rest of the plan lies.
-    pub text: Text,
 }
 
 /// One conversation.

@@ -5,7 +5,6 @@
 
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
-use crate::commit::Interruption;
 use crate::commit::commit_change_set::Identity;
 use crate::commit::execute;
 use crate::commit::io::{Done, Fail, Io, Tried};
@@ -16,6 +15,7 @@ use crate::commit::lock;
 use crate::commit::lock::{BROKEN, LOCK, Lock, Patience};
 use crate::commit::outcome;
 use crate::commit::rescan;
+use crate::model::Interruption;
 use crate::texts;
 
 /// How the names of journals begin; a nonce and `.json` follow.

@@ -4,6 +4,7 @@
 
 pub(crate) mod activity_log;
 mod config;
+pub(crate) mod dates;
 pub(crate) mod dependency_links;
 pub(crate) mod field_changes;
 pub(crate) mod loaded_file;
@@ -17,20 +18,31 @@ mod tasks;
 use std::collections::BTreeSet;
 
 use handoff_format::{Container, PathKind, classify, is_content};
-use handoff_protocol::{FileState, Layout};
+use handoff_protocol::{FileState, Layout, Text};
 
 pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, TaskFile};
 pub(crate) use outline::{NONE, Outline};
 pub(crate) use records::Span;
 pub(crate) use task_summary::{Gist, Name};
-pub(crate) use tasks::{Miss, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
+pub(crate) use tasks::{Miss, Obstacle, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 
-use crate::commit::Interruption;
 use crate::container::of_layout;
 use crate::model::activity_log::Activity;
 use crate::tree::{parent, within};
 use records::Records;
+
+/// The folder of the session files.
+pub(crate) const SESSIONS: &str = "sessions";
+
+/// An interrupted commit that met another program's content, which was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interruption {
+    /// The file or folder that was left as the other program made it.
+    pub path: String,
+    /// What happened and where the rest of the plan lies.
+    pub text: Text,
+}
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {

@@ -11,7 +11,7 @@ use handoff_protocol::{Layout, Status};
 use crate::container::of_layout;
 use crate::model::rank;
 use crate::model::task_summary::{Gist, Names};
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 use crate::tree::{name, parent};
 
 /// A task file of a folder, read.

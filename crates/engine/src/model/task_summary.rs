@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use handoff_format::{Task, day};
 use handoff_protocol::Priority;
 
-use crate::schedule::Dates;
+use crate::model::dates::Dates;
 
 /// A few fields of a task.
 #[derive(Clone, Copy, Debug, Default)]

@@ -49,6 +49,26 @@ impl<'a> TaskRef<'a> {
     pub(crate) fn status(self) -> Status {
         self.shown.status()
     }
+
+    /// Returns true if the task's ID can be changed, be it unique or not.
+    pub(crate) fn can_change_id(self) -> bool {
+        !self.shown.broken && self.node.missing_since.is_none() && self.node.files.len() == 1
+    }
+}
+
+/// Why a task's file cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// The file cannot be parsed.
+    Broken,
+    /// The file has no ID.
+    NoId,
+    /// Another task has the same ID.
+    SharedId,
+    /// The folder has several task files.
+    SeveralFiles,
+    /// The file is missing just now: another program may be replacing it.
+    FileMissing,
 }
 
 /// Why a key names no task that can be changed.
@@ -79,6 +99,28 @@ pub(crate) struct Tasks {
 }
 
 impl Tasks {
+    /// Returns why a task's file cannot be written, or `None` if it can.
+    pub(crate) fn obstacle(&self, task: TaskRef<'_>) -> Option<Obstacle> {
+        if task.shown.broken {
+            Some(Obstacle::Broken)
+        } else if !task.shown.gist.named {
+            Some(Obstacle::NoId)
+        } else if !self.is_unique(task) {
+            Some(Obstacle::SharedId)
+        } else if task.node.files.len() > 1 {
+            Some(Obstacle::SeveralFiles)
+        } else if task.node.missing_since.is_some() {
+            Some(Obstacle::FileMissing)
+        } else {
+            None
+        }
+    }
+
+    /// Returns true if the task's file can be written.
+    pub(crate) fn is_editable(&self, task: TaskRef<'_>) -> bool {
+        self.obstacle(task).is_none()
+    }
+
     /// The node; a slot that is not in use reads as an empty one.
     pub(crate) fn node(&self, slot: Slot) -> &Node {
         self.nodes.get(slot.0).unwrap_or(&self.nothing)

@@ -24,12 +24,10 @@ use handoff_protocol::{ChangeSet, Command, Context, Refusal, RefusalCode, Text};
 pub(crate) use config::configure::is_view_choice;
 pub use config::ignore::LOCAL_FILES;
 pub(crate) use config::settings::is_color;
-pub(crate) use repair::can_change_id;
 pub(crate) use tasks::reschedule::{Rescheduled, rescheduled};
 
 use crate::Project;
 use crate::history::History;
-use crate::model::{TaskRef, Tasks};
 use crate::project::unread;
 use crate::texts;
 use config::{configure, entries, ignore, start_project};
@@ -140,9 +138,4 @@ fn record_observed(project: &Project, context: &Context) -> ChangeSet {
     let edits = crate::model::activity_log::append(&events, context).into_iter().collect();
     let summary = Text::plain(texts::RECORD_OBSERVED);
     ChangeSet { summary, edits, events, ..ChangeSet::default() }
-}
-
-/// Whether a task's file can be written.
-pub(crate) fn is_editable(tasks: &Tasks, task: TaskRef<'_>) -> bool {
-    task_lookup::obstacle(tasks, task).is_none()
 }

@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
-use crate::model::{Miss, TaskRef, Tasks};
+use crate::model::{Miss, Obstacle, TaskRef, Tasks};
 use crate::plan::refusal::{About, refuse};
 use crate::texts;
 
@@ -22,23 +22,17 @@ pub(crate) fn editable<'a>(tasks: &'a Tasks, key: &str) -> Result<TaskRef<'a>, R
     obstacle(tasks, task).map_or(Ok(task), Err)
 }
 
-/// Why a task's file cannot be written.
+/// Returns why a task's file cannot be written, or `None` if it can.
 pub(crate) fn obstacle(tasks: &Tasks, task: TaskRef<'_>) -> Option<Refusal> {
     let say = |code, template: &str| {
         let args = [("id", task.id().to_owned()), ("path", task.shown.path.clone())];
         Some(refuse(code, Text::with(template, args)).about_task(&tasks.key(task)))
     };
-    if task.shown.broken {
-        say(RefusalCode::BrokenFile, texts::BROKEN_TASK)
-    } else if !task.shown.gist.named {
-        say(RefusalCode::BrokenFile, texts::TASK_WITHOUT_ID)
-    } else if !tasks.is_unique(task) {
-        say(RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK)
-    } else if task.node.files.len() > 1 {
-        say(RefusalCode::AmbiguousTask, texts::SEVERAL_FILES)
-    } else if task.node.missing_since.is_some() {
-        say(RefusalCode::Stale, texts::FILE_MISSING)
-    } else {
-        None
+    match tasks.obstacle(task)? {
+        Obstacle::Broken => say(RefusalCode::BrokenFile, texts::BROKEN_TASK),
+        Obstacle::NoId => say(RefusalCode::BrokenFile, texts::TASK_WITHOUT_ID),
+        Obstacle::SharedId => say(RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK),
+        Obstacle::SeveralFiles => say(RefusalCode::AmbiguousTask, texts::SEVERAL_FILES),
+        Obstacle::FileMissing => say(RefusalCode::Stale, texts::FILE_MISSING),
     }
 }

@@ -58,7 +58,7 @@ fn about(tasks: &Tasks, code: ProblemCode, task: TaskRef<'_>, dependency: &str, 
         task: Some(task.id().to_owned()),
         text,
         cost: None,
-        repairs: if crate::plan::is_editable(tasks, task) { vec![repair] } else { Vec::new() },
+        repairs: if tasks.is_editable(task) { vec![repair] } else { Vec::new() },
     };
     Trouble { problem, position: None, key: vec!["dependencies".to_owned(), place.to_string()] }
 }
@@ -186,7 +186,7 @@ impl Cuts {
         let members = group.iter().filter_map(|slot| tasks.get(*slot));
         let next = |task| kept_for(tasks, task).filter(|next| group.contains(&next.slot));
         let edges = members.flat_map(|task| next(task).map(move |next| (task.slot, next.slot)));
-        let is_writable = |slot| tasks.get(slot).is_some_and(|task| crate::plan::is_editable(tasks, task));
+        let is_writable = |slot| tasks.get(slot).is_some_and(|task| tasks.is_editable(task));
         let (mut edges, fixed): (Vec<_>, Vec<_>) = edges.partition(|(from, _)| is_writable(*from));
         edges.sort_by(|a, b| {
             (lateness(tasks, a.1), lateness(tasks, a.0)).cmp(&(lateness(tasks, b.1), lateness(tasks, b.0)))

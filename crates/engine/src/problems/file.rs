@@ -5,10 +5,10 @@ use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity
 
 use crate::Project;
 use crate::container::of_path;
+use crate::model::SESSIONS;
 use crate::model::{CONFIG, ROOT};
 use crate::problems::{Trouble, severity};
 use crate::project::unread::HOME;
-use crate::sessions::FOLDER as SESSIONS;
 use crate::texts;
 use crate::tree::Entry;
 

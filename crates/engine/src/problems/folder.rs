@@ -61,7 +61,7 @@ fn homecoming(tasks: &Tasks, slot: Slot, node: &Node) -> Option<Repair> {
     let named = handoff_format::parse_task_folder(node.name());
     let home = named.iter().find_map(|name| tasks.find(&name.id).ok())?;
     let ids: Vec<String> = left.iter().map(|task| tasks.key(*task)).collect();
-    let is_fixed = left.iter().any(|task| !crate::plan::is_editable(tasks, *task));
+    let is_fixed = left.iter().any(|task| !tasks.is_editable(*task));
     if ids.is_empty() || is_fixed || within(&home.node.folder, &node.folder) {
         return None;
     }
@@ -138,7 +138,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
     if task.shown.named_status.is_some() {
         return None;
     }
-    let repairs = if crate::plan::is_editable(tasks, task) {
+    let repairs = if tasks.is_editable(task) {
         let patch = TaskPatch { status: Some(Status::Todo), ..TaskPatch::default() };
         vec![Repair {
             title: Text::with(texts::REPAIR_STATUS, [("status", Status::Todo.name().to_owned())]),
@@ -157,7 +157,7 @@ fn unknown_status(tasks: &Tasks, task: TaskRef<'_>) -> Option<Trouble> {
 pub(super) fn keeper<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
     let claim = |task: &TaskRef<'_>| {
         let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
-        let is_changeable = crate::plan::can_change_id(*task);
+        let is_changeable = task.can_change_id();
         (is_changeable, task.node.misnamed, tasks.is_leaf(task.slot), created.is_none(), created)
     };
     // They come by path, and of equal ones the first is taken.
@@ -167,7 +167,7 @@ pub(super) fn keeper<'a>(tasks: &'a Tasks, id: &str) -> Option<TaskRef<'a>> {
 fn duplicate(tasks: &Tasks, id: &str, task: TaskRef<'_>, keeps_id: bool) -> Trouble {
     let folder = task.node.folder.clone();
     let mut repairs = Vec::new();
-    if crate::plan::can_change_id(task) {
+    if task.can_change_id() {
         let of_name = id_of_name(tasks, task.node).filter(|_| task.node.misnamed);
         let proposed = !keeps_id && of_name.is_none();
         repairs.extend(of_name.map(|repair| Repair { proposed: !keeps_id, ..repair }));

@@ -7,8 +7,8 @@ use handoff_format::{PathKind, classify};
 use handoff_protocol::{Refusal, RefusalCode, SessionStatus, Text};
 
 use crate::Project;
+use crate::model::SESSIONS;
 use crate::model::{CONFIG, ROOT};
-use crate::sessions::FOLDER as SESSIONS;
 use crate::texts;
 use crate::tree::{Entry, name, parent, within};
 

@@ -1,8 +1,8 @@
 //! How much somebody can work, and how much there is to do.
 
 use crate::Project;
-use crate::schedule::calendar::Day;
 use crate::schedule::{Network, hours, load};
+use crate::timestamp::Day;
 
 /// One day.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use handoff_protocol::Status;
 use crate::Project;
 use crate::model::{Gist, TaskRef};
 use crate::schedule::Network;
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 
 /// Hours of some tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,7 +3,8 @@
 //! Invariant: a minute is given to one task at most, and never one beyond the capacity of its day.
 #![allow(clippy::indexing_slicing, reason = "days are made before they are looked at")]
 
-use crate::schedule::calendar::{Calendar, Day};
+use crate::schedule::calendar::Calendar;
+use crate::timestamp::Day;
 
 /// Further than this from the first day nothing is placed: two hundred years.
 const HORIZON: usize = 73_050;

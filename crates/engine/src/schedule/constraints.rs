@@ -5,10 +5,11 @@
 
 use handoff_protocol::DependencyKind;
 
-use crate::schedule::Dates;
-use crate::schedule::calendar::{Calendar, Day};
+use crate::model::dates::Dates;
+use crate::schedule::calendar::Calendar;
 use crate::schedule::dependency_graph::{Link, Network};
 use crate::schedule::remaining_effort::Work;
+use crate::timestamp::Day;
 
 /// The days of a task, of a parent those of what is below it. What is over lies before everything, and where a day is unknown it holds
 /// nobody up.

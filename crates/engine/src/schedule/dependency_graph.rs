@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use handoff_protocol::{DependencyKind, Status};
 
+use crate::model::dates::Dates;
 use crate::model::{Model, NONE, Name, Outline, Slot, TaskRef, Tasks};
-use crate::schedule::Dates;
 use crate::schedule::remaining_effort::{Work, work};
 use crate::schedule::resources::{People, Track};
 
@@ -136,7 +136,7 @@ impl<'a> Network<'a> {
                 over: status.is_terminal(),
                 begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
                 pinned: gist.pinned,
-                locked: !crate::plan::is_editable(tasks, task),
+                locked: !tasks.is_editable(task),
                 above: row.above,
                 end: row.end,
                 dangles: row.dangles,

@@ -10,13 +10,14 @@ use std::collections::BinaryHeap;
 use handoff_format::FIRST_DAY;
 use handoff_protocol::Priority;
 
+use crate::model::dates::{Dates, earliest};
+use crate::schedule::Stop;
 use crate::schedule::availability::{Agenda, Full, Moment, Slice};
-use crate::schedule::calendar::Day;
 use crate::schedule::constraints::later;
 use crate::schedule::dependency_graph::{Link, Network, Step, Walk};
 use crate::schedule::remaining_effort::Work;
 use crate::schedule::rollup::parents;
-use crate::schedule::{Dates, Stop, earliest};
+use crate::timestamp::Day;
 
 /// What is asked of the scheduler.
 pub(crate) struct Asked<'q> {

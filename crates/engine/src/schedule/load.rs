@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::schedule::Dates;
-use crate::schedule::calendar::Day;
+use crate::model::dates::Dates;
 use crate::schedule::dependency_graph::Network;
 use crate::schedule::remaining_effort::Work;
 use crate::schedule::resources::Track;
+use crate::timestamp::Day;
 
 /// Work beyond so many days is not counted by the day, so that a wrong year costs no memory.
 const FAR: Day = 3653;

@@ -2,8 +2,9 @@
 
 use handoff_format::{FIRST_DAY, LAST_DAY};
 
-use crate::schedule::Dates;
-use crate::schedule::calendar::{Calendar, Day};
+use crate::model::dates::Dates;
+use crate::schedule::calendar::Calendar;
+use crate::timestamp::Day;
 
 /// The dates so many calendar days later. With `working_days` they begin on a working day and keep their number of working days. None
 /// when they would leave the calendar.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use handoff_format::day;
 
 use crate::model::Model;
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 
 /// The days of dated milestones by name.
 pub(crate) fn milestone_days(model: &Model) -> BTreeMap<&str, Day> {

@@ -29,41 +29,7 @@ pub(crate) use push::push;
 pub(crate) use rollup::{parents, span};
 pub(crate) use slack::{Slack, slack, slack_days};
 
-use crate::schedule::calendar::Day;
-
-/// Both dates of a task.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Dates {
-    pub(crate) start: Option<Day>,
-    /// Inclusive.
-    pub(crate) due: Option<Day>,
-}
-
-impl Dates {
-    pub(crate) fn is_none(self) -> bool {
-        self.start.is_none() && self.due.is_none()
-    }
-
-    /// From the first day of both to the last.
-    pub(crate) fn cover(self, other: Dates) -> Dates {
-        let Some((first, last)) = other.days() else { return self };
-        Dates { start: earliest(self.start, Some(first)), due: self.due.max(Some(last)) }
-    }
-
-    /// First and last day; a task with one date begins and ends on it.
-    pub(crate) fn days(self) -> Option<(Day, Day)> {
-        let first = self.start.or(self.due)?;
-        Some((first, self.due.unwrap_or(first).max(first)))
-    }
-}
-
-/// The earlier of two days that may be unknown.
-pub(crate) fn earliest(a: Option<Day>, b: Option<Day>) -> Option<Day> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        _ => a.or(b),
-    }
-}
+use crate::timestamp::Day;
 
 /// Why there are no dates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! What moves when tasks before it have moved: later, as little as needed, and each task once.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use crate::schedule::calendar::Day;
+use crate::model::dates::Dates;
+use crate::schedule::Stop;
 use crate::schedule::constraints::{demand, merge, reaches, settle, unknown};
 use crate::schedule::dependency_graph::Network;
-use crate::schedule::{Dates, Stop};
+use crate::timestamp::Day;
 
 /// Moves the tasks that depend on others whose dates have changed from `before`, unless they are among those asked for, or kept. Nothing
 /// moves on account of a dependency that does not demand more than before.

@@ -1,7 +1,7 @@
 //! Parents that span their children.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use crate::schedule::Dates;
+use crate::model::dates::Dates;
 use crate::schedule::dependency_graph::Network;
 
 /// The days of each task, of a parent those of everything below it; where nothing below has any, its own.

@@ -5,10 +5,11 @@
 
 use handoff_protocol::DependencyKind;
 
-use crate::schedule::calendar::{Calendar, Day};
+use crate::model::dates::{Dates, earliest};
+use crate::schedule::calendar::Calendar;
 use crate::schedule::constraints::{Reach, earlier, is_broken, reaches};
 use crate::schedule::dependency_graph::{Link, Network};
-use crate::schedule::{Dates, earliest};
+use crate::timestamp::Day;
 
 /// What dates leave room for.
 pub(crate) struct Slack {

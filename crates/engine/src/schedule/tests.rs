@@ -8,8 +8,9 @@ use handoff_protocol::FileState;
 use proptest::prelude::*;
 
 use crate::Project;
-use crate::schedule::calendar::Day;
-use crate::schedule::{Asked, Dates, Network, forward, load, push, shift, slack};
+use crate::model::dates::Dates;
+use crate::schedule::{Asked, Network, forward, load, push, shift, slack};
+use crate::timestamp::Day;
 
 /// 2026-12-01, a Tuesday.
 const TODAY: Day = 20_788;

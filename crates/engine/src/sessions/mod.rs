@@ -17,7 +17,7 @@ use crate::tree::{Entry, join, name};
 pub use crate::sessions::inheritance::BUILDING;
 
 /// Where sessions lie.
-pub(crate) const FOLDER: &str = "sessions";
+pub(crate) use crate::model::SESSIONS as FOLDER;
 
 /// A session's file.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use handoff_protocol::view::{Card, Progress, TaskName};
 
 use crate::model::{Model, TaskRef};
 use crate::problems::{Circles, is_troubled};
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 
 /// What all cards of one view need.
 pub(crate) struct Cards<'a> {

@@ -14,18 +14,19 @@ use handoff_protocol::gantt::{
 use handoff_protocol::{Context, Filter, GanttGroup, GanttSort, Status};
 
 use crate::Project;
+use crate::model::dates::Dates;
+use crate::model::dates::earliest;
 use crate::model::{Slot, Span, TaskRef, by_rank};
 use crate::problems::Circles;
-use crate::schedule::Dates;
 use crate::schedule::Network;
 use crate::schedule::Slack;
-use crate::schedule::calendar::{Calendar, Day};
-use crate::schedule::earliest;
+use crate::schedule::calendar::Calendar;
 use crate::schedule::hours;
 use crate::schedule::load;
 use crate::schedule::milestone_days;
 use crate::schedule::slack;
 use crate::schedule::span;
+use crate::timestamp::Day;
 use crate::timestamp::instant;
 use crate::view::card::count;
 use crate::view::filter::Sieve;

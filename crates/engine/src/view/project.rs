@@ -9,7 +9,7 @@ use crate::Project;
 use crate::plan::is_color;
 use crate::problems::Troubles;
 use crate::project::unread;
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 use crate::view::card::count;
 
 pub(crate) fn project(

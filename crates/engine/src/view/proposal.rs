@@ -5,14 +5,14 @@ use handoff_protocol::planning::{Lateness, LoadSummary, Proposal, ProposedMove};
 use handoff_protocol::{Context, Reschedule};
 
 use crate::Project;
+use crate::model::dates::Dates;
 use crate::plan::{Rescheduled, rescheduled};
-use crate::schedule::Dates;
 use crate::schedule::Network;
-use crate::schedule::calendar::Day;
 use crate::schedule::hours;
 use crate::schedule::load;
 use crate::schedule::milestone_days;
 use crate::schedule::span;
+use crate::timestamp::Day;
 use crate::view::card::count;
 
 pub(crate) fn proposal(project: &Project, context: &Context, wish: &Reschedule) -> Proposal {

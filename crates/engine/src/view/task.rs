@@ -35,7 +35,7 @@ pub(crate) fn task(project: &Project, cards: &Cards<'_>, troubles: &Troubles, ke
         completed_at: record.completed_at.clone().unwrap_or_default(),
         history: model.activity.of_task(&record.id, HISTORY),
         problems: troubles.problems(project, own),
-        editable: crate::plan::is_editable(tasks, task),
+        editable: tasks.is_editable(task),
     })
 }
 

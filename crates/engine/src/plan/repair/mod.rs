@@ -45,11 +45,6 @@ pub(crate) fn keep_task_file(project: &Project, context: &Context, path: &str) -
     Ok(draft.finish(Text::with(texts::KEEP_FILE, [("path", path.to_owned())])))
 }
 
-/// Whether [`change_id`] can write a task's file.
-pub(crate) fn can_change_id(task: TaskRef<'_>) -> bool {
-    !task.shown.broken && task.node.missing_since.is_none() && task.node.files.len() == 1
-}
-
 /// The task in a folder, whose id need be neither unique nor that of the folder's name.
 fn task_in<'a>(project: &'a Project, folder: &str) -> Result<TaskRef<'a>, Refusal> {
     let task = project.model.tasks.in_folder(folder).ok_or_else(|| {

@@ -9,8 +9,8 @@ use crate::model::dependency_links;
 use crate::number;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::criteria;
-use crate::schedule::calendar::Day;
 use crate::texts;
+use crate::timestamp::Day;
 
 /// The task with the patch applied; the status, the stamps and the rules are the caller's business.
 pub(crate) fn apply(before: &Task, patch: &TaskPatch, now: i64) -> Result<Task, Refusal> {

@@ -8,6 +8,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Sch
 
 use crate::Project;
 use crate::model::CONFIG;
+use crate::model::dates::Dates;
 use crate::plan::change_set_builder::Draft;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::rules;
@@ -17,16 +18,15 @@ use crate::plan::task_lookup;
 use crate::plan::tasks::patch;
 use crate::project::unread;
 use crate::schedule::Asked;
-use crate::schedule::Dates;
 use crate::schedule::Network;
 use crate::schedule::Stop;
-use crate::schedule::calendar::Day;
 use crate::schedule::forward;
 use crate::schedule::milestone_days;
 use crate::schedule::parents;
 use crate::schedule::push;
 use crate::schedule::shift;
 use crate::texts;
+use crate::timestamp::Day;
 
 /// The dates of all tasks after a wish, by their position in the network.
 pub(crate) struct Rescheduled<'a> {

@@ -17,9 +17,7 @@ use std::collections::BTreeMap;
 use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day};
 
 use crate::number;
-
-/// Civil days since 1970-01-01.
-pub(crate) type Day = i32;
+use crate::timestamp::Day;
 
 const DAY_NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const USUAL_HOURS: f64 = 8.0;

@@ -6,7 +6,8 @@ use std::path::Path;
 use handoff_format::{Calendar as Told, Container, Document, date_of, day, read_config};
 use proptest::prelude::*;
 
-use crate::schedule::calendar::{Calendar, Calendars, Day};
+use crate::schedule::calendar::{Calendar, Calendars};
+use crate::timestamp::Day;
 
 /// Hours of the project, of Maya and of Kenji. The project closes 12-11 and opens Sunday 11-29 for 3 hours; its Fridays have 6 hours. Maya
 /// works 6 hours, not on Wednesdays and not on 11-30. Kenji works 7 hours, 4 on Fridays, and 2 on 11-27.

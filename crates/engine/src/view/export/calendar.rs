@@ -8,7 +8,7 @@ use handoff_format::note_stamp;
 use handoff_protocol::{DependencyKind, Priority, Status};
 
 use crate::fingerprint::fingerprint;
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 use crate::timestamp::instant;
 use crate::view::export::{Facts, Line, Plan, date, hours};
 

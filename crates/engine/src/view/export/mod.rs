@@ -13,7 +13,7 @@ use crate::Project;
 use crate::model::TaskRef;
 use crate::number;
 use crate::problems::Circles;
-use crate::schedule::calendar::Day;
+use crate::timestamp::Day;
 use crate::view::gantt::{Asked, gantt};
 
 pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {

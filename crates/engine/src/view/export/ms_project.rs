@@ -8,7 +8,8 @@ use handoff_protocol::gantt::GanttLink;
 use handoff_protocol::{DependencyKind, Priority};
 
 use crate::number;
-use crate::schedule::calendar::{Calendar, Calendars, Day};
+use crate::schedule::calendar::{Calendar, Calendars};
+use crate::timestamp::Day;
 use crate::view::export::{Facts, Line, Plan};
 
 // In these forms a word without a value is the mark at which an element begins or ends.
