@@ -115,7 +115,7 @@ fn write_list<'v>(
         path.pop();
     }
     let mut sorted = kept.clone();
-    sorted.sort();
+    sorted.sort_unstable();
     let order: Vec<usize> = kept.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
     if !order.is_sorted() {
         document.permute(path, &order)?;

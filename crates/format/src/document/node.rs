@@ -125,7 +125,7 @@ pub(crate) fn one_per_key(members: &[Member]) -> Vec<&Member> {
     let keys = sorted_keys(members);
     let runs = keys.chunk_by(|(a, _), (b, _)| a == b);
     let mut places: Vec<(usize, usize)> = runs.filter_map(|run| Some((run.first()?.1, run.last()?.1))).collect();
-    places.sort();
+    places.sort_unstable();
     places.into_iter().filter_map(|(_, last)| members.get(last)).collect()
 }
 
@@ -142,12 +142,12 @@ pub(crate) fn repeated(members: &[Member]) -> Vec<usize> {
         _ => None,
     });
     let mut again: Vec<usize> = again.collect();
-    again.sort();
+    again.sort_unstable();
     again
 }
 
 fn sorted_keys(members: &[Member]) -> Vec<(&str, usize)> {
     let mut keys: Vec<_> = members.iter().enumerate().map(|(index, member)| (member.key.as_str(), index)).collect();
-    keys.sort();
+    keys.sort_unstable();
     keys
 }

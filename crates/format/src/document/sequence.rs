@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-
 /// Text that goes in place of a stretch.
 pub(crate) type Splice = (Range<usize>, String);
 

@@ -6,12 +6,12 @@ use handoff_format::{
     read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug,
     write_task,
 };
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use handoff_protocol::{
     Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
     Status,
 };
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A check and the folder with its corpus.
 pub type Target = (&'static str, fn(&[u8]));

@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
+use crate::Value;
 use crate::document::Step;
 use crate::document::found::Found;
 use crate::document::node::Node;
-use crate::Value;
 use serde_json::Map;
 
 /// A header with the lines below it, or the lines before the first header.
@@ -98,7 +98,7 @@ impl Table {
     pub(crate) fn blocks(&self) -> Vec<usize> {
         let mut blocks = Vec::new();
         self.collect_blocks(&mut blocks);
-        blocks.sort();
+        blocks.sort_unstable();
         blocks
     }
 
@@ -130,7 +130,7 @@ impl Item {
     pub(crate) fn blocks(&self) -> Vec<usize> {
         let mut blocks = Vec::new();
         self.collect_blocks(&mut blocks);
-        blocks.sort();
+        blocks.sort_unstable();
         blocks
     }
 
