@@ -5,12 +5,12 @@
 
 mod document;
 mod finding;
+mod front_matter;
 mod paths;
 mod record;
 mod slug;
 mod texts;
 mod time;
-mod yaml;
 
 pub use document::{Container, Document, Step};
 pub use finding::Finding;

@@ -2,15 +2,13 @@
 //!
 //! Invariant: nothing is written; the body is whatever follows the front matter, byte for byte.
 
-use std::ops::Range;
-
 use handoff_protocol::{Position, ProblemCode, Text};
 use serde_json::Map;
 
 use super::fields::{Reader, Table};
 use crate::document::place::position;
 use crate::document::text_of;
-use crate::yaml::{self, FrontMatter};
+use crate::front_matter::{self, FrontMatter};
 use crate::{Container, Document, Finding, Value, texts};
 
 const FENCE: &str = "---";
@@ -91,8 +89,8 @@ pub struct PageSource {
 /// Reads a page; fails where there is no front matter that can be read.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let text = text_of(bytes)?;
-    let (range, body) = split(text)?;
-    let mut front = yaml::parse(text, range).map_err(|fault| fault.in_text(text))?;
+    let (yaml, body) = split(text)?;
+    let mut front = front_matter::parse(yaml, FENCE.len() + 1).map_err(|fault| fault.in_text(text))?;
     rename(&mut front.values);
     let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
     let mut reader = Reader::new(&document);
@@ -124,8 +122,8 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     Ok((page, findings.collect()))
 }
 
-/// Where the front matter lies between its two lines of three dashes, and what is behind them.
-fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
+/// Returns the text between the two lines of three dashes, and the body behind them.
+fn split(text: &str) -> Result<(&str, &str), Finding> {
     let lacks = |template: &str| {
         let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
         Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
@@ -139,23 +137,23 @@ fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
         "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
         _ => return Err(lacks(texts::NO_FRONT_MATTER)),
     }
-    let start = text.len() - rest.len();
-    let mut at = start;
+    let mut at = 0;
     for line in rest.split_inclusive('\n') {
-        if line.trim_end_matches(['\n', '\r']) == FENCE {
-            return Ok((start..at, text.get(at + line.len()..).unwrap_or_default()));
+        let end = at + line.len();
+        if let (FENCE, Some(yaml), Some(body)) = (line.trim_end_matches(['\n', '\r']), rest.get(..at), rest.get(end..))
+        {
+            return Ok((yaml, body));
         }
-        at += line.len();
+        at = end;
     }
     Err(lacks(texts::OPEN_FRONT_MATTER))
 }
 
-/// Gives keys that other tools named our names, where ours are absent.
+/// Copies the values of keys that other tools use to our keys, where ours are absent.
 fn rename(values: &mut Map<String, Value>) {
     for (name, others) in OTHER_NAMES {
-        let found = others.iter().find(|other| values.contains_key(**other));
-        if let (false, Some(other)) = (values.contains_key(name), found) {
-            let value = values.get(*other).cloned().unwrap_or_default();
+        let value = others.iter().find_map(|other| values.get(*other).cloned());
+        if let (false, Some(value)) = (values.contains_key(name), value) {
             values.insert(name.to_owned(), value);
         }
     }
@@ -179,9 +177,9 @@ fn read_source(reader: &mut Reader<'_>, root: &Table<'_>) -> PageSource {
     }
 }
 
-/// A finding with the place of its key in the front matter, else that of the first line.
-fn relocate(finding: Finding, text: &str, front: &FrontMatter) -> Finding {
-    let place = finding.key.first().and_then(|key| front.place(key)).map(|span| position(text, &span));
+/// Moves a finding to its key in the front matter, or to the first line if it has none there.
+fn relocate(finding: Finding, text: &str, front: &FrontMatter<'_>) -> Finding {
+    let place = finding.key.first().and_then(|key| front.key_span(key)).map(|span| position(text, &span));
     let first_line = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
     Finding { position: Some(place.unwrap_or(first_line)), ..finding }
 }
