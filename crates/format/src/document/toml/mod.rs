@@ -3,11 +3,10 @@
 //! Invariant: the text always parses; comments, blank lines, line ends and everything that an edit is not about stay.
 
 mod build;
-mod date_time;
 mod parse;
+mod scalar;
 mod table_edit;
 pub(crate) mod tree;
-mod unquoted;
 mod write;
 
 use std::ops::Range;
@@ -18,7 +17,7 @@ use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
 use crate::Value;
-use date_time::DateTime;
+use toml_datetime::Datetime;
 use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
@@ -242,9 +241,9 @@ fn same_kind(written: &str, value: &Value) -> Option<String> {
         return render_literal(text);
     }
     if let Some(text) = text.filter(|_| written.starts_with(|first: char| first.is_ascii_digit())) {
-        let (old, new) = (date_time::parse(written)?, date_time::parse(text)?);
-        let shape = |time: &DateTime| (time.has_date, time.has_time, time.has_offset);
-        return (shape(&old) == shape(&new) && new.text == text).then(|| text.to_owned());
+        let (old, new): (Datetime, Datetime) = (written.parse().ok()?, text.parse().ok()?);
+        let shape = |time: &Datetime| (time.date.is_some(), time.time.is_some(), time.offset.is_some());
+        return (shape(&old) == shape(&new) && new.to_string() == text).then(|| text.to_owned());
     }
     let whole = value.as_i64().filter(|_| written.contains('.') && written.parse::<f64>().is_ok());
     whole.map(|number| format!("{number}.0"))

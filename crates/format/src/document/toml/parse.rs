@@ -6,13 +6,12 @@
 use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
-use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard};
-use toml_parser::{ErrorSink, Expected, ParseError, Raw, Source, Span};
+use toml_parser::{Expected, ParseError, Raw, Source, Span};
 
 use super::build::Builder;
+use super::scalar;
 use super::tree::{Block, Table};
-use super::unquoted;
 use crate::document::fault::Fault;
 use crate::document::node::{Kind, Member, Node, last_with_key};
 use crate::{Value, texts};
@@ -231,24 +230,12 @@ impl Parser<'_> {
 
     fn scalar(&mut self, event: Event) -> Result<Value, Fault> {
         let Some(raw) = self.source.get(event) else { return Ok(Value::Null) };
-        let span = event.span();
-        if event.encoding().is_none() {
-            return unquoted::read(raw.as_str()).map_err(|(code, reason)| {
-                Fault::new(code, range(span), Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]))
-            });
-        }
-        let mut decoded = String::new();
-        let is_tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
-        // Line ends of the file are not part of a text; escaped ones are.
-        let plain = if is_tall { raw.as_str().replace("\r\n", "\n") } else { raw.as_str().to_owned() };
-        // A text is decoded as a key is, after the complaint that a key has one line; the parser's decoder of values would bring its own reading of numbers.
-        let mut is_expected = is_tall;
-        Raw::new_unchecked(&plain, event.encoding(), span).decode_key(&mut decoded, &mut |error: ParseError| {
-            if !std::mem::take(&mut is_expected) {
-                self.errors.report_error(error);
-            }
-        });
-        Ok(Value::String(decoded))
+        // The line breaks of a text do not depend on those of the file.
+        let lines = raw.as_str().contains("\r\n").then(|| raw.as_str().replace("\r\n", "\n"));
+        let raw = lines.as_deref().map_or(raw, |lines| Raw::new_unchecked(lines, event.encoding(), event.span()));
+        scalar::decode(raw, &mut self.errors).map_err(|(code, reason)| {
+            Fault::new(code, range(event.span()), Text::with(texts::TOML_SYNTAX, [("reason", reason)]))
+        })
     }
 }
 
