@@ -89,7 +89,7 @@ fn has_name(file: &str, extension: &str) -> bool {
 
 fn task_file(folder: &str, file: &str) -> PathKind {
     if file == "task.toml" {
-        let name = folder.rsplit('/').next().unwrap_or_default();
+        let name = folder.rsplit_once('/').map_or(folder, |(_, name)| name);
         let status = split_toml_folder(name).map(|(_, status, _)| status);
         return PathKind::TaskFile { layout: Layout::Toml, status };
     }
@@ -192,9 +192,8 @@ pub fn task_folder_name(layout: Layout, id: &str, status: Status, slug: &str) ->
         Layout::Toml => format!("{id}-{}--", status.name()),
     };
     let room = MAX_FOLDER_BYTES.saturating_sub(head.len());
-    let cut = (0..=room.min(slug.len())).rev().find(|end| slug.is_char_boundary(*end)).unwrap_or(0);
-    let slug = slug.get(..cut).unwrap_or_default();
-    let slug = if cut == 0 { "task" } else { slug.trim_end_matches('-') };
+    let (slug, _) = slug.split_at(slug.floor_char_boundary(room));
+    let slug = if slug.is_empty() { "task" } else { slug.trim_end_matches('-') };
     head + slug
 }
 

@@ -35,6 +35,8 @@ pub(crate) const TOML_SYNTAX: &str = "This is not valid TOML: {reason}.";
 pub(crate) const TABLE_TWICE: &str = "The table \"{key}\" is defined a second time. Put its keys into the first one.";
 pub(crate) const NOT_A_TABLE: &str = "\"{key}\" already has a value that is not a table.";
 
+pub(crate) const NO_TOML: &str = "TOML cannot express a null inside a list.";
+
 // Front matter.
 pub(crate) const NO_FRONT_MATTER: &str =
     "The document does not start with front matter between two lines of three dashes.";

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 use handoff_format::{
-    Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, write_task,
+    Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, task_document_in,
+    write_task,
 };
 use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
 use serde_json::json;
@@ -306,7 +307,7 @@ fn configuration_keys_are_set_one_by_one() {
     document.set(&[Step::Key("calendar"), Step::Key("day_hours"), Step::Key("fri")], &json!(4.0)).unwrap();
     document.set(&[Step::Key("started_at")], &json!("2026-11-11")).unwrap();
     document.set(&[Step::Key("calendar"), Step::Key("closed_weekdays")], &json!([0, 6])).unwrap();
-    document.remove(&[Step::Key("assignees"), Step::Key("bo"), Step::Key("color")]);
+    document.remove(&[Step::Key("assignees"), Step::Key("bo"), Step::Key("color")]).unwrap();
     let expected = "# Ours\n\nstarted_at = \"2026-11-11\"\n\n[project]\nname = \"B\" # the name\n\n[effort_budget]\ntotal_hours = 200.0\n\n[assignees.bo]\n\n[assignees.\"a.b\"]\ndisplay_name = \"Ann\"\n\n[calendar]\nclosed_weekdays = [0, 6]\n\n[calendar.day_hours]\nfri = 4.0\n";
     assert_eq!(String::from_utf8(document.render()).unwrap(), expected);
 }
@@ -335,6 +336,26 @@ fn both_keys_go_when_one_stands_twice() {
     assert_eq!(document.get(&[Step::Key("a")]), Some(json!(3)));
     document.set(&[Step::Key("a")], &json!(4)).unwrap();
     assert_eq!(document.render(), br#"{"a":1,"b":2,"a":4}"#);
-    document.remove(&[Step::Key("a")]);
+    document.remove(&[Step::Key("a")]).unwrap();
     assert_eq!(document.render(), br#"{"b":2}"#);
+}
+
+#[test]
+fn remove_reports_what_it_cannot_remove() {
+    let text = "a = { b.c = 1, d = 2 }\n";
+    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
+    let refusal = document.remove(&[Step::Key("a"), Step::Key("d")]).unwrap_err();
+    assert_eq!(refusal.to_string(), "\"a.d\" cannot be written here without changing other values.");
+    assert!(document.remove(&[]).is_err());
+    document.remove(&[Step::Key("x"), Step::Key("y")]).unwrap();
+    assert_eq!(document.render(), text.as_bytes());
+}
+
+#[test]
+fn task_document_in_rejects_content_too_deep_for_toml() {
+    let text = format!(r#"{{"id":"t1","x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
+    let document = Document::parse(Container::Json, text.as_bytes()).unwrap();
+    assert!(task_document_in(Container::Json, &document).is_ok());
+    let error = task_document_in(Container::Toml, &document).unwrap_err();
+    assert!(error.to_string().contains("not valid TOML"), "{error}");
 }

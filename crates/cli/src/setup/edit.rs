@@ -82,7 +82,7 @@ impl Edit {
             }
             Edit::TomlEntry(path, _) if toml(text)?.get(&steps(path)).as_ref().is_some_and(is_ours) => {
                 let mut document = toml(text)?;
-                document.remove(&steps(path));
+                document.remove(&steps(path)).map_err(|finding| finding.text.to_string())?;
                 rendered(&document)
             }
             Edit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),

@@ -90,11 +90,8 @@ pub(super) fn write_config(draft: &mut Draft<'_>, project: &Project, changes: &[
         if from == *value {
             continue;
         }
-        if value.is_null() {
-            document.remove(&path);
-        } else {
-            document.set(&path, value).map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
-        }
+        let written = if value.is_null() { document.remove(&path) } else { document.set(&path, value) };
+        written.map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
         differs = true;
         if logged {
             draft.log(None, Change::Config { key: key.join("."), from, to: value.clone() });

@@ -132,7 +132,8 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         };
         let mut document = super::stage::open(&project.tree, *task)?;
         if task.shown.layout != layout {
-            document = task_document_in(of_layout(layout), &document);
+            document = task_document_in(of_layout(layout), &document)
+                .map_err(|finding| super::stage::broken(*task, finding.text))?;
         }
         write_task(&mut document, old, &new).map_err(|finding| super::stage::broken(*task, finding.text))?;
         folders.push(place_file(&mut draft, &folder, layout, &new, Status::Todo, &document));

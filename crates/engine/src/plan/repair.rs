@@ -171,7 +171,7 @@ pub(crate) fn remove_key(
     }
     let steps = crate::problem::steps(&document, key);
     let from = document.get(&steps).unwrap_or_default();
-    document.remove(&steps);
+    document.remove(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut draft = Draft::new(project, context);
     write_repaired(&mut draft, project, path, document, context)?;
     log_repair(&mut draft, project, path, key, from, Value::Null);
@@ -187,7 +187,8 @@ pub(crate) fn remove_repeated_key(
 ) -> Result<ChangeSet, Refusal> {
     let mut document = open(project, path)?;
     let steps = crate::problem::steps(&document, key);
-    let removed = document.remove_repeated(&steps);
+    let removed =
+        document.remove_repeated(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut draft = Draft::new(project, context);
     if !removed.is_empty() {
         let kept = document.get(&steps).unwrap_or_default();

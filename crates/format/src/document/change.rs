@@ -47,13 +47,9 @@ fn write_table<'v>(
     let (Value::Object(old), Value::Object(new)) = (old, new) else { return Ok(()) };
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
         path.push(Step::Key(key));
-        document.remove(path);
-        let gone = document.at(path).is_none();
-        let refusal = document.cannot_write(path);
+        let removed = document.remove(path);
         path.pop();
-        if !gone {
-            return Err(refusal);
-        }
+        removed?;
     }
     if let (None, Some((Step::Key(name), above))) = (document.at(path), path.split_last()) {
         // A table without a header of its own is gone with its last key.
@@ -61,14 +57,12 @@ fn write_table<'v>(
     }
     let keys: Vec<&str> = new.keys().map(String::as_str).collect();
     let order = if order.is_empty() { keys.as_slice() } else { order };
+    let table = path.clone();
     for (key, value) in new.iter().filter(|(key, value)| old.get(*key) != Some(*value)) {
         path.push(Step::Key(key));
         let done = match (old.get(key), document.at(path).map(is_replaceable)) {
             (Some(old), Some(_)) => write(document, path, old, value, &[]),
-            (_, None) => {
-                let table = path.get(..path.len() - 1).unwrap_or_default().to_vec();
-                document.insert_key(&table, key, value, order)
-            }
+            (_, None) => document.insert_key(&table, key, value, order),
             (None, Some(true)) => document.replace(path, value),
             (None, Some(false)) => Err(document.refuse(path, texts::NOT_AS_READ)),
         };
@@ -111,8 +105,9 @@ fn write_list<'v>(
     }
     for index in (0..old.len()).rev().filter(|index| !kept.contains(index)) {
         path.push(Step::Index(index));
-        document.remove(path);
+        let removed = document.remove(path);
         path.pop();
+        removed?;
     }
     let mut sorted = kept.clone();
     sorted.sort_unstable();

@@ -84,16 +84,24 @@ impl Document {
 
     /// A document without any value.
     pub fn empty(container: Container) -> Document {
-        Document::from_value(container, &Value::Object(serde_json::Map::new()))
+        Document::from_record(container, &Value::Object(serde_json::Map::new()))
     }
 
-    /// A document with these values in the prescribed form.
-    pub(crate) fn from_value(container: Container, value: &Value) -> Document {
+    /// Returns a document with the members of an object in the prescribed form. Fails if they are
+    /// nested too deeply for the container, or if they hold a null that TOML cannot express.
+    pub(crate) fn from_value(container: Container, value: &Value) -> Result<Document, Finding> {
         let body = match container {
-            Container::Json => Body::Json(Json::from_value(value)),
-            Container::Toml => Body::Toml(Toml::from_value(value)),
+            Container::Json => Json::from_value(value).map(Body::Json),
+            Container::Toml => Toml::from_value(value).map(Body::Toml),
         };
-        Document { has_byte_order_mark: false, body }
+        let body = body.map_err(|fault| Finding { position: None, ..fault.in_text("") })?;
+        Ok(Document { has_byte_order_mark: false, body })
+    }
+
+    /// Returns the document of a record whose shape is fixed, such as a task.
+    #[allow(clippy::expect_used, reason = "a record of fixed shape is neither deep nor does it hold nulls")]
+    pub(crate) fn from_record(container: Container, record: &Value) -> Document {
+        Document::from_value(container, record).expect("a record of fixed shape has a form in both containers")
     }
 
     /// How it is written down.
@@ -148,8 +156,13 @@ impl Document {
 
     /// Replaces or inserts a value; a new key goes to the end of its table. Missing tables on the way are made.
     pub fn set(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
-        let known = (0..=path.len()).rev().find(|length| self.get(path.get(..*length).unwrap_or_default()).is_some());
-        let (known, missing) = path.split_at_checked(known.unwrap_or(0)).unwrap_or((path, &[]));
+        let mut known = path;
+        while self.at(known).is_none()
+            && let Some((_, above)) = known.split_last()
+        {
+            known = above;
+        }
+        let (known, missing) = path.split_at(known.len());
         let Some((first, deeper)) = missing.split_first() else {
             return self.put(path, value);
         };
@@ -165,17 +178,30 @@ impl Document {
         }
     }
 
-    /// Takes a value away; nothing happens when there is none, or when the file would not parse without it.
-    pub fn remove(&mut self, path: &[Step<'_>]) {
-        let _ = body!(&mut self.body, body => body.remove(path));
+    /// Removes a value if there is one: all values of a repeated key. Fails, and changes nothing,
+    /// if the file would not parse without the value.
+    pub fn remove(&mut self, path: &[Step<'_>]) -> Result<(), Finding> {
+        if self.at(path).is_none() {
+            return Ok(());
+        }
+        let mut changed = self.clone();
+        let removed = body!(&mut changed.body, body => body.remove(path));
+        let is_left = matches!(path.last(), Some(Step::Key(_))) && changed.at(path).is_some();
+        if removed.is_none() || is_left {
+            return Err(self.cannot_write(path));
+        }
+        *self = changed;
+        Ok(())
     }
 
-    /// Takes away all values of a key that stands several times, except the last, and gives them.
-    pub fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
-        match &mut self.body {
-            Body::Json(json) => json.remove_repeated(path),
-            Body::Toml(_) => Vec::new(),
-        }
+    /// Removes all values of a repeated key except the last, and returns them. Fails, and changes
+    /// nothing, if the file would not parse without them.
+    pub fn remove_repeated(&mut self, path: &[Step<'_>]) -> Result<Vec<Value>, Finding> {
+        let Body::Json(json) = &self.body else { return Ok(Vec::new()) };
+        let mut changed = json.clone();
+        let removed = changed.remove_repeated(path).ok_or_else(|| self.cannot_write(path))?;
+        self.body = Body::Json(changed);
+        Ok(removed)
     }
 
     /// Writes the difference between two values, of which `old` was read from this document. New keys take the place that
@@ -207,7 +233,7 @@ impl Document {
 
     /// Puts a value in place of the one that is there, touching only what differs.
     fn put(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
-        let old = self.get(path).unwrap_or_default();
+        let old = self.get(path).ok_or_else(|| self.cannot_write(path))?;
         let mut changed = self.clone();
         change::write(&mut changed, &mut path.to_vec(), &old, value, &[])?;
         *self = changed;
@@ -242,8 +268,8 @@ fn conflict(text: &str) -> Option<Fault> {
 
 /// The bytes as text; the finding says where they stop being text.
 pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Finding> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let good = bytes.get(..error.valid_up_to()).and_then(|good| std::str::from_utf8(good).ok()).unwrap_or_default();
+    std::str::from_utf8(bytes).map_err(|_| {
+        let good = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let shown = good.strip_prefix(BYTE_ORDER_MARK).unwrap_or(good);
         Fault::new(ProblemCode::NotText, shown.len()..shown.len(), Text::plain(texts::NOT_TEXT)).in_text(shown)
     })

@@ -4,10 +4,10 @@
 /// `order` puts behind it, else at the end.
 pub(crate) fn place(keys: &[&str], key: &str, order: &[&str]) -> usize {
     let Some(rank) = order.iter().position(|known| *known == key) else { return keys.len() };
-    let (before, behind) = (order.get(..rank).unwrap_or_default(), order.get(rank + 1..).unwrap_or_default());
     let index_of = |known: &&str| keys.iter().rposition(|present| present == known);
-    let nearest = before.iter().rev().find_map(index_of).map(|index| index + 1);
-    nearest.or_else(|| keys.iter().position(|present| behind.contains(present))).unwrap_or(keys.len())
+    let before = order.iter().take(rank).rev().find_map(index_of).map(|index| index + 1);
+    let is_behind = |present: &&str| order.iter().skip(rank + 1).any(|known| known == present);
+    before.or_else(|| keys.iter().position(is_behind)).unwrap_or(keys.len())
 }
 
 #[cfg(test)]

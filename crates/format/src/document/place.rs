@@ -14,10 +14,10 @@ pub(crate) fn position(text: &str, span: &Range<usize>) -> Position {
 }
 
 fn line_and_column(text: &str, offset: usize) -> (u32, u32) {
-    let offset = (0..=offset.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    let before = text.get(..offset).unwrap_or_default();
+    let (before, _) = text.split_at(text.floor_char_boundary(offset));
     let line = before.bytes().filter(|byte| *byte == b'\n').count();
-    let column: usize = before.rsplit('\n').next().unwrap_or_default().chars().map(char::len_utf16).sum();
+    let last_line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+    let column: usize = last_line.chars().map(char::len_utf16).sum();
     (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
 }
 

@@ -23,6 +23,7 @@ impl<'t> Sequence<'t> {
         Sequence { text, inner, parts }
     }
 
+    /// Returns a part of the text. Ranges come from the spans of a parsed text, so it is there.
     fn slice(&self, range: Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
@@ -181,23 +182,28 @@ fn line_break(text: &str, at: usize) -> usize {
     at - usize::from(text.get(..at).is_some_and(|before| before.ends_with('\r')))
 }
 
-/// Carries out splices that do not overlap.
-pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> String {
+/// Applies splices to a text. Those that remove text may overlap. Returns `None` if one lies
+/// outside the text.
+pub(crate) fn apply(text: &str, mut splices: Vec<Splice>) -> Option<String> {
     splices.sort_by_key(|(range, _)| range.start);
-    let mut done = String::with_capacity(text.len() + splices.iter().map(|(_, new)| new.len()).sum::<usize>());
+    let mut changed = String::with_capacity(text.len() + splices.iter().map(|(_, new)| new.len()).sum::<usize>());
     let mut at = 0;
     for (range, new) in splices {
-        done.push_str(text.get(at..range.start).unwrap_or_default());
-        done.push_str(&new);
+        changed.push_str(text.get(at..range.start.max(at))?);
+        changed.push_str(&new);
         at = range.end.max(at);
     }
-    done.push_str(text.get(at..).unwrap_or_default());
-    done
+    changed.push_str(text.get(at..)?);
+    Some(changed)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn applied(text: &str, splices: Vec<Splice>) -> String {
+        apply(text, splices).expect("splices inside the text")
+    }
 
     /// A sequence of single letters.
     fn sequence(text: &str) -> Sequence<'_> {
@@ -232,7 +238,7 @@ mod tests {
             ("[ a\n, b\n]", 1, "[ a\n, x\n, b\n]"),
             ("[ a\n, b\n]", 2, "[ a\n, b\n, x\n]"),
         ] {
-            assert_eq!(apply(text, sequence(text).insert(index, "x", " ")), expected, "{text:?} at {index}");
+            assert_eq!(applied(text, sequence(text).insert(index, "x", " ")), expected, "{text:?} at {index}");
         }
     }
 
@@ -249,7 +255,7 @@ mod tests {
             ("[\n  a, # one\n  b, # two\n  c # three\n]", 0, "[\n  b, # two\n  c # three\n]"),
             ("[\n  a, # one\n  b # two\n]", 1, "[\n  a, # one\n]"),
         ] {
-            assert_eq!(apply(text, sequence(text).remove(index)), expected, "{text:?} at {index}");
+            assert_eq!(applied(text, sequence(text).remove(index)), expected, "{text:?} at {index}");
         }
     }
 
@@ -259,8 +265,8 @@ mod tests {
             ["[a]", "[a,b]", "[ a, b ]", "[\n  a,\n  b\n]", "[\n a,\n b,\n]", "[ a\n, b\n]", "[\n  a, # 1\n  b, # 2\n]"]
         {
             for index in 0..=sequence(text).parts.len() {
-                let with = apply(text, sequence(text).insert(index, "x", " "));
-                assert_eq!(apply(&with, sequence(&with).remove(index)), text, "{text:?} at {index} via {with:?}");
+                let with = applied(text, sequence(text).insert(index, "x", " "));
+                assert_eq!(applied(&with, sequence(&with).remove(index)), text, "{text:?} at {index} via {with:?}");
             }
         }
     }
@@ -268,6 +274,13 @@ mod tests {
     #[test]
     fn order_changes_and_space_does_not() {
         let text = "[\n  a, # first\n  b,\n  c\n]";
-        assert_eq!(apply(text, sequence(text).permute(&[2, 0, 1])), "[\n  c, # first\n  a,\n  b\n]");
+        assert_eq!(applied(text, sequence(text).permute(&[2, 0, 1])), "[\n  c, # first\n  a,\n  b\n]");
+    }
+
+    #[test]
+    fn apply_rejects_splices_outside_the_text() {
+        assert_eq!(applied("abcd", vec![(1..3, String::new()), (2..4, String::new())]), "a");
+        assert_eq!(apply("abcd", vec![(3..9, String::new())]), None);
+        assert_eq!(apply("é", vec![(1..1, "a".to_owned())]), None);
     }
 }

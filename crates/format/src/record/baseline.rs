@@ -56,7 +56,7 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
 pub fn new_baseline(baseline: &Baseline) -> Document {
     let tasks: Vec<Value> = baseline.tasks.iter().map(task_value).collect();
     let value = json!({ "name": baseline.name, "created_at": baseline.created_at, "tasks": tasks });
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }
 
 fn task_value(task: &PlannedTask) -> Value {

@@ -404,5 +404,5 @@ pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Docu
         ("max_depth", Some(dashboard.max_depth.into())),
     ]);
     let config = table(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
-    Document::from_value(Container::Toml, &config)
+    Document::from_record(Container::Toml, &config)
 }

@@ -64,7 +64,7 @@ pub fn write_memory(document: &mut Document, old: &Memory, new: &Memory) -> Resu
 
 /// A new memory's document.
 pub fn new_memory(memory: &Memory) -> Document {
-    Document::from_value(Container::Json, &to_value(memory))
+    Document::from_record(Container::Json, &to_value(memory))
 }
 
 fn to_value(memory: &Memory) -> Value {

@@ -92,7 +92,7 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let (yaml, body) = split(text)?;
     let mut front = front_matter::parse(yaml, FENCE.len() + 1).map_err(|fault| fault.in_text(text))?;
     rename(&mut front.values);
-    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
+    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
     let mut reader = Reader::new(&document);
     let root = reader.root();
     let root = &root;

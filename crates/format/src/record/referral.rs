@@ -108,5 +108,5 @@ pub fn new_referral(referral: &Referral) -> Document {
         ("tasks", (!referral.tasks.is_empty()).then(|| referral.tasks.iter().map(task).collect())),
         ("context", referral.context.clone()),
     ]);
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }

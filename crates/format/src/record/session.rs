@@ -219,8 +219,8 @@ pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Resul
     document.change(old, &writable(container, old, new), order(container))
 }
 
-/// A new session's document.
-pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Document {
+/// Returns the document of a new session. Fails if its content is nested too deeply.
+pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Result<Document, Finding> {
     let order = order(container);
     let known = order.iter().filter_map(|key| content.get_key_value(*key));
     let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));

@@ -202,18 +202,18 @@ pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(),
 
 /// A new task's document in the form that each layout prescribes.
 pub fn new_task_document(container: Container, task: &Task) -> Document {
-    Document::from_value(container, &to_value(task))
+    Document::from_record(container, &to_value(task))
 }
 
 /// Returns the content of a task's document in another container, unknown keys included. Comments
-/// are lost, and so are nulls where the container is TOML.
-pub fn task_document_in(container: Container, document: &Document) -> Document {
+/// are lost, and so are nulls where the container is TOML. Fails if unknown keys are nested too
+/// deeply for the container.
+pub fn task_document_in(container: Container, document: &Document) -> Result<Document, Finding> {
     let content = document.root();
-    let content = match container {
-        Container::Json => Some(content),
-        Container::Toml => without_nulls(&content),
-    };
-    Document::from_value(container, &content.unwrap_or_default())
+    match container {
+        Container::Json => Document::from_value(container, &content),
+        Container::Toml => Document::from_value(container, &without_nulls(&content).unwrap_or(content)),
+    }
 }
 
 /// A task as a value; what is absent or empty is left out.

@@ -197,5 +197,5 @@ pub fn new_timer_request(request: &TimerRequest) -> Document {
         ("issued_by", request.issued_by.as_deref().map(Value::from)),
         ("issued_at", request.issued_at.as_deref().map(Value::from)),
     ]);
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }

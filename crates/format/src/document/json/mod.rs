@@ -36,14 +36,9 @@ impl Json {
         Ok(Json { text, root })
     }
 
-    /// The values in the prescribed form.
-    pub(crate) fn from_value(value: &Value) -> Json {
-        let text = render(value, &Style::canonical(), Some(""));
-        Json::parse(text).unwrap_or_else(|_| Json::empty())
-    }
-
-    fn empty() -> Json {
-        Json { text: "{}".to_owned(), root: Node { span: 0..2, kind: Kind::Table(Vec::new()) } }
+    /// Returns the members of an object in the prescribed form.
+    pub(crate) fn from_value(value: &Value) -> Result<Json, Fault> {
+        Json::parse(render(value, &Style::canonical(), Some("")))
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -159,16 +154,14 @@ impl Json {
         }
     }
 
-    /// Takes away all values of a key that stands several times, except the last, and gives them.
-    pub(crate) fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
+    /// Removes all values of a repeated key except the last, and returns them.
+    pub(crate) fn remove_repeated(&mut self, path: &[Step<'_>]) -> Option<Vec<Value>> {
         let mut removed = Vec::new();
         while let Some((value, splices)) = self.first_repeated(path) {
-            if self.splice(splices).is_none() {
-                break;
-            }
+            self.splice(splices)?;
             removed.push(value);
         }
-        removed
+        Some(removed)
     }
 
     /// The first of several values of a key, and what takes it away.
@@ -189,7 +182,7 @@ impl Json {
     }
 
     fn splice(&mut self, splices: Vec<Splice>) -> Option<()> {
-        *self = Json::parse(apply(&self.text, splices)).ok()?;
+        *self = Json::parse(apply(&self.text, splices)?).ok()?;
         Some(())
     }
 

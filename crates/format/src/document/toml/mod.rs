@@ -11,12 +11,14 @@ mod write;
 
 use std::ops::Range;
 
+use handoff_protocol::{ProblemCode, Text};
+
 use super::Step;
 use super::fault::Fault;
 use super::found::Found;
 use super::node::{Kind, Member, Node};
 use super::sequence::{Sequence, Splice, apply};
-use crate::Value;
+use crate::{Value, texts};
 use toml_datetime::Datetime;
 use tree::{Block, Entry, Item, Table};
 use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
@@ -35,15 +37,10 @@ impl Toml {
         Ok(Toml { text, blocks, root })
     }
 
-    /// The values in the prescribed form.
-    pub(crate) fn from_value(value: &Value) -> Toml {
-        let empty = serde_json::Map::new();
-        let text = render_table(&[], value.as_object().unwrap_or(&empty), &Style::canonical()).unwrap_or_default();
-        Toml::parse(text).unwrap_or_else(|_| Toml {
-            text: String::new(),
-            blocks: vec![Block::default()],
-            root: Table { form: tree::Form::Block(0), members: Vec::new() },
-        })
+    /// Returns the members of an object in the prescribed form.
+    pub(crate) fn from_value(value: &Value) -> Result<Toml, Fault> {
+        let text = value.as_object().and_then(|table| render_table(&[], table, &Style::canonical()));
+        Toml::parse(text.ok_or_else(|| Fault::new(ProblemCode::WrongType, 0..0, Text::plain(texts::NO_TOML)))?)
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -191,7 +188,7 @@ impl Toml {
     }
 
     fn splice(&mut self, splices: Vec<Splice>) -> Option<()> {
-        *self = Toml::parse(apply(&self.text, splices)).ok()?;
+        *self = Toml::parse(apply(&self.text, splices)?).ok()?;
         Some(())
     }
 

@@ -17,7 +17,7 @@ use crate::document::node::{Kind, Member, Node, last_with_key};
 use crate::{Value, texts};
 
 /// Deeper nesting, of brackets and dotted keys together, is refused, as by other programs.
-const MAX_DEPTH: usize = 80;
+const MAX_DEPTH: u8 = 80;
 
 /// One part of a dotted key.
 #[derive(Clone, Debug)]
@@ -32,8 +32,7 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), Fault> {
     let tokens = source.lex().into_vec();
     let mut events: Vec<Event> = Vec::with_capacity(tokens.len());
     let mut errors: Option<ParseError> = None;
-    let depth = u32::try_from(MAX_DEPTH).unwrap_or(u32::MAX);
-    toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, depth), &mut errors);
+    toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, MAX_DEPTH.into()), &mut errors);
     let mut parser = Parser { source, text, events: events.into_iter().peekable(), errors };
     let read = parser.document();
     match parser.errors {
@@ -140,7 +139,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        if keys.len() > MAX_DEPTH { Err(too_deep(range(open.span()))) } else { Ok((keys, end)) }
+        if keys.len() > usize::from(MAX_DEPTH) { Err(too_deep(range(open.span()))) } else { Ok((keys, end)) }
     }
 
     fn key(&mut self, event: Event) -> Key {
@@ -157,7 +156,7 @@ impl Parser<'_> {
             return Ok(Node { span: end..end, kind: Kind::Scalar(Value::Null) });
         };
         let span = range(event.span());
-        if depth > MAX_DEPTH {
+        if depth > usize::from(MAX_DEPTH) {
             return Err(too_deep(span));
         }
         match event.kind() {

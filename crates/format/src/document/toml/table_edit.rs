@@ -73,12 +73,12 @@ impl Toml {
     /// What stands before a key in the lines of a table that consists of dotted keys.
     fn dotted_prefix(&self, path: &[Step<'_>]) -> String {
         let mut prefix = String::new();
-        for length in (1..=path.len()).rev() {
-            let above = path.get(..length).unwrap_or_default();
-            match above.last() {
-                Some(Step::Key(key)) if self.is_dotted(above) => prefix = format!("{}.{prefix}", render_key(key)),
-                _ => break,
-            }
+        let mut table = path;
+        while let Some((Step::Key(key), above)) = table.split_last()
+            && self.is_dotted(table)
+        {
+            prefix = format!("{}.{prefix}", render_key(key));
+            table = above;
         }
         prefix
     }

@@ -95,10 +95,10 @@ pub(crate) fn render_inline(value: &Value) -> Option<String> {
 
 /// Whole numbers beyond 64 bits with a sign can only be written as floats.
 fn render_number(number: &Number) -> String {
-    if number.is_u64() && number.as_i64().is_none() {
-        return number.as_f64().and_then(Number::from_f64).map(|float| float.to_string()).unwrap_or_default();
+    match number.as_f64().and_then(Number::from_f64) {
+        Some(float) if number.is_u64() && !number.is_i64() => float.to_string(),
+        _ => number.to_string(),
     }
-    number.to_string()
 }
 
 /// The lines of a table: its entries, then the tables below it, then lists of tables, each under its header. `path` leads to the table.
