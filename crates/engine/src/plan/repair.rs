@@ -187,8 +187,7 @@ pub(crate) fn remove_repeated_key(
 ) -> Result<ChangeSet, Refusal> {
     let mut document = open(project, path)?;
     let steps = crate::problem::steps(&document, key);
-    let removed =
-        document.remove_repeated(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
+    let removed = document.remove_repeated(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut draft = Draft::new(project, context);
     if !removed.is_empty() {
         let kept = document.get(&steps).unwrap_or_default();
