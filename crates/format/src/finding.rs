@@ -1,19 +1,19 @@
-//! What is wrong inside one file.
+//! Problems inside one file.
 //!
-//! Invariant: the text says what is wrong and what to do, and the position, where there is one, lies in the file.
+//! Invariant: the text says what is wrong and what to do, and the position lies in the file.
 
 use handoff_protocol::{Position, ProblemCode, Text};
 
-/// Something wrong inside one file; the caller knows the path.
+/// A problem inside one file, whose path the caller knows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Finding {
-    /// The kind.
+    /// The kind of problem.
     pub code: ProblemCode,
-    /// Where; absent when the whole file is meant.
+    /// The position, or `None` if the problem is about the whole file.
     pub position: Option<Position>,
-    /// What is wrong and what to do.
+    /// The message: what is wrong and what to do.
     pub text: Text,
-    /// The parts of the key concerned, list positions as decimal numbers; may be empty.
+    /// The parts of the key, with list indices as decimal numbers. May be empty.
     pub key: Vec<String>,
 }

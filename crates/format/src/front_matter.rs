@@ -9,7 +9,7 @@ use handoff_protocol::{ProblemCode, Text};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
 use serde_json::{Map, Number};
 
-use crate::document::fault::Fault;
+use crate::document::error::ParseError;
 use crate::{Value, texts};
 
 /// The maximum nesting of mappings and lists.
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 127;
 /// The message with which the parser refuses more nested flow collections than it can count.
 const PARSER_LIMIT: &str = "recursion limit exceeded";
 
-/// The values of a front matter, and where its keys are.
+/// The values of a front matter, and the spans of its keys.
 #[derive(Debug)]
 pub(crate) struct FrontMatter<'t> {
     pub(crate) values: Map<String, Value>,
@@ -35,10 +35,10 @@ impl FrontMatter<'_> {
 }
 
 /// Parses `yaml`, which begins at the byte offset `start` of its file.
-pub(crate) fn parse(yaml: &str, start: usize) -> Result<FrontMatter<'_>, Fault> {
+pub(crate) fn parse(yaml: &str, start: usize) -> Result<FrontMatter<'_>, ParseError> {
     let source = Source { yaml, start };
     if let Some(at) = yaml.find('\0') {
-        // The parser would take it for the end of the input.
+        // The parser would treat it as the end of the input.
         return Err(invalid(start + at..start + at + 1, texts::YAML_NUL));
     }
     let mut reader = Reader { source, parser: Parser::new_from_str(yaml) };
@@ -46,7 +46,7 @@ pub(crate) fn parse(yaml: &str, start: usize) -> Result<FrontMatter<'_>, Fault> 
     Ok(FrontMatter { values, keys, source })
 }
 
-/// The text that is parsed, to convert the parser's positions, which count characters.
+/// The parsed text, used to convert the parser's positions, which count characters.
 #[derive(Clone, Copy, Debug)]
 struct Source<'t> {
     yaml: &'t str,
@@ -59,24 +59,24 @@ impl Source<'_> {
         self.start + byte(span.start.index())..self.start + byte(span.end.index())
     }
 
-    fn error(&self, error: &ScanError) -> Fault {
+    fn error(&self, error: &ScanError) -> ParseError {
         let span = self.bytes(Span::empty(*error.marker()));
         if error.info() == PARSER_LIMIT { too_deep(span) } else { invalid(span, error.info()) }
     }
 
-    fn unsupported(&self, span: Span) -> Fault {
-        Fault::new(ProblemCode::Syntax, self.bytes(span), Text::plain(texts::YAML_UNSUPPORTED))
+    fn unsupported(&self, span: Span) -> ParseError {
+        ParseError::new(ProblemCode::Syntax, self.bytes(span), Text::plain(texts::YAML_UNSUPPORTED))
     }
 }
 
-fn invalid(span: Range<usize>, reason: &str) -> Fault {
+fn invalid(span: Range<usize>, reason: &str) -> ParseError {
     let text = Text::with(texts::YAML_SYNTAX, [("reason", reason.to_owned())]);
-    Fault::new(ProblemCode::Syntax, span, text)
+    ParseError::new(ProblemCode::Syntax, span, text)
 }
 
-fn too_deep(span: Range<usize>) -> Fault {
+fn too_deep(span: Range<usize>) -> ParseError {
     let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
-    Fault::new(ProblemCode::Syntax, span, text)
+    ParseError::new(ProblemCode::Syntax, span, text)
 }
 
 /// The values of a mapping, and all its keys in order.
@@ -88,7 +88,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn next(&mut self) -> Result<(Event<'t>, Span), Fault> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), ParseError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(self.source.error(&error)),
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the only document: a mapping, or nothing but comments.
-    fn document(&mut self) -> Result<Mapping, Fault> {
+    fn document(&mut self) -> Result<Mapping, ParseError> {
         let mut root = Mapping::default();
         let mut is_over = false;
         loop {
@@ -116,14 +116,18 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the rest of a mapping that is inside `depth - 1` collections.
-    fn mapping(&mut self, depth: usize) -> Result<Mapping, Fault> {
+    fn mapping(&mut self, depth: usize) -> Result<Mapping, ParseError> {
         let (mut values, mut keys) = (Map::new(), Vec::new());
         loop {
             let (key, span) = match self.next()? {
                 (Event::MappingEnd, _) => return Ok((values, keys)),
                 (Event::Scalar(key, _, 0, None), span) => (key.into_owned(), span),
                 (Event::MappingStart(0, None) | Event::SequenceStart(0, None), span) => {
-                    return Err(Fault::new(ProblemCode::Syntax, self.source.bytes(span), Text::plain(texts::YAML_KEY)));
+                    return Err(ParseError::new(
+                        ProblemCode::Syntax,
+                        self.source.bytes(span),
+                        Text::plain(texts::YAML_KEY),
+                    ));
                 }
                 (_, span) => return Err(self.source.unsupported(span)),
             };
@@ -133,7 +137,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn list(&mut self, depth: usize) -> Result<Vec<Value>, Fault> {
+    fn list(&mut self, depth: usize) -> Result<Vec<Value>, ParseError> {
         let mut values = Vec::new();
         loop {
             match self.next()? {
@@ -144,7 +148,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the value that begins with `event`, inside `depth` collections.
-    fn value(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Value, Fault> {
+    fn value(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Value, ParseError> {
         match event {
             Event::Scalar(text, ScalarStyle::Plain, 0, None) => Ok(plain_value(&text)),
             Event::Scalar(text, _, 0, None) => Ok(Value::String(text.into_owned())),
@@ -207,8 +211,8 @@ mod tests {
             ("a: |\nb: c", json!({"a": "", "b": "c"})),
             ("a: https://b.example/c#d\r\ne: f\r\n", json!({"a": "https://b.example/c#d", "e": "f"})),
         ] {
-            let found = parse(text, 0).map_or(json!(null), |front| front.values.into());
-            assert_eq!(found, value, "{text}");
+            let values = parse(text, 0).map_or(json!(null), |front| front.values.into());
+            assert_eq!(values, value, "{text}");
         }
     }
 
@@ -229,9 +233,9 @@ mod tests {
             ("{a: b, c: [d: e]}", json!({"a": "b", "c": [{"d": "e"}]})),
             ("? a\n: b\n...\n", json!({"a": "b"})),
         ] {
-            let found: serde_json::Value =
-                parse(text, 0).map_or_else(|fault| fault.text.to_string().into(), |front| front.values.into());
-            assert_eq!(found, value, "{text}");
+            let values: serde_json::Value =
+                parse(text, 0).map_or_else(|error| error.text.to_string().into(), |front| front.values.into());
+            assert_eq!(values, value, "{text}");
         }
     }
 
@@ -331,9 +335,9 @@ mod tests {
     proptest! {
         /// JSON is a subset of YAML.
         #[test]
-        fn parse_reads_json(values in prop::collection::btree_map("\\PC{0,8}", any_value(), 0..5), is_tall in any::<bool>()) {
+        fn parse_reads_json(values in prop::collection::btree_map("\\PC{0,8}", any_value(), 0..5), is_multiline in any::<bool>()) {
             let value: Value = values.into_iter().collect();
-            let text = if is_tall { format!("{value:#}\n") } else { value.to_string() };
+            let text = if is_multiline { format!("{value:#}\n") } else { value.to_string() };
             let front = parse(&text, 0);
             prop_assert!(front.is_ok(), "{text}: {}", front.expect_err("an error").text);
             prop_assert_eq!(Value::Object(front.expect("valid YAML").values), value);

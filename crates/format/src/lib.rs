@@ -1,7 +1,7 @@
-//! Files to typed records and back, losslessly, in both layouts.
+//! Reads and writes the files of both layouts as typed records, without losing text.
 //!
-//! Invariant: an edit changes the bytes that it is about and no others, and no content makes anything here panic.
-//! Domain rules live in the engine; this crate knows only how things are written down.
+//! Invariant: an edit changes only the bytes of the values it sets, and no content causes a panic.
+//! Domain rules live in the engine; this crate knows only the file formats.
 
 mod document;
 mod finding;

@@ -1,28 +1,29 @@
 //! The readable part of file and folder names.
 //!
-//! Invariant: each recipe is the one that other programs on the same files use; nobody computes a slug again to check it.
+//! Invariant: slugs equal those of other programs on the same files. A slug is never recomputed to
+//! verify a name.
 
-/// Characters of a summary, or of a baseline's name, that go into a slug.
+/// The maximum number of characters of a summary, or of a baseline's name, in a slug.
 const SUMMARY_CHARACTERS: usize = 40;
-/// Characters of a project's name that go into a referral's slug.
+/// The maximum number of characters of a project's name in a referral's slug.
 const REFERRAL_CHARACTERS: usize = 30;
 
-/// The slug of a task's folder, of any length.
+/// Returns the slug of a task's folder, of any length.
 pub fn task_slug(title: &str) -> String {
     slug_or(title.chars(), "task")
 }
 
-/// The slug of a session's file.
+/// Returns the slug of a session's file.
 pub fn session_slug(summary: &str) -> String {
     slug_or(summary.chars().take(SUMMARY_CHARACTERS), "session")
 }
 
-/// The slug of a baseline's file.
+/// Returns the slug of a baseline's file.
 pub fn baseline_slug(name: &str) -> String {
     slug_or(name.chars().take(SUMMARY_CHARACTERS), "baseline")
 }
 
-/// The slug of a referral's file; may be empty.
+/// Returns the slug of a referral's file. May be empty.
 pub fn referral_slug(project: &str) -> String {
     let dashed: String = project
         .chars()
@@ -32,7 +33,8 @@ pub fn referral_slug(project: &str) -> String {
     dashed.trim_matches('-').to_owned()
 }
 
-/// ASCII letters and digits in lower case, everything outside ASCII as it is, one dash for each run of anything else.
+/// Lowercases ASCII letters, keeps digits and everything outside ASCII, and replaces each run of
+/// other characters by one dash.
 fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
     let mut slug = String::new();
     for character in characters {

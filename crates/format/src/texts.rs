@@ -1,4 +1,4 @@
-//! Every sentence that this crate says to people, as templates; the templates are the keys of the translations.
+//! The messages of this crate, as templates. The templates are the keys of the translations.
 
 // Reading a file as text.
 pub(crate) const BYTE_ORDER_MARK: &str =
@@ -45,7 +45,7 @@ pub(crate) const OPEN_FRONT_MATTER: &str = "The front matter has no closing line
 pub(crate) const YAML_SYNTAX: &str = "The front matter is not valid YAML: {reason}.";
 pub(crate) const YAML_UNSUPPORTED: &str = "Anchors, aliases, tags, directives and document markers are not supported in front matter. Write the values themselves.";
 pub(crate) const YAML_KEY: &str = "A key must be a text, not a list or a mapping.";
-// Reasons for YAML_SYNTAX. They are arguments, and are translated as templates of their own.
+// Reasons for YAML_SYNTAX. They are arguments that are translated as templates of their own.
 pub(crate) const YAML_NO_MAPPING: &str = "expected a mapping of keys to values";
 pub(crate) const YAML_NUL: &str = "NUL characters are not allowed";
 
@@ -76,7 +76,8 @@ pub(crate) const ID_STATUS: &str =
     "An id cannot contain \"{part}\", which separates it from the status in folder names.";
 pub(crate) const PATH_OUTSIDE: &str = "The path \"{path}\" does not stay inside the .handoff folder.";
 
-// What a value is, for WRONG_TYPE and NOT_AN_OBJECT. They are arguments, and are translated as templates of their own.
+// Kinds of values for WRONG_TYPE and NOT_AN_OBJECT. They are arguments that are translated as
+// templates of their own.
 pub(crate) const A_TEXT: &str = "a text";
 pub(crate) const A_NUMBER: &str = "a number";
 pub(crate) const A_WHOLE_NUMBER: &str = "a whole number from 0 on";

@@ -1,4 +1,5 @@
-//! A short run of the fuzz targets: every kept input, and many small changes to each. The same in every run.
+//! A short run of the fuzz targets: every kept input, and many small changes to each. The same in
+//! every run.
 //!
 //! `fuzz/README.md` says how to run them without an end.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]

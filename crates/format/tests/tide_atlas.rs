@@ -1,4 +1,5 @@
-//! The project that the `handoff-mcp` server really wrote: every fact is read, and no byte changes by itself.
+//! The project that the `handoff-mcp` server really wrote: every fact is read, and no byte changes
+//! by itself.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

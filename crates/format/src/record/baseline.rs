@@ -1,25 +1,25 @@
-//! A plan kept under a name, to compare with later.
+//! A named plan to compare with later.
 
 use serde_json::{Map, json};
 
 use super::fields::{Reader, Table};
 use crate::{Container, Document, Finding, Value};
 
-/// A baseline as its file has it.
+/// A baseline as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Baseline {
-    /// What somebody called it.
+    /// Its name.
     pub name: String,
-    /// RFC 3339, when it was kept.
+    /// RFC 3339, the time at which it was saved.
     pub created_at: String,
     /// The tasks that had a date or an estimate.
     pub tasks: Vec<PlannedTask>,
 }
 
-/// What was planned for a task.
+/// The plan of a task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedTask {
-    /// Whose plan.
+    /// The task's ID.
     pub id: String,
     /// First day, `YYYY-MM-DD`.
     pub start_date: Option<String>,
@@ -29,7 +29,7 @@ pub struct PlannedTask {
     pub estimate_hours: Option<f64>,
 }
 
-/// Reads a baseline, whatever is wrong with it.
+/// Reads a baseline, with findings for invalid values.
 pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
     let mut reader = Reader::new(document);
     let root = reader.root();
@@ -52,7 +52,7 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
     tables.into_iter().map(read).collect()
 }
 
-/// A new baseline's document.
+/// Returns the document of a new baseline.
 pub fn new_baseline(baseline: &Baseline) -> Document {
     let tasks: Vec<Value> = baseline.tasks.iter().map(task_value).collect();
     let value = json!({ "name": baseline.name, "created_at": baseline.created_at, "tasks": tasks });
@@ -66,8 +66,8 @@ fn task_value(task: &PlannedTask) -> Value {
         ("due_date", task.due_date.as_ref().map(|date| json!(date))),
         ("estimate_hours", task.estimate_hours.map(|hours| json!(hours))),
     ];
-    let told = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    Value::Object(told.collect::<Map<String, Value>>())
+    let fields = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    Value::Object(fields.collect::<Map<String, Value>>())
 }
 
 #[cfg(test)]

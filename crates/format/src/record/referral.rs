@@ -1,6 +1,6 @@
-//! A request that another project left here.
+//! A request from another project.
 //!
-//! Invariant: the status stands in the file's name; the content is never changed.
+//! Invariant: the status is in the file's name. The content is never changed.
 
 use handoff_protocol::Criterion;
 
@@ -8,7 +8,7 @@ use super::fields::{Reader, Table};
 use super::table;
 use crate::{Container, Document, Finding, Value};
 
-/// A referral as its file has it.
+/// A referral as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Referral {
     /// `ref-…`.
@@ -27,9 +27,9 @@ pub struct Referral {
     pub details: Option<String>,
     /// `low`, `medium` or `high` by convention.
     pub priority: Option<String>,
-    /// What the sender proposes to do.
+    /// The tasks that the sender proposes.
     pub tasks: Vec<ProposedTask>,
-    /// Free.
+    /// Free form.
     pub context: Option<Value>,
 }
 
@@ -40,11 +40,11 @@ pub struct ProposedTask {
     pub title: String,
     /// `low`, `medium` or `high` by convention.
     pub priority: Option<String>,
-    /// Its check list.
+    /// Its checklist.
     pub criteria: Vec<Criterion>,
 }
 
-/// Reads a referral, whatever is wrong with it.
+/// Reads a referral, with findings for invalid values.
 pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
     let mut reader = Reader::new(document);
     let root = reader.root();
@@ -58,16 +58,16 @@ pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
         details: reader.text(&root, "details"),
         priority: reader.text(&root, "priority"),
         tasks: read_tasks(&mut reader, &root),
-        context: Reader::free(&root, "context"),
+        context: Reader::any_value(&root, "context"),
     };
     (referral, reader.findings)
 }
 
 fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
     let mut tasks = Vec::new();
-    for table in reader.loose_tables(root, "tasks", "title") {
+    for table in reader.lenient_tables(root, "tasks", "title") {
         let mut criteria = Vec::new();
-        for criterion in reader.loose_tables(&table, "done_criteria", "item") {
+        for criterion in reader.lenient_tables(&table, "done_criteria", "item") {
             criteria.push(Criterion {
                 item: reader.text(&criterion, "item").unwrap_or_default(),
                 checked: reader.flag(&criterion, "checked").unwrap_or_default(),
@@ -82,7 +82,7 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
     tasks
 }
 
-/// A new referral's document.
+/// Returns the document of a new referral.
 pub fn new_referral(referral: &Referral) -> Document {
     let text = |text: &str| Some(Value::from(text));
     let criterion = |criterion: &Criterion| {

@@ -1,4 +1,5 @@
-//! What must hold for any bytes at all. The fuzz targets in `fuzz/` run these, and so does a short test in this crate.
+//! What must hold for any bytes at all. The fuzz targets in `fuzz/` run these, and so does a short
+//! test in this crate.
 
 use handoff_format::{
     Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date, new_baseline,
@@ -143,7 +144,8 @@ fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
     }
 }
 
-/// Every record reader makes something of every document, and a task that was changed and a baseline that was kept read back.
+/// Every record reader makes something of every document, and a task that was changed and a
+/// baseline that was kept read back.
 pub fn records(bytes: &[u8]) {
     for container in [Container::Json, Container::Toml] {
         let Ok(mut document) = Document::parse(container, bytes) else { continue };

@@ -1,6 +1,7 @@
 //! A JSON document that is edited in place.
 //!
-//! Invariant: the text always parses, and an edit takes over indentation, line ends and spacing from its neighbourhood.
+//! Invariant: the text always parses, and an edit copies indentation, line breaks and spacing from
+//! the elements next to it.
 
 mod parse;
 mod write;
@@ -10,16 +11,16 @@ use std::ops::Range;
 use handoff_protocol::{ProblemCode, Text};
 
 use super::Step;
-use super::fault::Fault;
-use super::found::Found;
+use super::error::ParseError;
+use super::key_order;
+use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
-use super::order;
 use super::sequence::{Sequence, Splice, apply};
 use crate::{Value, texts};
 pub(crate) use parse::parse;
 use write::{Style, render, render_member};
 
-/// A JSON text and its values.
+/// A JSON text and its parsed values.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     text: String,
@@ -27,17 +28,17 @@ pub(crate) struct Json {
 }
 
 impl Json {
-    pub(crate) fn parse(text: String) -> Result<Json, Fault> {
+    pub(crate) fn parse(text: String) -> Result<Json, ParseError> {
         let root = parse(&text)?;
         if !matches!(root.kind, Kind::Table(_)) {
-            let args = [("found", Found::Inner(&root).kind().to_owned())];
-            return Err(Fault::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
+            let args = [("found", Lookup::Inner(&root).kind().to_owned())];
+            return Err(ParseError::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
         }
         Ok(Json { text, root })
     }
 
     /// Returns the members of an object in the prescribed form.
-    pub(crate) fn from_value(value: &Value) -> Result<Json, Fault> {
+    pub(crate) fn from_value(value: &Value) -> Result<Json, ParseError> {
         Json::parse(render(value, &Style::canonical(), Some("")))
     }
 
@@ -45,63 +46,64 @@ impl Json {
         &self.text
     }
 
-    pub(crate) fn root(&self) -> Found<'_> {
-        Found::Inner(&self.root)
+    pub(crate) fn root(&self) -> Lookup<'_> {
+        Lookup::Inner(&self.root)
     }
 
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        parse::duplicates(&self.root)
+    pub(crate) fn duplicate_keys(&self) -> Vec<ParseError> {
+        parse::find_duplicate_keys(&self.root)
     }
 
-    pub(crate) fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
-        self.root.find(path).map(Found::Inner)
+    pub(crate) fn lookup(&self, path: &[Step<'_>]) -> Option<Lookup<'_>> {
+        self.root.get(path).map(Lookup::Inner)
     }
 
     pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
-        self.root.find(path).map(|node| node.span.clone())
+        self.root.get(path).map(|node| node.span.clone())
     }
 
-    /// Puts a value in place of the one that is there.
+    /// Replaces a value.
     pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         if matches!(node.kind, Kind::Scalar(_)) && !value.is_array() && !value.is_object() {
             return self.exchange(path, value);
         }
         let (_, above) = path.split_last()?;
-        let indent = self.child_indent(self.root.find(above)?);
+        let indent = self.child_indent(self.root.get(above)?);
         let new = render(value, &self.style(), indent.as_deref());
         self.splice(vec![(node.span.clone(), new)])
     }
 
-    /// Puts one plain value in place of another. Most edits do, and what stands behind it only moves along: nothing is read again.
+    /// Replaces a scalar by a scalar, which is the most frequent edit. The spans behind it are
+    /// shifted, so the text is not parsed again.
     fn exchange(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
         let new = render(value, &Style::canonical(), None);
-        let span = self.root.find(path)?.span.clone();
+        let span = self.root.get(path)?.span.clone();
         self.root.shift(span.end, span.start + new.len());
-        self.root.find_mut(path)?.kind = Kind::Scalar(value.clone());
+        self.root.get_mut(path)?.kind = Kind::Scalar(value.clone());
         self.text.replace_range(span, &new);
         Some(())
     }
 
-    /// Adds a key to the object at `path`, where `order` puts it among the keys that are there.
+    /// Inserts a key into the object at `path`, at the position that `order` gives it.
     pub(crate) fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         let Kind::Table(members) = &node.kind else { return None };
         let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
-        let index = order::place(&keys, key, order);
+        let index = key_order::insertion_index(&keys, key, order);
         let style = self.style_near(members);
         let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
         let member = render_member(key, value, &style, indent.as_deref());
         self.insert(path, index, &member, &style, indent)
     }
 
-    /// Adds an element to the list at `path`.
+    /// Inserts an element into the list at `path`.
     pub(crate) fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         let Kind::List(nodes) = &node.kind else { return None };
         let mut style = self.style();
         let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
-        let short = nodes.last().and_then(|node| self.short_pad(node));
+        let short = nodes.last().and_then(|node| self.inline_padding(node));
         style.pad = short.unwrap_or(style.pad);
         let element = render(value, &style, indent.as_deref().filter(|_| short.is_none()));
         self.insert(path, index, &element, &style, indent)
@@ -115,7 +117,7 @@ impl Json {
         style: &Style,
         indent: Option<String>,
     ) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         let parts = node.parts();
         if parts.is_empty() {
             let (open, close) = (node.span.start + 1, node.span.end - 1);
@@ -133,11 +135,11 @@ impl Json {
         self.splice(splices)
     }
 
-    /// Takes a value away; of a key that stands twice, both.
+    /// Removes a value: all values of a repeated key.
     pub(crate) fn remove(&mut self, path: &[Step<'_>]) -> Option<()> {
         let (last, above) = path.split_last()?;
         loop {
-            let node = self.root.find(above)?;
+            let node = self.root.get(above)?;
             let index = match (last, &node.kind) {
                 (Step::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
                 (Step::Key(key), Kind::Table(members)) => match members.iter().rposition(|member| member.key == *key) {
@@ -164,19 +166,19 @@ impl Json {
         Some(removed)
     }
 
-    /// The first of several values of a key, and what takes it away.
+    /// Returns the first value of a repeated key, and the splices that remove it.
     fn first_repeated(&self, path: &[Step<'_>]) -> Option<(Value, Vec<Splice>)> {
         let (Step::Key(key), above) = path.split_last()? else { return None };
-        let node = self.root.find(above)?;
+        let node = self.root.get(above)?;
         let Kind::Table(members) = &node.kind else { return None };
-        let mut places = members.iter().enumerate().filter(|(_, member)| member.key == *key);
-        let ((first, member), _) = (places.next()?, places.next()?);
+        let mut occurrences = members.iter().enumerate().filter(|(_, member)| member.key == *key);
+        let ((first, member), _) = (occurrences.next()?, occurrences.next()?);
         Some((member.node.value(), Sequence::new(&self.text, &node.span, node.parts()).remove(first)))
     }
 
-    /// Puts the elements of a list into another order.
+    /// Reorders the elements of a list.
     pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         let splices = Sequence::new(&self.text, &node.span, node.parts()).permute(order);
         self.splice(splices)
     }
@@ -186,33 +188,33 @@ impl Json {
         Some(())
     }
 
-    /// The indentation of what stands in a container, if it stands on lines of its own.
+    /// Returns the indentation of the elements of a container if they are on lines of their own.
     fn child_indent(&self, node: &Node) -> Option<String> {
         Sequence::new(&self.text, &node.span, node.parts()).indentation().map(str::to_owned)
     }
 
-    /// The indentation that the first element of an empty container gets.
+    /// Returns the indentation for the first element of an empty container.
     fn empty_indent(&self, node: &Node, style: &Style) -> Option<String> {
         if !node.parts().is_empty() {
             return None;
         }
         let is_root = node.span == self.root.span;
-        let tall = is_root || Sequence::new(&self.text, &self.root.span, self.root.parts()).is_tall();
-        let tall = tall && !(style.short_lists && matches!(node.kind, Kind::List(_)));
+        let tall = is_root || Sequence::new(&self.text, &self.root.span, self.root.parts()).is_multiline();
+        let tall = tall && !(style.inline_lists && matches!(node.kind, Kind::List(_)));
         let line = self.text.get(..node.span.start)?.rsplit('\n').next()?;
         let outer: String = line.chars().take_while(|character| matches!(character, ' ' | '\t')).collect();
         tall.then(|| format!("{outer}{}", style.unit))
     }
 
-    /// What stands inside the brackets of a container that is on one line; none where it is not.
-    fn short_pad(&self, node: &Node) -> Option<&'static str> {
+    /// Returns the space inside the brackets of a container that is on one line.
+    fn inline_padding(&self, node: &Node) -> Option<&'static str> {
         let parts = node.parts();
         let first = parts.first()?.start;
         let gap = self.text.get(node.span.start + 1..first)?;
         (!gap.contains('\n')).then_some(if gap.starts_with(' ') { " " } else { "" })
     }
 
-    /// The document's style.
+    /// Returns the style of the document.
     fn style(&self) -> Style {
         let members = match &self.root.kind {
             Kind::Table(members) => members.as_slice(),
@@ -221,9 +223,9 @@ impl Json {
         self.style_near(members)
     }
 
-    /// The document's style, with the colon of these members.
+    /// Returns the style of the document, with the spacing of the colon in these members.
     fn style_near(&self, members: &[Member]) -> Style {
-        let usual = Style::canonical();
+        let canonical = Style::canonical();
         let root = Sequence::new(&self.text, &self.root.span, self.root.parts());
         let colon = |member: &Member| self.text.get(member.key_span.end..member.node.span.start);
         let root_members = match &self.root.kind {
@@ -231,29 +233,30 @@ impl Json {
             _ => &[],
         };
         let colon = members.last().or(root_members.last()).and_then(colon).filter(|colon| !colon.contains('\n'));
-        let colon = colon.map_or(usual.colon, str::to_owned);
+        let colon = colon.map_or(canonical.colon, str::to_owned);
         Style {
             newline: if self.text.contains("\r\n") { "\r\n" } else { "\n" },
-            unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(usual.unit, str::to_owned),
+            unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(canonical.unit, str::to_owned),
             pad: "",
-            space: if root.is_tall() || colon.ends_with(' ') { " " } else { "" },
-            short_lists: root.is_tall() && self.has_short_list(&self.root) == Some(true),
+            space: if root.is_multiline() || colon.ends_with(' ') { " " } else { "" },
+            inline_lists: root.is_multiline() && self.has_inline_list(&self.root) == Some(true),
             colon,
         }
     }
 
-    /// Whether the first list with elements stands on one line; none when there is no such list.
-    fn has_short_list(&self, node: &Node) -> Option<bool> {
+    /// Returns whether the first list with elements is on one line, or `None` if there is no such
+    /// list.
+    fn has_inline_list(&self, node: &Node) -> Option<bool> {
         match &node.kind {
             Kind::Scalar(_) | Kind::Dotted(_) => None,
             Kind::List(nodes) => {
                 let plain = !nodes.is_empty() && nodes.iter().all(|node| matches!(node.kind, Kind::Scalar(_)));
                 if plain {
-                    return Some(!Sequence::new(&self.text, &node.span, node.parts()).is_tall());
+                    return Some(!Sequence::new(&self.text, &node.span, node.parts()).is_multiline());
                 }
-                nodes.iter().find_map(|node| self.has_short_list(node))
+                nodes.iter().find_map(|node| self.has_inline_list(node))
             }
-            Kind::Table(members) => members.iter().find_map(|member| self.has_short_list(&member.node)),
+            Kind::Table(members) => members.iter().find_map(|member| self.has_inline_list(&member.node)),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Strict JSON to nodes.
+//! Parses strict JSON into nodes.
 //!
-//! Invariant: what is accepted is what the grammar of RFC 8259 allows, no deeper than other programs can read.
+//! Invariant: accepts exactly the grammar of RFC 8259, up to the nesting that other programs read.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 
 use crate::document::Step;
-use crate::document::change::key_of;
-use crate::document::fault::Fault;
-use crate::document::node::{Kind, Member, Node, repeated};
+use crate::document::change::key_path;
+use crate::document::error::ParseError;
+use crate::document::node::{Kind, Member, Node, repeated_keys};
 use crate::{Value, texts};
 
-/// Deeper nesting is refused by the programs with which files are shared.
+/// The maximum nesting, which is that of the programs with which files are shared.
 const MAX_DEPTH: usize = 127;
 
-/// Reads a whole text.
-pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
+/// Parses a whole text.
+pub(crate) fn parse(text: &str) -> Result<Node, ParseError> {
     let mut parser = Parser { text, at: 0 };
     parser.skip_space();
     if parser.peek().is_none() {
@@ -27,45 +27,50 @@ pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
     parser.skip_space();
     match parser.peek() {
         None => Ok(node),
-        Some(_) => Err(Fault { span: parser.at..text.trim_end().len(), ..parser.fail(texts::EXPECTED_END) }),
+        Some(_) => Err(ParseError { span: parser.at..text.trim_end().len(), ..parser.fail(texts::EXPECTED_END) }),
     }
 }
 
-/// Every key that stands a second time.
-pub(crate) fn duplicates(node: &Node) -> Vec<Fault> {
-    let mut found = Vec::new();
-    collect_duplicates(node, &mut Vec::new(), &mut found);
-    found
+/// Returns an error for each repeated key.
+pub(crate) fn find_duplicate_keys(node: &Node) -> Vec<ParseError> {
+    let mut duplicates = Vec::new();
+    collect_duplicates(node, &mut Vec::new(), &mut duplicates);
+    duplicates
 }
 
-fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, found: &mut Vec<Fault>) {
+fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, duplicates: &mut Vec<ParseError>) {
     match &node.kind {
         Kind::Scalar(_) | Kind::Dotted(_) => {}
         Kind::List(nodes) => {
             for (index, node) in nodes.iter().enumerate() {
                 path.push(Step::Index(index));
-                collect_duplicates(node, path, found);
+                collect_duplicates(node, path, duplicates);
                 path.pop();
             }
         }
         Kind::Table(members) => {
-            let again = repeated(members);
+            let repeats = repeated_keys(members);
             for (index, member) in members.iter().enumerate() {
                 path.push(Step::Key(&member.key));
-                if again.binary_search(&index).is_ok() {
-                    let key = key_of(path);
+                if repeats.binary_search(&index).is_ok() {
+                    let key = key_path(path);
                     let text = Text::with(texts::DUPLICATE_KEY, [("key", key.join("."))]);
-                    found.push(Fault { code: ProblemCode::DuplicateKey, span: member.key_span.clone(), text, key });
+                    duplicates.push(ParseError {
+                        code: ProblemCode::DuplicateKey,
+                        span: member.key_span.clone(),
+                        text,
+                        key,
+                    });
                 }
-                collect_duplicates(&member.node, path, found);
+                collect_duplicates(&member.node, path, duplicates);
                 path.pop();
             }
         }
     }
 }
 
-fn fail_at(span: Range<usize>, template: &str) -> Fault {
-    Fault::new(ProblemCode::Syntax, span, Text::plain(template))
+fn fail_at(span: Range<usize>, template: &str) -> ParseError {
+    ParseError::new(ProblemCode::Syntax, span, Text::plain(template))
 }
 
 struct Parser<'t> {
@@ -84,14 +89,15 @@ impl Parser<'_> {
         }
     }
 
-    /// A failure at the character that comes next.
-    fn fail(&self, template: &str) -> Fault {
+    /// Returns an error at the next character.
+    fn fail(&self, template: &str) -> ParseError {
         let length = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         fail_at(self.at..self.at + length, template)
     }
 
-    /// A failure at what comes next; comments and single quotes have sentences of their own.
-    fn unexpected(&self, template: &str) -> Fault {
+    /// Returns an error at the next character. Comments and single quotes have sentences of their
+    /// own.
+    fn unexpected(&self, template: &str) -> ParseError {
         match self.peek() {
             Some(b'/' | b'#') => self.fail(texts::COMMENT),
             Some(b'\'') => self.fail(texts::SINGLE_QUOTES),
@@ -99,10 +105,10 @@ impl Parser<'_> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Node, Fault> {
+    fn value(&mut self, depth: usize) -> Result<Node, ParseError> {
         if depth >= MAX_DEPTH && matches!(self.peek(), Some(b'{' | b'[')) {
             let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
-            return Err(Fault { text, ..self.fail("") });
+            return Err(ParseError { text, ..self.fail("") });
         }
         let start = self.at;
         let kind = match self.peek() {
@@ -115,7 +121,7 @@ impl Parser<'_> {
         Ok(Node { span: start..self.at, kind })
     }
 
-    fn word(&mut self) -> Result<Value, Fault> {
+    fn word(&mut self) -> Result<Value, ParseError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
         let value = match rest.get(..length) {
@@ -129,7 +135,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn list(&mut self, depth: usize) -> Result<Kind, Fault> {
+    fn list(&mut self, depth: usize) -> Result<Kind, ParseError> {
         let mut nodes = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -145,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    fn table(&mut self, depth: usize) -> Result<Kind, Fault> {
+    fn table(&mut self, depth: usize) -> Result<Kind, ParseError> {
         let mut members = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -174,8 +180,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes over a comma, or over the closing character; says whether it was the latter.
-    fn comma_or(&mut self, close: u8, template: &str) -> Result<bool, Fault> {
+    /// Consumes a comma or the closing character, and returns whether it was the latter.
+    fn comma_or(&mut self, close: u8, template: &str) -> Result<bool, ParseError> {
         self.skip_space();
         match self.peek() {
             Some(b',') => {
@@ -195,7 +201,7 @@ impl Parser<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<String, Fault> {
+    fn string(&mut self) -> Result<String, ParseError> {
         let open = self.at;
         self.at += 1;
         let mut decoded = self.plain().to_owned();
@@ -215,7 +221,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes over what stands for itself in a text.
+    /// Consumes the characters of a string up to the next quote, escape or control character.
     fn plain(&mut self) -> &str {
         let start = self.at;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
@@ -224,7 +230,7 @@ impl Parser<'_> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, ParseError> {
         let start = self.at;
         let letter = self.text.as_bytes().get(start + 1).copied();
         self.at += 2;
@@ -242,8 +248,8 @@ impl Parser<'_> {
         })
     }
 
-    /// The rest of a `\u` escape, with its second half where it has one.
-    fn unicode(&mut self, start: usize) -> Result<char, Fault> {
+    /// Parses the rest of a `\u` escape, and of the second one of a surrogate pair.
+    fn unicode(&mut self, start: usize) -> Result<char, ParseError> {
         let first = self.hex(start)?;
         if let Some(character) = char::from_u32(first) {
             return Ok(character);
@@ -261,7 +267,7 @@ impl Parser<'_> {
         char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)).ok_or_else(broken)
     }
 
-    fn hex(&mut self, start: usize) -> Result<u32, Fault> {
+    fn hex(&mut self, start: usize) -> Result<u32, ParseError> {
         let digits =
             self.text.get(self.at..self.at + 4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
@@ -278,7 +284,7 @@ impl Parser<'_> {
         self.at - start
     }
 
-    fn number(&mut self) -> Result<Number, Fault> {
+    fn number(&mut self) -> Result<Number, ParseError> {
         let start = self.at;
         self.at += usize::from(self.peek() == Some(b'-'));
         let leading_zero = self.peek() == Some(b'0');

@@ -13,11 +13,11 @@ use toml_parser::{ErrorSink, Raw};
 
 use crate::Value;
 
-/// What is wrong with a scalar, and the reason for the sentence.
+/// The kind of an error in a scalar, and its reason.
 pub(super) type ScalarError = (ProblemCode, String);
 
-/// Decodes a scalar. Errors of the grammar go to `errors`, and the value is then of no use; the
-/// result is an error if the grammar allows the scalar but no value is equal to it.
+/// Decodes a scalar. Errors of the grammar are reported to `errors`, and the value is then
+/// meaningless. Returns an error if the grammar allows the scalar but it has no value.
 pub(super) fn decode(raw: Raw<'_>, errors: &mut dyn ErrorSink) -> Result<Value, ScalarError> {
     let mut decoded = Cow::Borrowed("");
     let kind = raw.decode_scalar(&mut decoded, errors);
@@ -70,7 +70,7 @@ mod tests {
         let theirs = document.ok().and_then(|document| match document.get("x") {
             Some(Item::Value(Theirs::Integer(number))) => Some(json!(number.value())),
             Some(Item::Value(Theirs::Float(number))) if number.value().is_finite() => Some(json!(number.value())),
-            // A number beyond what floating point holds is infinite there, and wrong here.
+            // `toml_edit` reads a float that overflows as infinite; here it is an error.
             Some(Item::Value(Theirs::Float(_))) => is_named.then(|| json!(text)),
             Some(Item::Value(Theirs::Boolean(flag))) => Some(json!(flag.value())),
             Some(Item::Value(Theirs::Datetime(time))) => Some(json!(time.value().to_string())),

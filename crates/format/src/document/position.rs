@@ -1,12 +1,13 @@
-//! Byte offsets as lines and columns.
+//! Converts byte offsets to lines and columns.
 //!
-//! Invariant: lines and columns count from 0, columns in UTF-16 code units, as editors count; a byte order mark is not counted.
+//! Invariant: lines and columns count from 0, and columns in UTF-16 code units, as in editors. A
+//! byte order mark is not counted.
 
 use std::ops::Range;
 
 use handoff_protocol::Position;
 
-/// The position of a stretch of text.
+/// Returns the position of a span.
 pub(crate) fn position(text: &str, span: &Range<usize>) -> Position {
     let (line, column) = line_and_column(text, span.start);
     let (end_line, end_column) = line_and_column(text, span.end.max(span.start));
