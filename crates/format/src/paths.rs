@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_files() {
+    fn classify_recognizes_every_kind_of_file() {
         let session = |status, container| PathKind::Session { status, container };
         for (path, kind) in [
             ("config.toml", PathKind::Config),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn content() {
+    fn is_content_excludes_hidden_and_temporary_files() {
         for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore"] {
             assert!(is_content(path), "{path}");
         }
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_names_in_every_reading() {
+    fn parse_task_folder_returns_every_interpretation() {
         let readings = |name: &str| -> Vec<(String, Option<Status>, String)> {
             parse_task_folder(name).into_iter().map(|name| (name.id, name.status, name.slug)).collect()
         };
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn long_slugs_are_cut_between_characters() {
+    fn task_folder_name_truncates_between_characters() {
         for layout in [Layout::Json, Layout::Toml] {
             let name = task_folder_name(layout, "t1", Status::Todo, &"潮".repeat(100));
             assert!(name.len() <= 200 && name.len() > 195, "{}", name.len());
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_name_a_folder_everywhere() {
+    fn check_id_rejects_ids_that_cannot_name_a_folder() {
         for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
             assert_eq!(check_id(id), Ok(()), "{id}");
         }
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_stay_inside() {
+    fn check_path_rejects_paths_that_lead_outside() {
         for path in ["a", "tasks/t1-x/_task.todo.json", "a/..b"] {
             assert_eq!(check_path(path), Ok(()), "{path}");
         }

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn task_slugs() {
+    fn task_slug_keeps_letters_and_digits() {
         for (title, slug) in [
             ("Hello,   World!", "hello-world"),
             ("a.b.c", "a-b-c"),
@@ -72,21 +72,21 @@ mod tests {
     }
 
     #[test]
-    fn session_slugs_take_forty_characters() {
+    fn session_slug_has_at_most_forty_characters() {
         assert_eq!(session_slug(&"あ".repeat(60)), "あ".repeat(40));
         assert_eq!(session_slug("!!!"), "session");
         assert_eq!(session_slug("Early session 4: 準備"), "early-session-4-準備");
     }
 
     #[test]
-    fn baseline_slugs_take_forty_characters() {
+    fn baseline_slug_has_at_most_forty_characters() {
         assert_eq!(baseline_slug(&"b".repeat(60)), "b".repeat(40));
         assert_eq!(baseline_slug("Kick-off / 計画"), "kick-off-計画");
         assert_eq!(baseline_slug("?"), "baseline");
     }
 
     #[test]
-    fn referral_slugs_are_ascii_and_may_be_empty() {
+    fn referral_slug_is_ascii_and_may_be_empty() {
         assert_eq!(referral_slug("Harbour Ops 港"), "harbour-ops");
         assert_eq!(referral_slug("a  b"), "a--b");
         assert_eq!(referral_slug("港"), "");

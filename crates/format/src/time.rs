@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stamps() {
+    fn timestamp_omits_a_zero_fraction() {
         assert_eq!(timestamp(1_795_229_837_721), "2026-11-21T02:57:17.721+00:00");
         assert_eq!(timestamp(1_795_229_837_000), "2026-11-21T02:57:17+00:00");
         assert_eq!(timestamp(-1), "1969-12-31T23:59:59.999+00:00");
@@ -83,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn today_depends_on_the_place() {
+    fn today_depends_on_the_time_zone() {
         assert_eq!(today(1_795_229_837_721, 0), "2026-11-21");
         assert_eq!(today(1_795_229_837_721, -180), "2026-11-20");
         assert_eq!(today(1_795_229_837_721 + 20 * 3_600_000, 540), "2026-11-22");
     }
 
     #[test]
-    fn dates() {
+    fn day_and_date_of_are_inverse() {
         for text in ["2026-11-21", "2024-02-29", "0001-01-01"] {
             assert!(is_date(text), "{text}");
             assert_eq!(day(text).map(date_of).as_deref(), Some(text));

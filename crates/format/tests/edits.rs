@@ -1,5 +1,4 @@
 //! What edits of tasks and configurations do to files that people wrote their own way.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 use handoff_format::{
     Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, task_document_in,
@@ -27,7 +26,7 @@ fn criterion(item: &str, checked: bool) -> Criterion {
 }
 
 #[test]
-fn json_keeps_its_style() {
+fn write_task_keeps_the_style_of_json() {
     let priority: Change = |task| task.priority = Some(Priority::High);
     let labels: Change = |task| task.labels = vec!["a".to_owned(), "b".to_owned()];
     let estimate =
@@ -80,7 +79,7 @@ fn json_keeps_its_style() {
 }
 
 #[test]
-fn list_elements_keep_what_nobody_knows() {
+fn write_task_keeps_unknown_keys_of_list_elements() {
     let before = r#"{
   "id": "t1",
   "title": "x",
@@ -152,7 +151,7 @@ fn difference(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn toml_changes_only_the_lines_concerned() {
+fn write_task_changes_only_the_edited_lines_of_toml() {
     let table: [(Change, &[&str], &[&str]); 15] = [
         (
             |task| task.title = "Handlers".to_owned(),
@@ -223,7 +222,7 @@ fn toml_changes_only_the_lines_concerned() {
 }
 
 #[test]
-fn tables_move_and_go_with_their_comments() {
+fn write_task_moves_and_removes_tables_with_their_comments() {
     let swapped = edited(Container::Toml, TASK, |task| task.criteria.reverse());
     assert!(swapped.contains("# Criteria\n\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n\n[[done_criteria]]\nitem = \"All"), "{swapped}");
     let one = edited(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
@@ -238,7 +237,7 @@ fn tables_move_and_go_with_their_comments() {
 }
 
 #[test]
-fn a_new_toml_task_has_the_documented_form() {
+fn new_task_document_writes_the_documented_toml() {
     let task = Task {
         id: "01.2".to_owned(),
         title: "Write handlers".to_owned(),
@@ -285,7 +284,7 @@ checked = false
 }
 
 #[test]
-fn a_value_that_could_not_be_read_is_not_overwritten() {
+fn write_task_refuses_to_overwrite_invalid_values() {
     for text in [r#"{"id":"t1","title":"x","schedule":[1,2]}"#, r#"{"id":"t1","title":"x","schedule":["a"]}"#] {
         let mut document = Document::parse(Container::Json, text.as_bytes()).unwrap();
         let (old, findings) = read_task(&document);
@@ -298,7 +297,7 @@ fn a_value_that_could_not_be_read_is_not_overwritten() {
 }
 
 #[test]
-fn configuration_keys_are_set_one_by_one() {
+fn set_and_remove_edit_single_configuration_keys() {
     let text = "# Ours\n\n[project]\nname = \"A\" # the name\n\n[effort_budget]\ntotal_hours = 320.0\n\n[assignees.bo]\ncolor = \"#000000\"\n";
     let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
     document.set(&[Step::Key("project"), Step::Key("name")], &json!("B")).unwrap();
@@ -313,7 +312,7 @@ fn configuration_keys_are_set_one_by_one() {
 }
 
 #[test]
-fn a_new_configuration_is_that_of_the_server_with_the_mark_of_the_layout() {
+fn new_config_equals_that_of_the_server_with_the_layout() {
     let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
     let marked = atlas.replace("[settings.custom_fields]\n", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n");
     assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), marked);
@@ -322,7 +321,7 @@ fn a_new_configuration_is_that_of_the_server_with_the_mark_of_the_layout() {
 }
 
 #[test]
-fn a_byte_order_mark_stays_until_it_is_taken_away() {
+fn write_task_keeps_a_byte_order_mark() {
     let text = "\u{feff}{\"id\":\"t1\",\"title\":\"x\"}";
     assert_eq!(
         edited(Container::Json, text, |task| task.title = "y".to_owned()),
@@ -331,7 +330,7 @@ fn a_byte_order_mark_stays_until_it_is_taken_away() {
 }
 
 #[test]
-fn both_keys_go_when_one_stands_twice() {
+fn remove_deletes_all_values_of_a_repeated_key() {
     let mut document = Document::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
     assert_eq!(document.get(&[Step::Key("a")]), Some(json!(3)));
     document.set(&[Step::Key("a")], &json!(4)).unwrap();

@@ -2,21 +2,18 @@
 //! every run.
 //!
 //! `fuzz/README.md` says how to run them without an end.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
-
-mod support;
 
 use std::fs;
 use std::path::Path;
 
-use support::checks::TARGETS;
-use support::disturb::{Dice, disturb};
+use crate::support::checks::TARGETS;
+use crate::support::disturb::{Dice, disturb};
 
 /// Changes tried for each kept input.
 const CHANGES: usize = 150;
 
 #[test]
-fn kept_inputs_and_their_neighbours() {
+fn corpus_and_its_mutations_pass_the_fuzz_checks() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     let mut dice = Dice::new();
     for (name, check) in TARGETS {

@@ -15,7 +15,7 @@ mod tests {
     use super::insertion_index;
 
     #[test]
-    fn new_keys_follow_their_nearest_predecessor() {
+    fn insertion_index_follows_the_nearest_predecessor() {
         let order = ["a", "b", "c", "d"];
         for (keys, key, index) in [
             (vec!["a", "b", "d"], "c", 2),

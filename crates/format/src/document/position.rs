@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_utf16() {
+    fn position_counts_utf16_columns() {
         let text = "ab\r\n🌊é=\n";
         for (span, expected) in [
             (0..1, (0, 0, 0, 1)),

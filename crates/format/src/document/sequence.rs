@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn insertions_look_like_their_neighbours() {
+    fn insert_copies_the_style_of_neighbours() {
         for (text, index, expected) in [
             ("[a]", 0, "[x, a]"),
             ("[a]", 1, "[a, x]"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn removals_leave_the_others_alone() {
+    fn remove_keeps_the_other_elements() {
         for (text, index, expected) in [
             ("[a]", 0, "[]"),
             ("[\n  a\n]", 0, "[]"),
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removal_takes_back_an_insertion() {
+    fn remove_reverts_insert() {
         for text in
             ["[a]", "[a,b]", "[ a, b ]", "[\n  a,\n  b\n]", "[\n a,\n b,\n]", "[ a\n, b\n]", "[\n  a, # 1\n  b, # 2\n]"]
         {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn order_changes_and_space_does_not() {
+    fn permute_keeps_the_space_between_elements() {
         let text = "[\n  a, # first\n  b,\n  c\n]";
         assert_eq!(applied(text, sequence(text).permute(&[2, 0, 1])), "[\n  c, # first\n  a,\n  b\n]");
     }

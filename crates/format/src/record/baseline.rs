@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn read_baseline_returns_what_was_written() {
         let task = PlannedTask {
             id: "t1".to_owned(),
             start_date: Some("2026-12-01".to_owned()),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_and_the_rest_is_read() {
+    fn read_baseline_reports_invalid_values() {
         let (baseline, findings) = read(
             r#"{"created_at": "yesterday", "tasks": [7, {"id": "t1", "start_date": "soon", "due_date": 4, "estimate_hours": "8"}, {"due_date": null}], "mine": 1}"#,
         );

@@ -1,12 +1,4 @@
 //! What the tests of this crate share.
-#![allow(dead_code, reason = "each test uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::format_push_string,
-    clippy::cast_possible_truncation,
-    reason = "a test may fail loudly"
-)]
 
 pub mod checks;
 pub mod disturb;
