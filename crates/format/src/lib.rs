@@ -12,11 +12,11 @@ mod slug;
 mod texts;
 mod time;
 
-pub use document::{Container, Document, Step};
+pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
 pub use paths::{
-    FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, is_in_trash, parse_task_folder,
-    task_file_name, task_folder_name,
+    FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash,
+    parse_task_folder, task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{
@@ -36,4 +36,4 @@ pub use record::timer::{
 };
 pub use serde_json::Value;
 pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};
-pub use time::{FIRST_DAY, LAST_DAY, date_of, day, is_date, note_stamp, timestamp, today};
+pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

@@ -180,7 +180,7 @@ fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
 }
 
 /// Returns whether a folder's name fits the ID of a task.
-pub fn folder_fits(name: &str, id: &str, layout: Layout) -> bool {
+pub fn folder_matches_id(name: &str, id: &str, layout: Layout) -> bool {
     match layout {
         Layout::Json => name.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
         Layout::Toml => split_toml_folder(name).is_some_and(|(named, _, _)| named == id),
@@ -342,7 +342,7 @@ mod tests {
             ("01-x", "01", Layout::Toml, false),
             ("01.1-todo--x", "01", Layout::Toml, false),
         ] {
-            assert_eq!(folder_fits(name, id, layout), fits, "{name} {id}");
+            assert_eq!(folder_matches_id(name, id, layout), fits, "{name} {id}");
         }
     }
 

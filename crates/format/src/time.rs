@@ -40,11 +40,11 @@ fn date(at: DateTime<Utc>) -> String {
 
 /// Returns whether a text is a calendar day in the form `YYYY-MM-DD`.
 pub fn is_date(text: &str) -> bool {
-    day(text).is_some()
+    parse_date(text).is_some()
 }
 
 /// Parses a civil date in the form `YYYY-MM-DD` as days since 1970-01-01.
-pub fn day(text: &str) -> Option<i32> {
+pub fn parse_date(text: &str) -> Option<i32> {
     let text = text.as_bytes();
     let dashes = (text.len(), text.get(4), text.get(7));
     if dashes != (10, Some(&b'-'), Some(&b'-')) {
@@ -60,7 +60,7 @@ pub fn day(text: &str) -> Option<i32> {
 
 /// Formats the civil date `day` days after 1970-01-01 as `YYYY-MM-DD`, clamped to the years 0000 to
 /// 9999.
-pub fn date_of(day: i32) -> String {
+pub fn format_date(day: i32) -> String {
     date(date_time(i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * 86_400_000))
 }
 
@@ -93,7 +93,7 @@ mod tests {
     fn day_and_date_of_are_inverse() {
         for text in ["2026-11-21", "2024-02-29", "0001-01-01"] {
             assert!(is_date(text), "{text}");
-            assert_eq!(day(text).map(date_of).as_deref(), Some(text));
+            assert_eq!(parse_date(text).map(format_date).as_deref(), Some(text));
         }
         for (text, number) in [
             ("1970-01-01", 0),
@@ -102,9 +102,9 @@ mod tests {
             ("0000-01-01", FIRST_DAY),
             ("9999-12-31", LAST_DAY),
         ] {
-            assert_eq!((day(text), date_of(number).as_str()), (Some(number), text));
+            assert_eq!((parse_date(text), format_date(number).as_str()), (Some(number), text));
         }
-        assert_eq!(date_of(i32::MAX), "9999-12-31");
+        assert_eq!(format_date(i32::MAX), "9999-12-31");
         for text in [
             "2026-02-29",
             "2026-13-01",

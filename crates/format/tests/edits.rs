@@ -1,7 +1,7 @@
 //! What edits of tasks and configurations do to files that people wrote their own way.
 
 use handoff_format::{
-    Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, task_document_in,
+    Container, Document, PathSegment, Task, new_config, new_task_document, read_config, read_task, task_document_in,
     write_task,
 };
 use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
@@ -300,13 +300,17 @@ fn write_task_refuses_to_overwrite_invalid_values() {
 fn set_and_remove_edit_single_configuration_keys() {
     let text = "# Ours\n\n[project]\nname = \"A\" # the name\n\n[effort_budget]\ntotal_hours = 320.0\n\n[assignees.bo]\ncolor = \"#000000\"\n";
     let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    document.set(&[Step::Key("project"), Step::Key("name")], &json!("B")).unwrap();
-    document.set(&[Step::Key("effort_budget"), Step::Key("total_hours")], &json!(200)).unwrap();
-    document.set(&[Step::Key("assignees"), Step::Key("a.b"), Step::Key("display_name")], &json!("Ann")).unwrap();
-    document.set(&[Step::Key("calendar"), Step::Key("day_hours"), Step::Key("fri")], &json!(4.0)).unwrap();
-    document.set(&[Step::Key("started_at")], &json!("2026-11-11")).unwrap();
-    document.set(&[Step::Key("calendar"), Step::Key("closed_weekdays")], &json!([0, 6])).unwrap();
-    document.remove(&[Step::Key("assignees"), Step::Key("bo"), Step::Key("color")]).unwrap();
+    document.set(&[PathSegment::Key("project"), PathSegment::Key("name")], &json!("B")).unwrap();
+    document.set(&[PathSegment::Key("effort_budget"), PathSegment::Key("total_hours")], &json!(200)).unwrap();
+    document
+        .set(&[PathSegment::Key("assignees"), PathSegment::Key("a.b"), PathSegment::Key("display_name")], &json!("Ann"))
+        .unwrap();
+    document
+        .set(&[PathSegment::Key("calendar"), PathSegment::Key("day_hours"), PathSegment::Key("fri")], &json!(4.0))
+        .unwrap();
+    document.set(&[PathSegment::Key("started_at")], &json!("2026-11-11")).unwrap();
+    document.set(&[PathSegment::Key("calendar"), PathSegment::Key("closed_weekdays")], &json!([0, 6])).unwrap();
+    document.remove(&[PathSegment::Key("assignees"), PathSegment::Key("bo"), PathSegment::Key("color")]).unwrap();
     let expected = "# Ours\n\nstarted_at = \"2026-11-11\"\n\n[project]\nname = \"B\" # the name\n\n[effort_budget]\ntotal_hours = 200.0\n\n[assignees.bo]\n\n[assignees.\"a.b\"]\ndisplay_name = \"Ann\"\n\n[calendar]\nclosed_weekdays = [0, 6]\n\n[calendar.day_hours]\nfri = 4.0\n";
     assert_eq!(String::from_utf8(document.render()).unwrap(), expected);
 }
@@ -332,10 +336,10 @@ fn write_task_keeps_a_byte_order_mark() {
 #[test]
 fn remove_deletes_all_values_of_a_repeated_key() {
     let mut document = Document::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
-    assert_eq!(document.get(&[Step::Key("a")]), Some(json!(3)));
-    document.set(&[Step::Key("a")], &json!(4)).unwrap();
+    assert_eq!(document.get(&[PathSegment::Key("a")]), Some(json!(3)));
+    document.set(&[PathSegment::Key("a")], &json!(4)).unwrap();
     assert_eq!(document.render(), br#"{"a":1,"b":2,"a":4}"#);
-    document.remove(&[Step::Key("a")]).unwrap();
+    document.remove(&[PathSegment::Key("a")]).unwrap();
     assert_eq!(document.render(), br#"{"b":2}"#);
 }
 
@@ -343,10 +347,10 @@ fn remove_deletes_all_values_of_a_repeated_key() {
 fn remove_reports_what_it_cannot_remove() {
     let text = "a = { b.c = 1, d = 2 }\n";
     let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    let refusal = document.remove(&[Step::Key("a"), Step::Key("d")]).unwrap_err();
+    let refusal = document.remove(&[PathSegment::Key("a"), PathSegment::Key("d")]).unwrap_err();
     assert_eq!(refusal.to_string(), "\"a.d\" cannot be written here without changing other values.");
     assert!(document.remove(&[]).is_err());
-    document.remove(&[Step::Key("x"), Step::Key("y")]).unwrap();
+    document.remove(&[PathSegment::Key("x"), PathSegment::Key("y")]).unwrap();
     assert_eq!(document.render(), text.as_bytes());
 }
 

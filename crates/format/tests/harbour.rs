@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::support::{examples, project_files};
 use handoff_format::{
-    Container, Document, PathKind, Task, classify, folder_fits, is_content, read_config, read_session, read_task,
+    Container, Document, PathKind, Task, classify, folder_matches_id, is_content, read_config, read_session, read_task,
     session_slug, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::Layout;
@@ -45,7 +45,7 @@ fn read_reports_no_findings() {
             PathKind::TaskFile { layout, status } => {
                 let (task, findings) = read_task(&document);
                 let name = path.rsplit('/').nth(1).unwrap();
-                assert!(folder_fits(name, &task.id, layout), "{path}");
+                assert!(folder_matches_id(name, &task.id, layout), "{path}");
                 assert_eq!(task_folder_name(layout, &task.id, status.unwrap(), &task_slug(&task.title)), name);
                 assert!(tasks.insert(task.id.clone(), task).is_none(), "{path}");
                 findings

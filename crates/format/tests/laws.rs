@@ -1,7 +1,7 @@
 //! What holds for every document, whoever wrote it and however.
 
 use crate::support::random::{self, Layout, Writer};
-use handoff_format::{Container, Document, Step, Value};
+use handoff_format::{Container, Document, PathSegment, Value};
 use proptest::prelude::*;
 
 fn written(container: Container, layout: &Layout, value: &Value) -> Vec<u8> {
@@ -47,17 +47,25 @@ fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Every place in a value.
-fn places<'v>(value: &'v Value, path: &mut Vec<Step<'v>>, found: &mut Vec<Vec<Step<'v>>>) {
-    let mut visit = |step, value: &'v Value| {
-        path.push(step);
-        found.push(path.clone());
-        places(value, path, found);
+/// Collects the paths of everything inside a value.
+fn collect_paths<'v>(value: &'v Value, path: &mut Vec<PathSegment<'v>>, paths: &mut Vec<Vec<PathSegment<'v>>>) {
+    let mut visit = |segment, value: &'v Value| {
+        path.push(segment);
+        paths.push(path.clone());
+        collect_paths(value, path, paths);
         path.pop();
     };
     match value {
-        Value::Array(list) => list.iter().enumerate().for_each(|(index, value)| visit(Step::Index(index), value)),
-        Value::Object(table) => table.iter().for_each(|(key, value)| visit(Step::Key(key), value)),
+        Value::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                visit(PathSegment::Index(index), value);
+            }
+        }
+        Value::Object(table) => {
+            for (key, value) in table {
+                visit(PathSegment::Key(key), value);
+            }
+        }
         _ => {}
     }
 }
@@ -107,7 +115,7 @@ proptest! {
         let mut document = parsed(container, &bytes);
         let root = document.root();
         let mut found = Vec::new();
-        places(&root, &mut Vec::new(), &mut found);
+        collect_paths(&root, &mut Vec::new(), &mut found);
         found.retain(|path| !matches!(document.get(path), Some(Value::Array(_) | Value::Object(_))));
         if found.is_empty() {
             return Ok(());
@@ -137,7 +145,7 @@ proptest! {
         }
         let table = root.as_object().unwrap();
         let key = table.keys().nth(place.index(table.len())).unwrap().clone();
-        document.remove(&[Step::Key(&key)]).unwrap();
+        document.remove(&[PathSegment::Key(&key)]).unwrap();
         let mut expected = root.clone();
         expected.as_object_mut().unwrap().shift_remove(&key);
         prop_assert!(same(&document.root(), &expected), "{}", String::from_utf8_lossy(&document.render()));
@@ -152,11 +160,11 @@ proptest! {
     ) {
         let bytes = written(container, &layout, &value);
         let mut document = parsed(container, &bytes);
-        document.set(&[Step::Key("brand-new")], &new).unwrap();
+        document.set(&[PathSegment::Key("brand-new")], &new).unwrap();
         let mut expected = value.clone();
         expected["brand-new"] = new;
         prop_assert!(same(&document.root(), &expected), "{}", String::from_utf8_lossy(&document.render()));
-        document.remove(&[Step::Key("brand-new")]).unwrap();
+        document.remove(&[PathSegment::Key("brand-new")]).unwrap();
         prop_assert!(same(&document.root(), &value));
         prop_assert_eq!(lines_with_comments(&document.render()), lines_with_comments(&bytes));
     }

@@ -3,7 +3,7 @@
 
 use crate::support::{examples, project_files};
 use handoff_format::{
-    Container, Document, PathKind, classify, folder_fits, is_content, new_task_document, parse_task_folder,
+    Container, Document, PathKind, classify, folder_matches_id, is_content, new_task_document, parse_task_folder,
     read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session, read_task,
     read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
 };
@@ -92,7 +92,7 @@ fn folder_fits_every_task() {
         let PathKind::TaskFile { status, .. } = classify(&path) else { continue };
         let (task, _) = read_task(&Document::parse(Container::Json, &bytes).unwrap());
         let name = path.rsplit('/').nth(1).unwrap();
-        assert!(folder_fits(name, &task.id, Layout::Json), "{path}");
+        assert!(folder_matches_id(name, &task.id, Layout::Json), "{path}");
         assert!(parse_task_folder(name).iter().any(|parsed| parsed.id == task.id), "{path}");
         assert_eq!(task_folder_name(Layout::Json, &task.id, status.unwrap(), &task_slug(&task.title)), name);
     }

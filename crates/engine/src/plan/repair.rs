@@ -1,7 +1,7 @@
 //! What settles problems of single files and folders.
 
 use handoff_format::{
-    Document, PathKind, Step, Task, Value, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
+    Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder, task_folder_name, task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 
@@ -67,7 +67,7 @@ fn folder_name(task: TaskRef<'_>, id: &str) -> String {
     let name = task.node.name();
     let named = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
     let slug = match named {
-        Some(named) if task.shown.layout == Layout::Toml || folder_fits(name, &named.id, Layout::Json) => named.slug,
+        Some(named) if task.shown.layout == Layout::Toml || folder_matches_id(name, &named.id, Layout::Json) => named.slug,
         _ => task_slug(task.title()),
     };
     let slug = if slug.is_empty() { task_slug(task.title()) } else { slug };
@@ -122,7 +122,7 @@ pub(crate) fn change_id(
         draft.log(Some(&id), change);
     }
     stage.write(&mut draft)?;
-    if !folder_fits(task.node.name(), &id, task.shown.layout) {
+    if !folder_matches_id(task.node.name(), &id, task.shown.layout) {
         let goal = draft.free_path(parent(folder), &folder_name(task, &id));
         if id == old_id {
             draft.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
@@ -220,7 +220,7 @@ fn write_repaired(
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let stamp = stage::fresh_stamp(context.now, old.as_deref());
         document
-            .set(&[Step::Key("updated_at")], &Value::from(stamp))
+            .set(&[PathSegment::Key("updated_at")], &Value::from(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
     draft.write(path, document.render());

@@ -3,15 +3,15 @@
 //! Invariant: parts that are equal in both values keep their text, list elements keep their text
 //! when they move, and values that the reader could not interpret are not overwritten.
 
-use super::{Document, Lookup, Step};
+use super::{Document, Lookup, PathSegment};
 use crate::{Finding, Value, texts};
 use serde_json::Map;
 
 /// Returns a path in the form that findings have.
-pub(crate) fn key_path(path: &[Step<'_>]) -> Vec<String> {
-    let name = |step: &Step<'_>| match step {
-        Step::Key(key) => (*key).to_owned(),
-        Step::Index(index) => index.to_string(),
+pub(crate) fn key_path(path: &[PathSegment<'_>]) -> Vec<String> {
+    let name = |step: &PathSegment<'_>| match step {
+        PathSegment::Key(key) => (*key).to_owned(),
+        PathSegment::Index(index) => index.to_string(),
     };
     path.iter().map(name).collect()
 }
@@ -19,7 +19,7 @@ pub(crate) fn key_path(path: &[Step<'_>]) -> Vec<String> {
 /// Writes the difference between `old` and `new` at `path`. `old` is the value that was read there.
 pub(crate) fn write<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
     order: &[&str],
@@ -36,7 +36,7 @@ pub(crate) fn write<'v>(
 
 fn write_table<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
     order: &[&str],
@@ -46,12 +46,12 @@ fn write_table<'v>(
     }
     let (Value::Object(old), Value::Object(new)) = (old, new) else { return Ok(()) };
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
-        path.push(Step::Key(key));
+        path.push(PathSegment::Key(key));
         let removed = document.remove(path);
         path.pop();
         removed?;
     }
-    if let (None, Some((Step::Key(name), above))) = (document.lookup(path), path.split_last()) {
+    if let (None, Some((PathSegment::Key(name), above))) = (document.lookup(path), path.split_last()) {
         // Removing the last key of a table without a header removes the table.
         document.insert_key(above, name, &Value::Object(Map::new()), &[])?;
     }
@@ -59,7 +59,7 @@ fn write_table<'v>(
     let order = if order.is_empty() { keys.as_slice() } else { order };
     let table = path.clone();
     for (key, value) in new.iter().filter(|(key, value)| old.get(*key) != Some(*value)) {
-        path.push(Step::Key(key));
+        path.push(PathSegment::Key(key));
         let written = match (old.get(key), document.lookup(path).map(is_replaceable)) {
             (Some(old), Some(_)) => write(document, path, old, value, &[]),
             (_, None) => document.insert_key(&table, key, value, order),
@@ -80,7 +80,7 @@ fn is_replaceable(lookup: Lookup<'_>) -> bool {
 
 fn write_list<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v [Value],
     new: &'v [Value],
 ) -> Result<(), Finding> {
@@ -98,14 +98,14 @@ fn write_list<'v>(
     }
     for (source, value) in sources.iter().zip(new) {
         if let Some((index, old)) = source.and_then(|index| Some((index, old.get(index)?))) {
-            path.push(Step::Index(index));
+            path.push(PathSegment::Index(index));
             let written = write(document, path, old, value, &[]);
             path.pop();
             written?;
         }
     }
     for index in (0..old.len()).rev().filter(|index| !retained.contains(index)) {
-        path.push(Step::Index(index));
+        path.push(PathSegment::Index(index));
         let removed = document.remove(path);
         path.pop();
         removed?;

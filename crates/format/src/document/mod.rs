@@ -36,7 +36,7 @@ pub enum Container {
 
 /// A segment of a path into a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub enum PathSegment<'a> {
     /// The value under a key.
     Key(&'a str),
     /// The element of a list, counted from 0.
@@ -140,24 +140,24 @@ impl Document {
     }
 
     /// Returns a copy of the value at a path.
-    pub fn get(&self, path: &[Step<'_>]) -> Option<Value> {
+    pub fn get(&self, path: &[PathSegment<'_>]) -> Option<Value> {
         self.lookup(path).map(Lookup::value)
     }
 
     /// Returns a borrowed view instead of a copy.
-    fn lookup(&self, path: &[Step<'_>]) -> Option<Lookup<'_>> {
+    fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
         body!(&self.body, body => body.lookup(path))
     }
 
     /// Returns the position of a value. The position of the root is the whole file.
-    pub fn position(&self, path: &[Step<'_>]) -> Option<Position> {
+    pub fn position(&self, path: &[PathSegment<'_>]) -> Option<Position> {
         let span = body!(&self.body, body => body.span(path))?;
         Some(position::position(self.text(), &span))
     }
 
     /// Replaces or inserts a value. A new key is added at the end of its table. Creates missing
     /// tables.
-    pub fn set(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+    pub fn set(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
         let mut existing = path;
         while self.lookup(existing).is_none()
             && let Some((_, above)) = existing.split_last()
@@ -169,26 +169,26 @@ impl Document {
             return self.put(path, value);
         };
         let nested = deeper.iter().rev().try_fold(value.clone(), |inner, step| match step {
-            Step::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
-            Step::Index(0) => Some(Value::Array(vec![inner])),
-            Step::Index(_) => None,
+            PathSegment::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
+            PathSegment::Index(0) => Some(Value::Array(vec![inner])),
+            PathSegment::Index(_) => None,
         });
         let nested = nested.ok_or_else(|| self.write_refusal(path))?;
         match first {
-            Step::Key(key) => self.insert_key(existing, key, &nested, &[]),
-            Step::Index(index) => self.insert_element(existing, *index, &nested),
+            PathSegment::Key(key) => self.insert_key(existing, key, &nested, &[]),
+            PathSegment::Index(index) => self.insert_element(existing, *index, &nested),
         }
     }
 
     /// Removes a value if there is one: all values of a repeated key. Fails, and changes nothing,
     /// if the file would not parse without the value.
-    pub fn remove(&mut self, path: &[Step<'_>]) -> Result<(), Finding> {
+    pub fn remove(&mut self, path: &[PathSegment<'_>]) -> Result<(), Finding> {
         if self.lookup(path).is_none() {
             return Ok(());
         }
         let mut changed = self.clone();
         let removed = body!(&mut changed.body, body => body.remove(path));
-        let is_left = matches!(path.last(), Some(Step::Key(_))) && changed.lookup(path).is_some();
+        let is_left = matches!(path.last(), Some(PathSegment::Key(_))) && changed.lookup(path).is_some();
         if removed.is_none() || is_left {
             return Err(self.write_refusal(path));
         }
@@ -198,7 +198,7 @@ impl Document {
 
     /// Removes all values of a repeated key except the last, and returns them. Fails, and changes
     /// nothing, if the file would not parse without them.
-    pub fn remove_repeated(&mut self, path: &[Step<'_>]) -> Result<Vec<Value>, Finding> {
+    pub fn remove_repeated(&mut self, path: &[PathSegment<'_>]) -> Result<Vec<Value>, Finding> {
         let Body::Json(json) = &self.body else { return Ok(Vec::new()) };
         let mut changed = json.clone();
         let removed = changed.remove_repeated(path).ok_or_else(|| self.write_refusal(path))?;
@@ -222,13 +222,13 @@ impl Document {
         [mark.as_bytes(), self.text().as_bytes()].concat()
     }
 
-    fn write_refusal(&self, path: &[Step<'_>]) -> Finding {
+    fn write_refusal(&self, path: &[PathSegment<'_>]) -> Finding {
         self.refusal(path, texts::CANNOT_WRITE)
     }
 
     /// Returns a finding about the value at a path, positioned at the nearest one above that
     /// exists.
-    fn refusal(&self, path: &[Step<'_>], template: &str) -> Finding {
+    fn refusal(&self, path: &[PathSegment<'_>], template: &str) -> Finding {
         let key = change::key_path(path);
         let position = (0..=path.len()).rev().find_map(|length| self.position(path.get(..length)?));
         let text = Text::with(template, [("key", key.join("."))]);
@@ -236,7 +236,7 @@ impl Document {
     }
 
     /// Replaces an existing value. Changes only the parts that differ.
-    fn put(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+    fn put(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
         let old = self.get(path).ok_or_else(|| self.write_refusal(path))?;
         let mut changed = self.clone();
         change::write(&mut changed, &mut path.to_vec(), &old, value, &[])?;
@@ -244,21 +244,27 @@ impl Document {
         Ok(())
     }
 
-    fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
+    fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
         body!(&mut self.body, body => body.replace(path, value)).ok_or_else(|| self.write_refusal(path))
     }
 
-    fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Result<(), Finding> {
+    fn insert_key(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Result<(), Finding> {
         let inserted = body!(&mut self.body, body => body.insert_key(path, key, value, order));
-        inserted.ok_or_else(|| self.write_refusal(&[path, &[Step::Key(key)]].concat()))
+        inserted.ok_or_else(|| self.write_refusal(&[path, &[PathSegment::Key(key)]].concat()))
     }
 
-    fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Result<(), Finding> {
+    fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Result<(), Finding> {
         let inserted = body!(&mut self.body, body => body.insert_element(path, index, value));
         inserted.ok_or_else(|| self.write_refusal(path))
     }
 
-    fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Result<(), Finding> {
+    fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Result<(), Finding> {
         body!(&mut self.body, body => body.permute(path, order)).ok_or_else(|| self.write_refusal(path))
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde_json::Map;
 
-use super::Step;
+use super::PathSegment;
 use crate::Value;
 
 /// The maximum number of keys that are compared pairwise. More are sorted first.
@@ -59,25 +59,25 @@ impl Node {
     }
 
     /// Returns the node at a path below this one.
-    pub(crate) fn get(&self, path: &[Step<'_>]) -> Option<&Node> {
+    pub(crate) fn get(&self, path: &[PathSegment<'_>]) -> Option<&Node> {
         let Some((step, rest)) = path.split_first() else { return Some(self) };
         match (step, &self.kind) {
-            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+            (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
                 effective_member(members, key)?.node.get(rest)
             }
-            (Step::Index(index), Kind::List(nodes)) => nodes.get(*index)?.get(rest),
+            (PathSegment::Index(index), Kind::List(nodes)) => nodes.get(*index)?.get(rest),
             _ => None,
         }
     }
 
     /// Like [`Node::get`], mutable.
-    pub(crate) fn get_mut(&mut self, path: &[Step<'_>]) -> Option<&mut Node> {
+    pub(crate) fn get_mut(&mut self, path: &[PathSegment<'_>]) -> Option<&mut Node> {
         let Some((step, rest)) = path.split_first() else { return Some(self) };
         match (step, &mut self.kind) {
-            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+            (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
                 members.iter_mut().rev().find(|member| member.key == *key)?.node.get_mut(rest)
             }
-            (Step::Index(index), Kind::List(nodes)) => nodes.get_mut(*index)?.get_mut(rest),
+            (PathSegment::Index(index), Kind::List(nodes)) => nodes.get_mut(*index)?.get_mut(rest),
             _ => None,
         }
     }

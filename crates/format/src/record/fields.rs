@@ -5,12 +5,12 @@
 use handoff_protocol::{ProblemCode, Text};
 
 use crate::document::{Lookup, key_path};
-use crate::{Document, Finding, Step, Value, is_date, texts};
+use crate::{Document, Finding, PathSegment, Value, is_date, texts};
 
 /// A table of the document, with its path.
 #[derive(Default)]
 pub(crate) struct Table<'d> {
-    path: Vec<Step<'d>>,
+    path: Vec<PathSegment<'d>>,
     content: Content<'d>,
 }
 
@@ -26,7 +26,7 @@ enum Content<'d> {
 impl<'d> Table<'d> {
     /// Returns a table that is absent.
     pub(crate) fn missing(key: &'d str) -> Table<'d> {
-        Table { path: vec![Step::Key(key)], content: Content::Nothing }
+        Table { path: vec![PathSegment::Key(key)], content: Content::Nothing }
     }
 
     fn lookup(&self) -> Option<Lookup<'d>> {
@@ -54,11 +54,11 @@ impl<'d> Table<'d> {
     }
 
     /// Returns the path to a key, or to an element of the list under it.
-    pub(crate) fn path_to<'p>(&'p self, key: &'p str, index: Option<usize>) -> Vec<Step<'p>> {
-        let mut path: Vec<Step<'p>> = Vec::with_capacity(self.path.len() + 2);
+    pub(crate) fn path_to<'p>(&'p self, key: &'p str, index: Option<usize>) -> Vec<PathSegment<'p>> {
+        let mut path: Vec<PathSegment<'p>> = Vec::with_capacity(self.path.len() + 2);
         path.extend_from_slice(&self.path);
-        path.push(Step::Key(key));
-        path.extend(index.map(Step::Index));
+        path.push(PathSegment::Key(key));
+        path.extend(index.map(PathSegment::Index));
         path
     }
 }
@@ -80,12 +80,12 @@ impl<'d> Reader<'d> {
     }
 
     /// Adds a finding about the value at a path.
-    pub(crate) fn report(&mut self, code: ProblemCode, path: &[Step<'_>], text: Text) {
+    pub(crate) fn report(&mut self, code: ProblemCode, path: &[PathSegment<'_>], text: Text) {
         let position = (0..=path.len()).rev().find_map(|length| self.document.position(path.get(..length)?));
         self.findings.push(Finding { code, position, text, key: key_path(path) });
     }
 
-    pub(crate) fn report_wrong_type(&mut self, path: &[Step<'_>], lookup: Lookup<'_>, expected: &'static str) {
+    pub(crate) fn report_wrong_type(&mut self, path: &[PathSegment<'_>], lookup: Lookup<'_>, expected: &'static str) {
         let key = key_path(path).join(".");
         let args = [("key", key), ("found", lookup.kind().to_owned()), ("wanted", expected.to_owned())];
         self.report(ProblemCode::WrongType, path, Text::with(texts::WRONG_TYPE, args));
@@ -199,7 +199,7 @@ impl<'d> Reader<'d> {
         date
     }
 
-    fn report_bad_date(&mut self, path: &[Step<'_>], text: &str) {
+    fn report_bad_date(&mut self, path: &[PathSegment<'_>], text: &str) {
         self.report(ProblemCode::BadDate, path, Text::with(texts::BAD_DATE, [("value", text.to_owned())]));
     }
 
@@ -276,7 +276,7 @@ impl<'d> Reader<'d> {
         let Some(outer) = self.table(table, key) else { return Vec::new() };
         let read = |(name, lookup): (&'t str, Lookup<'t>)| {
             let mut path = outer.path.clone();
-            path.push(Step::Key(name));
+            path.push(PathSegment::Key(name));
             if lookup.is_table() {
                 return (name.to_owned(), Table { path, content: Content::Of(lookup) });
             }

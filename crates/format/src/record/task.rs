@@ -8,7 +8,7 @@ use serde_json::Map;
 
 use super::fields::{Reader, Table};
 use super::{table, without_nulls};
-use crate::{Container, Document, Finding, Step, Value, texts};
+use crate::{Container, Document, Finding, PathSegment, Value, texts};
 
 /// The order of the keys in JSON files. Our own keys come last and have a common prefix.
 const ORDER: [&str; 18] = [
@@ -130,7 +130,7 @@ fn read_priority(reader: &mut Reader<'_>, root: &Table<'_>) -> Option<Priority> 
     let priority = Priority::from_name(&name);
     if priority.is_none() {
         let text = Text::with(texts::UNKNOWN_PRIORITY, [("value", name)]);
-        reader.report(ProblemCode::WrongType, &[Step::Key("priority")], text);
+        reader.report(ProblemCode::WrongType, &[PathSegment::Key("priority")], text);
     }
     priority
 }

@@ -2,10 +2,10 @@
 //! test in this crate.
 
 use handoff_format::{
-    Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date, new_baseline,
-    parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
-    read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug,
-    write_task,
+    Container, Document, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content, is_date,
+    new_baseline, parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral,
+    read_session, read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name,
+    task_slug, write_task,
 };
 use handoff_protocol::{
     Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
@@ -47,12 +47,12 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
     assert_eq!(document.render(), bytes);
     let root = document.root();
     for key in root.as_object().unwrap().keys() {
-        assert!(document.position(&[Step::Key(key)]).is_some());
-        assert_eq!(document.get(&[Step::Key(key)]).as_ref(), root.get(key));
+        assert!(document.position(&[PathSegment::Key(key)]).is_some());
+        assert_eq!(document.get(&[PathSegment::Key(key)]).as_ref(), root.get(key));
     }
     for finding in document.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
         let mut kept = document.clone();
-        let steps: Vec<Step<'_>> = finding.key.iter().map(|key| Step::Key(key)).collect();
+        let steps: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
         kept.remove_repeated(&steps).unwrap();
         assert_eq!(kept.root(), root, "what counts stays");
         assert!(kept.remove_repeated(&steps).unwrap().is_empty());
@@ -212,7 +212,7 @@ pub fn names(bytes: &[u8]) {
     if check_id(id).is_ok() {
         for layout in [Layout::Json, Layout::Toml] {
             let name = task_folder_name(layout, id, Status::InProgress, &task_slug(title));
-            assert!(name.len() <= 200 && folder_fits(&name, id, layout), "{name}");
+            assert!(name.len() <= 200 && folder_matches_id(&name, id, layout), "{name}");
             assert!(parse_task_folder(&name).iter().any(|parsed| parsed.id == id && parsed.layout == layout));
             assert!(check_path(&format!("tasks/{name}")).is_ok(), "{name}");
             assert!(is_content(&format!("tasks/{name}")), "{name}");

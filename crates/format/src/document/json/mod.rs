@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 
-use super::Step;
+use super::PathSegment;
 use super::error::ParseError;
 use super::key_order;
 use super::lookup::Lookup;
@@ -54,16 +54,16 @@ impl Json {
         parse::find_duplicate_keys(&self.root)
     }
 
-    pub(crate) fn lookup(&self, path: &[Step<'_>]) -> Option<Lookup<'_>> {
+    pub(crate) fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
         self.root.get(path).map(Lookup::Inner)
     }
 
-    pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
+    pub(crate) fn span(&self, path: &[PathSegment<'_>]) -> Option<Range<usize>> {
         self.root.get(path).map(|node| node.span.clone())
     }
 
     /// Replaces a value.
-    pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
+    pub(crate) fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
         let node = self.root.get(path)?;
         if matches!(node.kind, Kind::Scalar(_)) && !value.is_array() && !value.is_object() {
             return self.exchange(path, value);
@@ -76,7 +76,7 @@ impl Json {
 
     /// Replaces a scalar by a scalar, which is the most frequent edit. The spans behind it are
     /// shifted, so the text is not parsed again.
-    fn exchange(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
+    fn exchange(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
         let new = render(value, &Style::canonical(), None);
         let span = self.root.get(path)?.span.clone();
         self.root.shift(span.end, span.start + new.len());
@@ -86,7 +86,13 @@ impl Json {
     }
 
     /// Inserts a key into the object at `path`, at the position that `order` gives it.
-    pub(crate) fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+    pub(crate) fn insert_key(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
         let node = self.root.get(path)?;
         let Kind::Table(members) = &node.kind else { return None };
         let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
@@ -98,7 +104,7 @@ impl Json {
     }
 
     /// Inserts an element into the list at `path`.
-    pub(crate) fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
+    pub(crate) fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
         let node = self.root.get(path)?;
         let Kind::List(nodes) = &node.kind else { return None };
         let mut style = self.style();
@@ -111,7 +117,7 @@ impl Json {
 
     fn insert(
         &mut self,
-        path: &[Step<'_>],
+        path: &[PathSegment<'_>],
         index: usize,
         element: &str,
         style: &Style,
@@ -136,28 +142,30 @@ impl Json {
     }
 
     /// Removes a value: all values of a repeated key.
-    pub(crate) fn remove(&mut self, path: &[Step<'_>]) -> Option<()> {
+    pub(crate) fn remove(&mut self, path: &[PathSegment<'_>]) -> Option<()> {
         let (last, above) = path.split_last()?;
         loop {
             let node = self.root.get(above)?;
             let index = match (last, &node.kind) {
-                (Step::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
-                (Step::Key(key), Kind::Table(members)) => match members.iter().rposition(|member| member.key == *key) {
-                    Some(index) => index,
-                    None => return Some(()),
-                },
+                (PathSegment::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
+                (PathSegment::Key(key), Kind::Table(members)) => {
+                    match members.iter().rposition(|member| member.key == *key) {
+                        Some(index) => index,
+                        None => return Some(()),
+                    }
+                }
                 _ => return Some(()),
             };
             let splices = Sequence::new(&self.text, &node.span, node.parts()).remove(index);
             self.splice(splices)?;
-            if matches!(last, Step::Index(_)) {
+            if matches!(last, PathSegment::Index(_)) {
                 return Some(());
             }
         }
     }
 
     /// Removes all values of a repeated key except the last, and returns them.
-    pub(crate) fn remove_repeated(&mut self, path: &[Step<'_>]) -> Option<Vec<Value>> {
+    pub(crate) fn remove_repeated(&mut self, path: &[PathSegment<'_>]) -> Option<Vec<Value>> {
         let mut removed = Vec::new();
         while let Some((value, splices)) = self.first_repeated(path) {
             self.splice(splices)?;
@@ -167,8 +175,8 @@ impl Json {
     }
 
     /// Returns the first value of a repeated key, and the splices that remove it.
-    fn first_repeated(&self, path: &[Step<'_>]) -> Option<(Value, Vec<Splice>)> {
-        let (Step::Key(key), above) = path.split_last()? else { return None };
+    fn first_repeated(&self, path: &[PathSegment<'_>]) -> Option<(Value, Vec<Splice>)> {
+        let (PathSegment::Key(key), above) = path.split_last()? else { return None };
         let node = self.root.get(above)?;
         let Kind::Table(members) = &node.kind else { return None };
         let mut occurrences = members.iter().enumerate().filter(|(_, member)| member.key == *key);
@@ -177,7 +185,7 @@ impl Json {
     }
 
     /// Reorders the elements of a list.
-    pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
+    pub(crate) fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Option<()> {
         let node = self.root.get(path)?;
         let splices = Sequence::new(&self.text, &node.span, node.parts()).permute(order);
         self.splice(splices)

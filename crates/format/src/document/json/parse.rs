@@ -7,7 +7,7 @@ use std::ops::Range;
 use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 
-use crate::document::Step;
+use crate::document::PathSegment;
 use crate::document::change::key_path;
 use crate::document::error::ParseError;
 use crate::document::node::{Kind, Member, Node, repeated_keys};
@@ -38,12 +38,12 @@ pub(crate) fn find_duplicate_keys(node: &Node) -> Vec<ParseError> {
     duplicates
 }
 
-fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, duplicates: &mut Vec<ParseError>) {
+fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<PathSegment<'n>>, duplicates: &mut Vec<ParseError>) {
     match &node.kind {
         Kind::Scalar(_) | Kind::Dotted(_) => {}
         Kind::List(nodes) => {
             for (index, node) in nodes.iter().enumerate() {
-                path.push(Step::Index(index));
+                path.push(PathSegment::Index(index));
                 collect_duplicates(node, path, duplicates);
                 path.pop();
             }
@@ -51,7 +51,7 @@ fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, duplicates: 
         Kind::Table(members) => {
             let repeats = repeated_keys(members);
             for (index, member) in members.iter().enumerate() {
-                path.push(Step::Key(&member.key));
+                path.push(PathSegment::Key(&member.key));
                 if repeats.binary_search(&index).is_ok() {
                     let key = key_path(path);
                     let text = Text::with(texts::DUPLICATE_KEY, [("key", key.join("."))]);

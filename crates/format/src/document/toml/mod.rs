@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 
-use super::Step;
+use super::PathSegment;
 use super::error::ParseError;
 use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
@@ -52,11 +52,11 @@ impl Toml {
         Lookup::Table(&self.root)
     }
 
-    pub(crate) fn lookup(&self, path: &[Step<'_>]) -> Option<Lookup<'_>> {
+    pub(crate) fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
         self.root.lookup(path)
     }
 
-    pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
+    pub(crate) fn span(&self, path: &[PathSegment<'_>]) -> Option<Range<usize>> {
         if path.is_empty() {
             return Some(0..self.text.len());
         }
@@ -77,7 +77,7 @@ impl Toml {
     }
 
     /// Replaces a value.
-    pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
+    pub(crate) fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
         let node = match self.root.lookup(path)? {
             Lookup::Inner(node) => node,
             Lookup::Entry(entry) if value.is_object() || (is_block(value) && is_empty_list(&entry.node)) => {
@@ -97,8 +97,8 @@ impl Toml {
     }
 
     /// Removes a value and inserts another one at the same position among the keys.
-    fn exchange(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
-        let (Step::Key(key), above) = path.split_last()? else { return None };
+    fn exchange(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
+        let (PathSegment::Key(key), above) = path.split_last()? else { return None };
         let Lookup::Table(table) = self.root.lookup(above)? else { return None };
         let keys: Vec<String> = table.members.iter().map(|member| member.key.clone()).collect();
         let order: Vec<&str> = keys.iter().map(String::as_str).collect();
@@ -113,7 +113,13 @@ impl Toml {
     }
 
     /// Inserts a key into the table at `path`, at the position that `order` gives it.
-    pub(crate) fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+    pub(crate) fn insert_key(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
         let node = match self.root.lookup(path)? {
             Lookup::Table(_) if is_block(value) && !self.is_dotted(path) => {
                 return self.insert_block(path, key, value, order);
@@ -137,7 +143,7 @@ impl Toml {
     }
 
     /// Inserts an element into the list at `path`.
-    pub(crate) fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
+    pub(crate) fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
         let node = match self.root.lookup(path)? {
             Lookup::Tables(_) => return self.insert_table(path, index, value),
             Lookup::Entry(entry) => &entry.node,
@@ -155,7 +161,7 @@ impl Toml {
     }
 
     /// Removes a value, with the lines that contain nothing else.
-    pub(crate) fn remove(&mut self, path: &[Step<'_>]) -> Option<()> {
+    pub(crate) fn remove(&mut self, path: &[PathSegment<'_>]) -> Option<()> {
         let (last, above) = path.split_last()?;
         let Some(lookup) = self.root.lookup(path) else { return Some(()) };
         let splices = match lookup {
@@ -167,9 +173,11 @@ impl Toml {
                     return None;
                 };
                 let index = match (last, &node.kind) {
-                    (Step::Index(index), _) => *index,
-                    (Step::Key(key), Kind::Table(members)) => members.iter().position(|member| member.key == *key)?,
-                    (Step::Key(_), _) => return None,
+                    (PathSegment::Index(index), _) => *index,
+                    (PathSegment::Key(key), Kind::Table(members)) => {
+                        members.iter().position(|member| member.key == *key)?
+                    }
+                    (PathSegment::Key(_), _) => return None,
                 };
                 Sequence::new(&self.text, &node.span, node.parts()).remove(index)
             }
@@ -178,7 +186,7 @@ impl Toml {
     }
 
     /// Reorders the elements of a list.
-    pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
+    pub(crate) fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Option<()> {
         let splices = match self.root.lookup(path)? {
             Lookup::Entry(Entry { node, .. }) | Lookup::Inner(node) => {
                 Sequence::new(&self.text, &node.span, node.parts()).permute(order)

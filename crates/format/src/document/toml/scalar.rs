@@ -58,13 +58,13 @@ mod tests {
     use serde_json::json;
     use toml_edit::{DocumentMut, Item, Value as Theirs};
 
-    use crate::document::Step;
+    use crate::document::PathSegment;
     use crate::{Container, Document};
 
     /// Compares a value with the one that `toml_edit` reads.
     fn check(text: &str) {
         let ours = Document::parse(Container::Toml, format!("x = {text}").as_bytes()).ok();
-        let ours = ours.and_then(|document| document.get(&[Step::Key("x")]));
+        let ours = ours.and_then(|document| document.get(&[PathSegment::Key("x")]));
         let document = format!("x = {text}").parse::<DocumentMut>();
         let is_named = text.ends_with("inf") || text.ends_with("nan");
         let theirs = document.ok().and_then(|document| match document.get("x") {
@@ -184,7 +184,7 @@ mod tests {
             ("-inf", "-inf"),
         ] {
             let document = Document::parse(Container::Toml, format!("x = {written}").as_bytes()).expect("valid TOML");
-            assert_eq!(document.get(&[Step::Key("x")]), Some(json!(text)), "{written}");
+            assert_eq!(document.get(&[PathSegment::Key("x")]), Some(json!(text)), "{written}");
         }
     }
 

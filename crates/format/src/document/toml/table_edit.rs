@@ -7,16 +7,22 @@ use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
 use crate::document::sequence::Splice;
-use crate::document::{Lookup, Step, key_order};
+use crate::document::{Lookup, PathSegment, key_order};
 
 impl Toml {
     /// Returns whether the table at `path` is written in dotted keys.
-    pub(super) fn is_dotted(&self, path: &[Step<'_>]) -> bool {
+    pub(super) fn is_dotted(&self, path: &[PathSegment<'_>]) -> bool {
         matches!(self.root.lookup(path), Some(Lookup::Table(Table { form: Form::Dotted(_), .. })))
     }
 
     /// Inserts a line into a table.
-    pub(super) fn insert_entry(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+    pub(super) fn insert_entry(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
         let Lookup::Table(table) = self.root.lookup(path)? else { return None };
         let members: Vec<(&str, Vec<&Entry>)> =
             table.members.iter().map(|member| (member.key.as_str(), member.item.entries())).collect();
@@ -71,10 +77,10 @@ impl Toml {
     }
 
     /// Returns the prefix of the keys of a table that is written in dotted keys.
-    fn dotted_prefix(&self, path: &[Step<'_>]) -> String {
+    fn dotted_prefix(&self, path: &[PathSegment<'_>]) -> String {
         let mut prefix = String::new();
         let mut table = path;
-        while let Some((Step::Key(key), above)) = table.split_last()
+        while let Some((PathSegment::Key(key), above)) = table.split_last()
             && self.is_dotted(table)
         {
             prefix = format!("{}.{prefix}", render_key(key));
@@ -84,7 +90,13 @@ impl Toml {
     }
 
     /// Inserts a table, or a list of tables, below a table.
-    pub(super) fn insert_block(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
+    pub(super) fn insert_block(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
         let Lookup::Table(table) = self.root.lookup(path)? else { return None };
         let mut keys = names(path);
         keys.push(key.to_owned());
@@ -105,7 +117,7 @@ impl Toml {
     }
 
     /// Inserts an element into a list of tables.
-    pub(super) fn insert_table(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
+    pub(super) fn insert_table(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
         let Lookup::Tables(tables) = self.root.lookup(path)? else { return None };
         let text =
             render_blocks(&names(path), &Value::Array(vec![Value::Object(value.as_object()?.clone())]), &self.style())?;
@@ -179,10 +191,10 @@ impl Toml {
 }
 
 /// Returns the keys of a path. Indices are not part of a header.
-fn names(path: &[Step<'_>]) -> Vec<String> {
-    let name = |step: &Step<'_>| match step {
-        Step::Key(key) => Some((*key).to_owned()),
-        Step::Index(_) => None,
+fn names(path: &[PathSegment<'_>]) -> Vec<String> {
+    let name = |step: &PathSegment<'_>| match step {
+        PathSegment::Key(key) => Some((*key).to_owned()),
+        PathSegment::Index(_) => None,
     };
     path.iter().filter_map(name).collect()
 }

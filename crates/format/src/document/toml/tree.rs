@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::Value;
 use crate::document::Lookup;
-use crate::document::Step;
+use crate::document::PathSegment;
 use crate::document::node::Node;
 use serde_json::Map;
 
@@ -79,17 +79,17 @@ impl Table {
         Value::Object(pairs.collect::<Map<_, _>>())
     }
 
-    pub(crate) fn lookup<'t>(&'t self, path: &[Step<'_>]) -> Option<Lookup<'t>> {
+    pub(crate) fn lookup<'t>(&'t self, path: &[PathSegment<'_>]) -> Option<Lookup<'t>> {
         let Some((step, rest)) = path.split_first() else { return Some(Lookup::Table(self)) };
-        let Step::Key(key) = step else { return None };
+        let PathSegment::Key(key) = step else { return None };
         match &self.member(key)?.item {
             Item::Entry(entry) if rest.is_empty() => Some(Lookup::Entry(entry)),
             Item::Entry(entry) => entry.node.get(rest).map(Lookup::Inner),
             Item::Table(table) => table.lookup(rest),
             Item::Tables(tables) => match rest.split_first() {
                 None => Some(Lookup::Tables(tables)),
-                Some((Step::Index(index), rest)) => tables.get(*index)?.lookup(rest),
-                Some((Step::Key(_), _)) => None,
+                Some((PathSegment::Index(index), rest)) => tables.get(*index)?.lookup(rest),
+                Some((PathSegment::Key(_), _)) => None,
             },
         }
     }
