@@ -9,7 +9,7 @@ use handoff_protocol::{ProblemCode, Text};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
 use serde_json::{Map, Number};
 
-use crate::document::error::ParseError;
+use crate::finding::ParseError;
 use crate::{Value, texts};
 
 /// The maximum nesting of mappings and lists.
@@ -41,7 +41,7 @@ pub(crate) fn parse(yaml: &str, start: usize) -> Result<FrontMatter<'_>, ParseEr
         // The parser would treat it as the end of the input.
         return Err(invalid(start + at..start + at + 1, texts::YAML_NUL));
     }
-    let mut reader = Reader { source, parser: Parser::new_from_str(yaml) };
+    let mut reader = EventReader { source, parser: Parser::new_from_str(yaml) };
     let (values, keys) = reader.document()?;
     Ok(FrontMatter { values, keys, source })
 }
@@ -82,12 +82,12 @@ fn too_deep(span: Range<usize>) -> ParseError {
 /// The values of a mapping, and all its keys in order.
 type Mapping = (Map<String, Value>, Vec<(String, Span)>);
 
-struct Reader<'t> {
+struct EventReader<'t> {
     source: Source<'t>,
     parser: Parser<'t, StrInput<'t>>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> EventReader<'t> {
     fn next(&mut self) -> Result<(Event<'t>, Span), ParseError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),

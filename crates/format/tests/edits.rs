@@ -1,4 +1,4 @@
-//! What edits of tasks and configurations do to files that people wrote their own way.
+//! Edits of tasks and configurations in files with a layout of their own.
 
 use handoff_format::{
     Container, Document, PathSegment, Task, new_config, new_task_document, read_config, read_task, task_document_in,
@@ -7,11 +7,11 @@ use handoff_format::{
 use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
 use serde_json::json;
 
-/// What somebody does to a task.
+/// An edit of a task.
 type Change = fn(&mut Task);
 
-/// Changes a task in a text.
-fn edited(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
+/// Edits the task in a text and returns the new text.
+fn edit_task(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
     let mut document = Document::parse(container, text.as_bytes()).unwrap();
     let (old, _) = read_task(&document);
     let mut new = old.clone();
@@ -74,7 +74,7 @@ fn write_task_keeps_the_style_of_json() {
         ),
     ];
     for (before, change, after) in table {
-        assert_eq!(edited(Container::Json, before, change), after);
+        assert_eq!(edit_task(Container::Json, before, change), after);
     }
 }
 
@@ -89,7 +89,7 @@ fn write_task_keeps_unknown_keys_of_list_elements() {
     { "item": "three", "checked": true }
   ]
 }"#;
-    let after = edited(Container::Json, before, |task| {
+    let after = edit_task(Container::Json, before, |task| {
         task.criteria = vec![criterion("two", true), criterion("new", false), criterion("one", false)];
     });
     assert_eq!(
@@ -140,7 +140,7 @@ weight = 3
 x = 1
 "#;
 
-/// The lines that went and the lines that came.
+/// Returns the lines that an edit removes and the lines that it adds.
 fn difference(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
     let start = before.iter().zip(&after).take_while(|(left, right)| left == right).count();
@@ -205,31 +205,31 @@ fn write_task_changes_only_the_edited_lines_of_toml() {
             &["[[done_criteria]]", "item = \"New\"", "checked = false", ""],
         ),
     ];
-    for (change, gone, came) in table {
-        let after = edited(Container::Toml, TASK, change);
+    for (change, removed, added) in table {
+        let after = edit_task(Container::Toml, TASK, change);
         let (left, right) = difference(TASK, &after);
         assert_eq!(
             (left, right),
             (
-                gone.iter().map(|line| (*line).to_owned()).collect(),
-                came.iter().map(|line| (*line).to_owned()).collect()
+                removed.iter().map(|line| (*line).to_owned()).collect(),
+                added.iter().map(|line| (*line).to_owned()).collect()
             ),
             "{after}"
         );
         let crlf = TASK.replace('\n', "\r\n");
-        assert_eq!(edited(Container::Toml, &crlf, change), after.replace('\n', "\r\n"));
+        assert_eq!(edit_task(Container::Toml, &crlf, change), after.replace('\n', "\r\n"));
     }
 }
 
 #[test]
 fn write_task_moves_and_removes_tables_with_their_comments() {
-    let swapped = edited(Container::Toml, TASK, |task| task.criteria.reverse());
+    let swapped = edit_task(Container::Toml, TASK, |task| task.criteria.reverse());
     assert!(swapped.contains("# Criteria\n\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n\n[[done_criteria]]\nitem = \"All"), "{swapped}");
-    let one = edited(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
+    let one = edit_task(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
     assert_eq!(one, TASK.replace("\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n", ""));
-    let none = edited(Container::Toml, TASK, |task| task.schedule = None);
+    let none = edit_task(Container::Toml, TASK, |task| task.schedule = None);
     assert_eq!(none, TASK.replace("\n[schedule]\n# agreed with Bo\ndue_date = 2026-11-25\nestimate_hours = 6.0\n", ""));
-    let linked = edited(Container::Toml, TASK, |task| {
+    let linked = edit_task(Container::Toml, TASK, |task| {
         task.task_links.push(TaskLink { target: "doc-1".to_owned(), link_type: "doc".to_owned(), label: None });
     });
     let expected = "\n\n[[task_links]]\ntarget = \"doc-1\"\nlink_type = \"doc\"\n\n# Criteria\n";
@@ -328,7 +328,7 @@ fn new_config_equals_that_of_the_server_with_the_layout() {
 fn write_task_keeps_a_byte_order_mark() {
     let text = "\u{feff}{\"id\":\"t1\",\"title\":\"x\"}";
     assert_eq!(
-        edited(Container::Json, text, |task| task.title = "y".to_owned()),
+        edit_task(Container::Json, text, |task| task.title = "y".to_owned()),
         "\u{feff}{\"id\":\"t1\",\"title\":\"y\"}"
     );
 }

@@ -1,7 +1,7 @@
-//! A short run of the fuzz targets: every kept input, and many small changes to each. The same in
-//! every run.
+//! A short, deterministic run of the fuzz targets: every input of the corpus, and many mutations of
+//! each.
 //!
-//! `fuzz/README.md` says how to run them without an end.
+//! `fuzz/README.md` explains how to run them indefinitely.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::support::checks::TARGETS;
 use crate::support::disturb::{Dice, disturb};
 
-/// Changes tried for each kept input.
+/// The number of mutations of each input.
 const CHANGES: usize = 150;
 
 #[test]

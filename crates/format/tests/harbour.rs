@@ -1,4 +1,4 @@
-//! The demo project in the TOML layout: sound, and kept byte by byte.
+//! Tests with the demo project in the TOML layout: it has no findings, and every byte is kept.
 
 use std::collections::BTreeMap;
 

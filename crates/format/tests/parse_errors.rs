@@ -1,9 +1,9 @@
-//! Broken files: what is said about them, and where.
+//! Invalid files: the findings about them and their positions.
 
 use handoff_format::{Container, Document, Finding, read_config, read_page, read_session, read_task, read_timer_state};
 use handoff_protocol::ProblemCode::{self, BadDate, DuplicateKey, MissingKey, NotText, Syntax, WrongType};
 
-/// Code, line and column (from 0) and the start of the sentence.
+/// The code, the line and column (from 0) and the start of the message.
 type Expected = (ProblemCode, u32, u32, &'static str);
 
 fn check(what: &[u8], finding: &Finding, (code, line, column, sentence): Expected) {
@@ -82,9 +82,9 @@ fn findings_report_repeated_keys_and_a_byte_order_mark() {
     )
     .unwrap();
     let findings = document.findings();
-    let found: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
+    let reported: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
     assert_eq!(
-        found,
+        reported,
         [
             (ProblemCode::ByteOrderMark, String::new()),
             (DuplicateKey, "a.b".to_owned()),
@@ -207,7 +207,7 @@ fn read_page_rejects_invalid_front_matter() {
         (page.title.as_str(), page.created_at.as_str(), page.body.as_str()),
         ("T: x", "2026-01-01", "body\n---\n")
     );
-    let found: Vec<_> =
+    let reported: Vec<_> =
         findings.iter().map(|finding| (finding.key.join("."), finding.position.unwrap().line)).collect();
-    assert_eq!(found, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
+    assert_eq!(reported, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
 }

@@ -1,5 +1,5 @@
-//! The project that the `handoff-mcp` server really wrote: every fact is read, and no byte changes
-//! by itself.
+//! Tests with a project that the `handoff-mcp` server wrote: every fact is read, and every byte is
+//! kept.
 
 use crate::support::{examples, project_files};
 use handoff_format::{

@@ -3,20 +3,17 @@
 //! Invariant: a document renders to the bytes from which it was parsed, except for its edits.
 
 mod change;
-pub(crate) mod error;
 pub(crate) mod json;
-mod key_order;
 mod lookup;
 pub(crate) mod node;
-pub(crate) mod position;
 mod sequence;
 mod toml;
 
 use handoff_protocol::{Position, ProblemCode, Text};
 
+use crate::finding::ParseError;
 use crate::{Finding, Value, texts};
 pub(crate) use change::key_path;
-use error::ParseError;
 use json::Json;
 pub(crate) use lookup::Lookup;
 use toml::Toml;
@@ -152,7 +149,7 @@ impl Document {
     /// Returns the position of a value. The position of the root is the whole file.
     pub fn position(&self, path: &[PathSegment<'_>]) -> Option<Position> {
         let span = body!(&self.body, body => body.span(path))?;
-        Some(position::position(self.text(), &span))
+        Some(crate::finding::position(self.text(), &span))
     }
 
     /// Replaces or inserts a value. A new key is added at the end of its table. Creates missing

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, json};
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use crate::{Container, Document, Finding, Value};
 
 /// A baseline as stored in its file.
@@ -31,7 +31,7 @@ pub struct PlannedTask {
 
 /// Reads a baseline, with findings for invalid values.
 pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let baseline = Baseline {
         name: reader.required_text(&root, "name"),
@@ -41,9 +41,9 @@ pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
     (baseline, reader.findings)
 }
 
-fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
+fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<PlannedTask> {
     let tables = reader.tables(root, "tasks");
-    let read = |table: Table<'_>| PlannedTask {
+    let read = |table: RecordTable<'_>| PlannedTask {
         id: reader.required_text(&table, "id"),
         start_date: reader.date(&table, "start_date"),
         due_date: reader.date(&table, "due_date"),

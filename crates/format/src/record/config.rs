@@ -5,7 +5,7 @@
 use handoff_protocol::{Layout, ProblemCode, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::table;
 use crate::{Container, Document, Finding, Value, is_date, texts};
 
@@ -195,7 +195,7 @@ pub struct GanttView {
 
 /// Reads a configuration, with findings for invalid values.
 pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
     let settings =
@@ -220,12 +220,12 @@ pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
     (config, reader.findings)
 }
 
-fn read_project(reader: &mut Reader<'_>, root: &Table<'_>) -> (String, Option<String>) {
-    let table = reader.table(root, "project").unwrap_or(Table::missing("project"));
+fn read_project(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> (String, Option<String>) {
+    let table = reader.table(root, "project").unwrap_or(RecordTable::missing("project"));
     (reader.required_text(&table, "name"), reader.text(&table, "description"))
 }
 
-fn read_settings(reader: &mut Reader<'_>, table: &Table<'_>) -> Settings {
+fn read_settings(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Settings {
     let defaults = Settings::default();
     Settings {
         history_limit: reader.small_count(table, "history_limit").unwrap_or(defaults.history_limit),
@@ -269,7 +269,7 @@ fn read_layout(settings: &Settings) -> Option<Layout> {
     }
 }
 
-fn read_dashboard(reader: &mut Reader<'_>, table: &Table<'_>) -> Dashboard {
+fn read_dashboard(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Dashboard {
     let scan_dirs =
         if table.has("scan_dirs") { reader.texts(table, "scan_dirs") } else { Dashboard::default().scan_dirs };
     Dashboard {
@@ -279,7 +279,7 @@ fn read_dashboard(reader: &mut Reader<'_>, table: &Table<'_>) -> Dashboard {
     }
 }
 
-fn read_calendar(reader: &mut Reader<'_>, table: &Table<'_>) -> Calendar {
+fn read_calendar(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Calendar {
     Calendar {
         work_hours_per_day: reader.number(table, "work_hours_per_day"),
         closed_weekdays: table.has("closed_weekdays").then(|| read_weekdays(reader, table)),
@@ -292,7 +292,7 @@ fn read_calendar(reader: &mut Reader<'_>, table: &Table<'_>) -> Calendar {
     }
 }
 
-fn read_weekdays(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<u8> {
+fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<u8> {
     let mut days = Vec::new();
     for (index, lookup) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
         let value = lookup.value();
@@ -317,7 +317,7 @@ fn weekday(name: &str) -> Option<u8> {
     WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
 }
 
-fn read_day_hours(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<(String, f64)> {
+fn read_day_hours(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<(String, f64)> {
     let Some(days) = reader.table(table, "day_hours") else { return Vec::new() };
     let mut hours = Vec::new();
     for (name, _) in days.members() {
@@ -332,9 +332,9 @@ fn read_day_hours(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<(String, f6
     hours
 }
 
-fn read_assignees(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, AssigneeConfig)> {
+fn read_assignees(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, AssigneeConfig)> {
     let tables = reader.named_tables(root, "assignees");
-    let read = |(key, table): (String, Table<'_>)| {
+    let read = |(key, table): (String, RecordTable<'_>)| {
         let assignee = AssigneeConfig {
             display_name: reader.text(&table, "display_name"),
             color: reader.text(&table, "color"),
@@ -345,9 +345,9 @@ fn read_assignees(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, Ass
     tables.into_iter().map(read).collect()
 }
 
-fn read_milestones(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, MilestoneConfig)> {
+fn read_milestones(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, MilestoneConfig)> {
     let tables = reader.named_tables(root, "milestones");
-    let read = |(name, table): (String, Table<'_>)| {
+    let read = |(name, table): (String, RecordTable<'_>)| {
         let milestone = MilestoneConfig {
             date: reader.date(&table, "date"),
             color: reader.text(&table, "color"),
@@ -358,7 +358,7 @@ fn read_milestones(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, Mi
     tables.into_iter().map(read).collect()
 }
 
-fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
+fn read_gantt(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> GanttView {
     GanttView {
         sort: reader.text(table, "sort"),
         zoom: reader.text(table, "zoom"),

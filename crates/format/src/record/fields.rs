@@ -9,7 +9,7 @@ use crate::{Document, Finding, PathSegment, Value, is_date, texts};
 
 /// A table of the document, with its path.
 #[derive(Default)]
-pub(crate) struct Table<'d> {
+pub(crate) struct RecordTable<'d> {
     path: Vec<PathSegment<'d>>,
     content: Content<'d>,
 }
@@ -23,10 +23,10 @@ enum Content<'d> {
     Only(&'d str, String),
 }
 
-impl<'d> Table<'d> {
+impl<'d> RecordTable<'d> {
     /// Returns a table that is absent.
-    pub(crate) fn missing(key: &'d str) -> Table<'d> {
-        Table { path: vec![PathSegment::Key(key)], content: Content::Nothing }
+    pub(crate) fn missing(key: &'d str) -> RecordTable<'d> {
+        RecordTable { path: vec![PathSegment::Key(key)], content: Content::Nothing }
     }
 
     fn lookup(&self) -> Option<Lookup<'d>> {
@@ -64,19 +64,19 @@ impl<'d> Table<'d> {
 }
 
 /// Reads one document.
-pub(crate) struct Reader<'d> {
+pub(crate) struct RecordReader<'d> {
     document: &'d Document,
     pub(crate) findings: Vec<Finding>,
 }
 
-impl<'d> Reader<'d> {
-    pub(crate) fn new(document: &'d Document) -> Reader<'d> {
-        Reader { document, findings: Vec::new() }
+impl<'d> RecordReader<'d> {
+    pub(crate) fn new(document: &'d Document) -> RecordReader<'d> {
+        RecordReader { document, findings: Vec::new() }
     }
 
     /// Returns the whole document as a table.
-    pub(crate) fn root(&self) -> Table<'d> {
-        Table { path: Vec::new(), content: Content::Of(self.document.root_lookup()) }
+    pub(crate) fn root(&self) -> RecordTable<'d> {
+        RecordTable { path: Vec::new(), content: Content::Of(self.document.root_lookup()) }
     }
 
     /// Adds a finding about the value at a path.
@@ -94,7 +94,7 @@ impl<'d> Reader<'d> {
     /// Reads a value that may be absent or null, with `read`.
     pub(crate) fn optional<'t, T>(
         &mut self,
-        table: &Table<'t>,
+        table: &RecordTable<'t>,
         key: &str,
         expected: &'static str,
         read: impl FnOnce(Lookup<'t>) -> Option<T>,
@@ -105,7 +105,7 @@ impl<'d> Reader<'d> {
 
     fn read<'t, T>(
         &mut self,
-        table: &Table<'t>,
+        table: &RecordTable<'t>,
         key: &str,
         lookup: Lookup<'t>,
         expected: &'static str,
@@ -118,11 +118,11 @@ impl<'d> Reader<'d> {
         value
     }
 
-    /// Like [`Reader::optional`], for values of which other programs do not accept an explicit
-    /// null.
+    /// Like [`RecordReader::optional`], for values of which other programs do not accept an
+    /// explicit null.
     pub(crate) fn not_null<'t, T>(
         &mut self,
-        table: &Table<'t>,
+        table: &RecordTable<'t>,
         key: &str,
         expected: &'static str,
         read: impl FnOnce(Lookup<'t>) -> Option<T>,
@@ -134,7 +134,7 @@ impl<'d> Reader<'d> {
     /// Reads a required value.
     fn required<'t, T>(
         &mut self,
-        table: &Table<'t>,
+        table: &RecordTable<'t>,
         key: &str,
         expected: &'static str,
         read: impl FnOnce(Lookup<'t>) -> Option<T>,
@@ -147,51 +147,51 @@ impl<'d> Reader<'d> {
         None
     }
 
-    pub(crate) fn text(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, table: &RecordTable<'_>, key: &str) -> Option<String> {
         match &table.content {
             Content::Only(main, text) => (*main == key).then(|| text.clone()),
             Content::Nothing | Content::Of(_) => self.optional(table, key, texts::A_TEXT, text),
         }
     }
 
-    pub(crate) fn required_text(&mut self, table: &Table<'_>, key: &str) -> String {
+    pub(crate) fn required_text(&mut self, table: &RecordTable<'_>, key: &str) -> String {
         self.required(table, key, texts::A_TEXT, text).unwrap_or_default()
     }
 
-    pub(crate) fn required_count(&mut self, table: &Table<'_>, key: &str) -> u64 {
+    pub(crate) fn required_count(&mut self, table: &RecordTable<'_>, key: &str) -> u64 {
         self.required(table, key, texts::A_WHOLE_NUMBER, count).unwrap_or_default()
     }
 
-    pub(crate) fn flag(&mut self, table: &Table<'_>, key: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, table: &RecordTable<'_>, key: &str) -> Option<bool> {
         self.optional(table, key, texts::A_FLAG, flag)
     }
 
     /// Reads a flag. Reports a null. An absent one is false.
-    pub(crate) fn strict_flag(&mut self, table: &Table<'_>, key: &str) -> bool {
+    pub(crate) fn strict_flag(&mut self, table: &RecordTable<'_>, key: &str) -> bool {
         self.not_null(table, key, texts::A_FLAG, flag).unwrap_or_default()
     }
 
-    pub(crate) fn number(&mut self, table: &Table<'_>, key: &str) -> Option<f64> {
+    pub(crate) fn number(&mut self, table: &RecordTable<'_>, key: &str) -> Option<f64> {
         self.optional(table, key, texts::A_NUMBER, number)
     }
 
     /// Reads a number. Reports a null. An absent one is zero.
-    pub(crate) fn strict_number(&mut self, table: &Table<'_>, key: &str) -> f64 {
+    pub(crate) fn strict_number(&mut self, table: &RecordTable<'_>, key: &str) -> f64 {
         self.not_null(table, key, texts::A_NUMBER, number).unwrap_or_default()
     }
 
-    pub(crate) fn count(&mut self, table: &Table<'_>, key: &str) -> Option<u64> {
+    pub(crate) fn count(&mut self, table: &RecordTable<'_>, key: &str) -> Option<u64> {
         self.optional(table, key, texts::A_WHOLE_NUMBER, count)
     }
 
     /// Reads an integer of at most 32 bits.
-    pub(crate) fn small_count(&mut self, table: &Table<'_>, key: &str) -> Option<u32> {
+    pub(crate) fn small_count(&mut self, table: &RecordTable<'_>, key: &str) -> Option<u32> {
         self.optional(table, key, texts::A_WHOLE_NUMBER, |lookup| u32::try_from(count(lookup)?).ok())
     }
 
     /// Reads a civil date as it is written. Reports one that does not exist, and returns it all the
     /// same.
-    pub(crate) fn date(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
+    pub(crate) fn date(&mut self, table: &RecordTable<'_>, key: &str) -> Option<String> {
         let date = self.text(table, key);
         if let Some(text) = date.as_ref().filter(|text| !is_date(text)) {
             self.report_bad_date(&table.path_to(key, None), text);
@@ -204,7 +204,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads a time as it is written. Reports one that does not exist, and returns it all the same.
-    pub(crate) fn time(&mut self, table: &Table<'_>, key: &str) -> Option<String> {
+    pub(crate) fn time(&mut self, table: &RecordTable<'_>, key: &str) -> Option<String> {
         let time = self.text(table, key);
         if let Some(text) = time.as_ref().filter(|text| chrono::DateTime::parse_from_rfc3339(text).is_err()) {
             let sentence = Text::with(texts::BAD_TIME, [("value", text.clone())]);
@@ -214,12 +214,12 @@ impl<'d> Reader<'d> {
     }
 
     /// Returns the elements of a list. Empty if it is absent or not a list.
-    pub(crate) fn list<'t>(&mut self, table: &Table<'t>, key: &str) -> Vec<Lookup<'t>> {
+    pub(crate) fn list<'t>(&mut self, table: &RecordTable<'t>, key: &str) -> Vec<Lookup<'t>> {
         self.not_null(table, key, texts::A_LIST, Lookup::elements).unwrap_or_default()
     }
 
     /// Reads a list of texts. Reports other elements, and returns their JSON text.
-    pub(crate) fn texts(&mut self, table: &Table<'_>, key: &str) -> Vec<String> {
+    pub(crate) fn texts(&mut self, table: &RecordTable<'_>, key: &str) -> Vec<String> {
         let elements = self.list(table, key).into_iter().enumerate();
         let read = |(index, lookup)| {
             text(lookup).unwrap_or_else(|| {
@@ -231,7 +231,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads a list of civil dates.
-    pub(crate) fn dates(&mut self, table: &Table<'_>, key: &str) -> Vec<String> {
+    pub(crate) fn dates(&mut self, table: &RecordTable<'_>, key: &str) -> Vec<String> {
         let dates = self.texts(table, key);
         for (index, text) in dates.iter().enumerate().filter(|(_, text)| !is_date(text)) {
             self.report_bad_date(&table.path_to(key, Some(index)), text);
@@ -240,56 +240,65 @@ impl<'d> Reader<'d> {
     }
 
     /// Reads a list of tables. Reports other elements, and returns empty tables for them.
-    pub(crate) fn tables<'t>(&mut self, table: &'t Table<'t>, key: &'t str) -> Vec<Table<'t>> {
+    pub(crate) fn tables<'t>(&mut self, table: &'t RecordTable<'t>, key: &'t str) -> Vec<RecordTable<'t>> {
         let elements = self.list(table, key).into_iter().enumerate();
         let read = |(index, lookup): (usize, Lookup<'t>)| {
             let path = table.path_to(key, Some(index));
             if lookup.is_table() {
-                return Table { path, content: Content::Of(lookup) };
+                return RecordTable { path, content: Content::Of(lookup) };
             }
             self.report_wrong_type(&path, lookup, texts::A_TABLE);
-            Table { path, content: Content::Nothing }
+            RecordTable { path, content: Content::Nothing }
         };
         elements.map(read).collect()
     }
 
     /// Reads a list whose elements are tables by convention. Any other element becomes a table with
     /// its value under `main`.
-    pub(crate) fn lenient_tables<'t>(&mut self, table: &'t Table<'t>, key: &'t str, main: &'t str) -> Vec<Table<'t>> {
+    pub(crate) fn lenient_tables<'t>(
+        &mut self,
+        table: &'t RecordTable<'t>,
+        key: &'t str,
+        main: &'t str,
+    ) -> Vec<RecordTable<'t>> {
         let elements = self.list(table, key).into_iter().enumerate();
         let read = |(index, lookup): (usize, Lookup<'t>)| {
             let wrapped = || Content::Only(main, text(lookup).unwrap_or_else(|| lookup.value().to_string()));
             let content = if lookup.is_table() { Content::Of(lookup) } else { wrapped() };
-            Table { path: table.path_to(key, Some(index)), content }
+            RecordTable { path: table.path_to(key, Some(index)), content }
         };
         elements.map(read).collect()
     }
 
     /// Reads a table that may be absent.
-    pub(crate) fn table<'t>(&mut self, table: &'t Table<'t>, key: &'t str) -> Option<Table<'t>> {
+    pub(crate) fn table<'t>(&mut self, table: &'t RecordTable<'t>, key: &'t str) -> Option<RecordTable<'t>> {
         let lookup = self.optional(table, key, texts::A_TABLE, |lookup| lookup.is_table().then_some(lookup))?;
-        Some(Table { path: table.path_to(key, None), content: Content::Of(lookup) })
+        Some(RecordTable { path: table.path_to(key, None), content: Content::Of(lookup) })
     }
 
     /// Reads a table of tables, in file order.
-    pub(crate) fn named_tables<'t>(&mut self, table: &'t Table<'t>, key: &'t str) -> Vec<(String, Table<'t>)> {
+    pub(crate) fn named_tables<'t>(
+        &mut self,
+        table: &'t RecordTable<'t>,
+        key: &'t str,
+    ) -> Vec<(String, RecordTable<'t>)> {
         let Some(outer) = self.table(table, key) else { return Vec::new() };
         let read = |(name, lookup): (&'t str, Lookup<'t>)| {
             let mut path = outer.path.clone();
             path.push(PathSegment::Key(name));
             if lookup.is_table() {
-                return (name.to_owned(), Table { path, content: Content::Of(lookup) });
+                return (name.to_owned(), RecordTable { path, content: Content::Of(lookup) });
             }
             if !lookup.is_null() {
                 self.report_wrong_type(&path, lookup, texts::A_TABLE);
             }
-            (name.to_owned(), Table::default())
+            (name.to_owned(), RecordTable::default())
         };
         outer.members().into_iter().map(read).collect()
     }
 
     /// Returns a value of any type. A null counts as absent.
-    pub(crate) fn any_value(table: &Table<'_>, key: &str) -> Option<Value> {
+    pub(crate) fn any_value(table: &RecordTable<'_>, key: &str) -> Option<Value> {
         table.get(key).map(Lookup::value).filter(|value| !value.is_null())
     }
 }

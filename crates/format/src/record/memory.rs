@@ -1,6 +1,6 @@
 //! A fact that a project remembers across sessions.
 
-use super::fields::Reader;
+use super::fields::RecordReader;
 use super::table;
 use crate::{Container, Document, Finding, Value};
 
@@ -37,7 +37,7 @@ pub struct Memory {
 
 /// Reads a memory, with findings for invalid values.
 pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let memory = Memory {
         version: reader.required_count(&root, "version"),

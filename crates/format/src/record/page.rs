@@ -5,9 +5,9 @@
 use handoff_protocol::{Position, ProblemCode, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use crate::document::decode_utf8;
-use crate::document::position::position;
+use crate::finding::position;
 use crate::front_matter::{self, FrontMatter};
 use crate::{Container, Document, Finding, Value, texts};
 
@@ -93,7 +93,7 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     let mut front = front_matter::parse(yaml, FENCE.len() + 1).map_err(|error| error.into_finding(text))?;
     rename(&mut front.values);
     let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
-    let mut reader = Reader::new(&document);
+    let mut reader = RecordReader::new(&document);
     let root = reader.root();
     let root = &root;
     let page = Page {
@@ -114,7 +114,7 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
         created_at: reader.required_text(root, "created_at"),
         updated_at: reader.required_text(root, "updated_at"),
         content_hash: reader.text(root, "content_hash"),
-        verification: Reader::any_value(root, "verification"),
+        verification: RecordReader::any_value(root, "verification"),
         description: reader.text(root, "description"),
         body: body.to_owned(),
     };
@@ -159,16 +159,16 @@ fn rename(values: &mut Map<String, Value>) {
     }
 }
 
-fn read_related(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<RelatedPage> {
+fn read_related(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<RelatedPage> {
     let tables = reader.lenient_tables(root, "related", "id");
-    let read = |table: Table<'_>| RelatedPage {
+    let read = |table: RecordTable<'_>| RelatedPage {
         id: reader.text(&table, "id").unwrap_or_default(),
         rel: reader.text(&table, "rel").unwrap_or_default(),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_source(reader: &mut Reader<'_>, root: &Table<'_>) -> PageSource {
+fn read_source(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> PageSource {
     let Some(table) = reader.table(root, "source") else { return PageSource::default() };
     PageSource {
         origin: reader.text(&table, "origin"),

@@ -4,7 +4,7 @@
 
 use handoff_protocol::Criterion;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::table;
 use crate::{Container, Document, Finding, Value};
 
@@ -46,7 +46,7 @@ pub struct ProposedTask {
 
 /// Reads a referral, with findings for invalid values.
 pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let referral = Referral {
         id: reader.required_text(&root, "id"),
@@ -58,12 +58,12 @@ pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
         details: reader.text(&root, "details"),
         priority: reader.text(&root, "priority"),
         tasks: read_tasks(&mut reader, &root),
-        context: Reader::any_value(&root, "context"),
+        context: RecordReader::any_value(&root, "context"),
     };
     (referral, reader.findings)
 }
 
-fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
+fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<ProposedTask> {
     let mut tasks = Vec::new();
     for table in reader.lenient_tables(root, "tasks", "title") {
         let mut criteria = Vec::new();

@@ -4,7 +4,7 @@
 
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::without_nulls;
 use crate::{Container, Document, Finding, Value};
 
@@ -154,7 +154,7 @@ pub struct ContextPointer {
 
 /// Reads a session, with findings for invalid values.
 pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let session = Session {
         version: reader.required_count(&root, "version"),
@@ -191,7 +191,7 @@ pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
             reason: reader.text(table, "reason"),
             lines: reader.text(table, "lines"),
         }),
-        environment: Reader::any_value(&root, "environment"),
+        environment: RecordReader::any_value(&root, "environment"),
         timeline: reader.text(&root, "timeline"),
         label: reader.text(&root, "label"),
         parent_session_id: reader.text(&root, "parent_session_id"),
@@ -202,11 +202,11 @@ pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
 
 /// Reads a list of free elements. A bare text counts as a table with that text under `main`.
 fn read_each<T>(
-    reader: &mut Reader<'_>,
-    root: &Table<'_>,
+    reader: &mut RecordReader<'_>,
+    root: &RecordTable<'_>,
     key: &str,
     main: &str,
-    read: impl Fn(&mut Reader<'_>, &Table<'_>) -> T,
+    read: impl Fn(&mut RecordReader<'_>, &RecordTable<'_>) -> T,
 ) -> Vec<T> {
     let tables = reader.lenient_tables(root, key, main);
     tables.into_iter().map(|table| read(reader, &table)).collect()

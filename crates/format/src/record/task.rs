@@ -6,7 +6,7 @@
 use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::{table, without_nulls};
 use crate::{Container, Document, Finding, PathSegment, Value, texts};
 
@@ -100,7 +100,7 @@ pub struct Task {
 
 /// Reads a task, with findings for invalid values.
 pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let task = Task {
         id: reader.required_text(&root, "id"),
@@ -125,7 +125,7 @@ pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
     (task, reader.findings)
 }
 
-fn read_priority(reader: &mut Reader<'_>, root: &Table<'_>) -> Option<Priority> {
+fn read_priority(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Option<Priority> {
     let name = reader.text(root, "priority")?;
     let priority = Priority::from_name(&name);
     if priority.is_none() {
@@ -135,9 +135,9 @@ fn read_priority(reader: &mut Reader<'_>, root: &Table<'_>) -> Option<Priority> 
     priority
 }
 
-fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
+fn read_links(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<TaskLink> {
     let tables = reader.tables(root, "task_links");
-    let read = |table: Table<'_>| TaskLink {
+    let read = |table: RecordTable<'_>| TaskLink {
         target: reader.required_text(&table, "target"),
         link_type: reader.required_text(&table, "link_type"),
         label: reader.text(&table, "label"),
@@ -145,9 +145,9 @@ fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
     tables.into_iter().map(read).collect()
 }
 
-fn read_dependency_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<DependencyLink> {
+fn read_dependency_links(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<DependencyLink> {
     let tables = reader.tables(root, "handoff_dependencies");
-    let read = |table: Table<'_>| DependencyLink {
+    let read = |table: RecordTable<'_>| DependencyLink {
         id: reader.required_text(&table, "id"),
         kind: read_kind(reader, &table),
         lag: reader.optional(&table, "lag", texts::A_LAG, |lookup| lag(lookup.scalar()?.as_f64()?)).unwrap_or_default(),
@@ -156,7 +156,7 @@ fn read_dependency_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Depen
 }
 
 /// Reads the kind of a dependency. Without one it is finish-to-start.
-fn read_kind(reader: &mut Reader<'_>, table: &Table<'_>) -> DependencyKind {
+fn read_kind(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> DependencyKind {
     let Some(name) = reader.text(table, "kind") else { return DependencyKind::default() };
     DependencyKind::from_name(&name).unwrap_or_else(|| {
         let text = Text::with(texts::UNKNOWN_DEPENDENCY_KIND, [("value", name)]);
@@ -171,16 +171,16 @@ fn lag(days: f64) -> Option<i32> {
     (days.abs() <= MAX_LAG && days.fract() == 0.0).then_some(days as i32)
 }
 
-fn read_criteria(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Criterion> {
+fn read_criteria(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<Criterion> {
     let tables = reader.tables(root, "done_criteria");
-    let read = |table: Table<'_>| Criterion {
+    let read = |table: RecordTable<'_>| Criterion {
         item: reader.required_text(&table, "item"),
         checked: reader.strict_flag(&table, "checked"),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_schedule(reader: &mut Reader<'_>, table: &Table<'_>) -> Schedule {
+fn read_schedule(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Schedule {
     Schedule {
         start_date: reader.date(table, "start_date"),
         due_date: reader.date(table, "due_date"),

@@ -2,7 +2,7 @@
 
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::table;
 use crate::{Container, Document, Finding, Value};
 
@@ -81,7 +81,7 @@ pub struct TimerRequest {
 
 /// Reads the program that runs the timers, with findings for invalid values.
 pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let authority = Authority {
         version: reader.required_count(&root, "version"),
@@ -96,7 +96,7 @@ pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
 
 /// Reads the running timers, with findings for invalid values.
 pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let state = TimerState {
         version: reader.required_count(&root, "version"),
@@ -107,9 +107,9 @@ pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
     (state, reader.findings)
 }
 
-fn read_timers(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, TimerEntry)> {
+fn read_timers(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, TimerEntry)> {
     let entries = reader.named_tables(root, "timers");
-    let read = |(task, table): (String, Table<'_>)| {
+    let read = |(task, table): (String, RecordTable<'_>)| {
         let entry = TimerEntry {
             state: reader.required_text(&table, "state"),
             elapsed_ms: reader.required_count(&table, "elapsed_ms"),
@@ -124,7 +124,7 @@ fn read_timers(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, TimerE
 
 /// Reads a timer command, with findings for invalid values.
 pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let request = TimerRequest {
         version: reader.required_count(&root, "version"),

@@ -11,14 +11,13 @@ use std::ops::Range;
 use handoff_protocol::{ProblemCode, Text};
 
 use super::PathSegment;
-use super::error::ParseError;
-use super::key_order;
 use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
-use super::sequence::{Sequence, Splice, apply};
+use super::sequence::{Sequence, Splice, apply, insertion_index};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 pub(crate) use parse::parse;
-use write::{Style, render, render_member};
+use write::{JsonStyle, render, render_member};
 
 /// A JSON text and its parsed values.
 #[derive(Clone, Debug)]
@@ -39,7 +38,7 @@ impl Json {
 
     /// Returns the members of an object in the prescribed form.
     pub(crate) fn from_value(value: &Value) -> Result<Json, ParseError> {
-        Json::parse(render(value, &Style::canonical(), Some("")))
+        Json::parse(render(value, &JsonStyle::canonical(), Some("")))
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -77,7 +76,7 @@ impl Json {
     /// Replaces a scalar by a scalar, which is the most frequent edit. The spans behind it are
     /// shifted, so the text is not parsed again.
     fn exchange(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
-        let new = render(value, &Style::canonical(), None);
+        let new = render(value, &JsonStyle::canonical(), None);
         let span = self.root.get(path)?.span.clone();
         self.root.shift(span.end, span.start + new.len());
         self.root.get_mut(path)?.kind = Kind::Scalar(value.clone());
@@ -96,7 +95,7 @@ impl Json {
         let node = self.root.get(path)?;
         let Kind::Table(members) = &node.kind else { return None };
         let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
-        let index = key_order::insertion_index(&keys, key, order);
+        let index = insertion_index(&keys, key, order);
         let style = self.style_near(members);
         let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
         let member = render_member(key, value, &style, indent.as_deref());
@@ -120,7 +119,7 @@ impl Json {
         path: &[PathSegment<'_>],
         index: usize,
         element: &str,
-        style: &Style,
+        style: &JsonStyle,
         indent: Option<String>,
     ) -> Option<()> {
         let node = self.root.get(path)?;
@@ -202,7 +201,7 @@ impl Json {
     }
 
     /// Returns the indentation for the first element of an empty container.
-    fn empty_indent(&self, node: &Node, style: &Style) -> Option<String> {
+    fn empty_indent(&self, node: &Node, style: &JsonStyle) -> Option<String> {
         if !node.parts().is_empty() {
             return None;
         }
@@ -223,7 +222,7 @@ impl Json {
     }
 
     /// Returns the style of the document.
-    fn style(&self) -> Style {
+    fn style(&self) -> JsonStyle {
         let members = match &self.root.kind {
             Kind::Table(members) => members.as_slice(),
             _ => &[],
@@ -232,8 +231,8 @@ impl Json {
     }
 
     /// Returns the style of the document, with the spacing of the colon in these members.
-    fn style_near(&self, members: &[Member]) -> Style {
-        let canonical = Style::canonical();
+    fn style_near(&self, members: &[Member]) -> JsonStyle {
+        let canonical = JsonStyle::canonical();
         let root = Sequence::new(&self.text, &self.root.span, self.root.parts());
         let colon = |member: &Member| self.text.get(member.key_span.end..member.node.span.start);
         let root_members = match &self.root.kind {
@@ -242,7 +241,7 @@ impl Json {
         };
         let colon = members.last().or(root_members.last()).and_then(colon).filter(|colon| !colon.contains('\n'));
         let colon = colon.map_or(canonical.colon, str::to_owned);
-        Style {
+        JsonStyle {
             newline: if self.text.contains("\r\n") { "\r\n" } else { "\n" },
             unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(canonical.unit, str::to_owned),
             pad: "",

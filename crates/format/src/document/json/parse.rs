@@ -9,8 +9,8 @@ use serde_json::Number;
 
 use crate::document::PathSegment;
 use crate::document::change::key_path;
-use crate::document::error::ParseError;
 use crate::document::node::{Kind, Member, Node, repeated_keys};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 
 /// The maximum nesting, which is that of the programs with which files are shared.
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 127;
 
 /// Parses a whole text.
 pub(crate) fn parse(text: &str) -> Result<Node, ParseError> {
-    let mut parser = Parser { text, at: 0 };
+    let mut parser = JsonParser { text, at: 0 };
     parser.skip_space();
     if parser.peek().is_none() {
         return Err(parser.fail(texts::EMPTY_FILE));
@@ -73,12 +73,12 @@ fn fail_at(span: Range<usize>, template: &str) -> ParseError {
     ParseError::new(ProblemCode::Syntax, span, Text::plain(template))
 }
 
-struct Parser<'t> {
+struct JsonParser<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Parser<'_> {
+impl JsonParser<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -7,7 +7,7 @@ use crate::Value;
 
 /// The layout of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Style {
+pub(crate) struct JsonStyle {
     /// The line break.
     pub(crate) newline: &'static str,
     /// One level of indentation.
@@ -22,16 +22,23 @@ pub(crate) struct Style {
     pub(crate) inline_lists: bool,
 }
 
-impl Style {
+impl JsonStyle {
     /// Returns the style of new documents.
-    pub(crate) fn canonical() -> Style {
-        Style { newline: "\n", unit: "  ".to_owned(), colon: ": ".to_owned(), space: " ", pad: "", inline_lists: false }
+    pub(crate) fn canonical() -> JsonStyle {
+        JsonStyle {
+            newline: "\n",
+            unit: "  ".to_owned(),
+            colon: ": ".to_owned(),
+            space: " ",
+            pad: "",
+            inline_lists: false,
+        }
     }
 }
 
 /// Renders a value. `indent` is the indentation of the line on which it starts, or `None` to keep
 /// all of it on that line.
-pub(crate) fn render(value: &Value, style: &Style, indent: Option<&str>) -> String {
+pub(crate) fn render(value: &Value, style: &JsonStyle, indent: Option<&str>) -> String {
     let mut text = String::new();
     write_value(&mut text, value, style, indent);
     text
@@ -43,19 +50,19 @@ fn quoted(string: &str) -> String {
 }
 
 /// Renders a member of an object.
-pub(crate) fn render_member(key: &str, value: &Value, style: &Style, indent: Option<&str>) -> String {
+pub(crate) fn render_member(key: &str, value: &Value, style: &JsonStyle, indent: Option<&str>) -> String {
     let mut text = String::new();
     write_member(&mut text, key, value, style, indent);
     text
 }
 
-fn write_member(text: &mut String, key: &str, value: &Value, style: &Style, indent: Option<&str>) {
+fn write_member(text: &mut String, key: &str, value: &Value, style: &JsonStyle, indent: Option<&str>) {
     text.push_str(&quoted(key));
     text.push_str(&style.colon);
     write_value(text, value, style, indent);
 }
 
-fn write_value(text: &mut String, value: &Value, style: &Style, indent: Option<&str>) {
+fn write_value(text: &mut String, value: &Value, style: &JsonStyle, indent: Option<&str>) {
     match value {
         Value::Null => text.push_str("null"),
         Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
@@ -80,7 +87,7 @@ fn write_parts<T>(
     text: &mut String,
     open: char,
     close: char,
-    style: &Style,
+    style: &JsonStyle,
     indent: Option<&str>,
     parts: impl ExactSizeIterator<Item = T>,
     mut write: impl FnMut(&mut String, T, Option<&str>),

@@ -8,9 +8,9 @@ use std::ops::Range;
 use handoff_protocol::ProblemCode;
 
 use super::parse::{Key, key_error};
-use super::tree::{Block, Entry, Form, Item, Member, Table};
-use crate::document::error::ParseError;
+use super::tree::{Block, Entry, Item, Table, TableKind, TableMember};
 use crate::document::node::Node;
+use crate::finding::ParseError;
 use crate::texts;
 
 /// Builds the tables of a document.
@@ -26,7 +26,7 @@ pub(crate) struct Builder<'t> {
 
 impl<'t> Builder<'t> {
     pub(crate) fn new(text: &'t str) -> Builder<'t> {
-        let root = Table { form: Form::Block(0), members: Vec::new() };
+        let root = Table { kind: TableKind::Block(0), members: Vec::new() };
         Builder { text, blocks: vec![Block::default()], root, current: Vec::new(), end: 0 }
     }
 
@@ -44,14 +44,14 @@ impl<'t> Builder<'t> {
         self.current = keys.to_vec();
         let Some((last, above)) = keys.split_last() else { return Ok(()) };
         let parent = descend(&mut self.root, above)?;
-        let fresh = Table { form: Form::Block(block), members: Vec::new() };
+        let fresh = Table { kind: TableKind::Block(block), members: Vec::new() };
         match parent.members.iter_mut().find(|member| member.key == last.name).map(|member| &mut member.item) {
             None => {
                 let item = if is_array { Item::Tables(vec![fresh]) } else { Item::Table(fresh) };
-                parent.members.push(Member { key: last.name.clone(), item });
+                parent.members.push(TableMember { key: last.name.clone(), item });
             }
             Some(Item::Tables(tables)) if is_array => tables.push(fresh),
-            Some(Item::Table(table)) if !is_array && table.form == Form::Implicit => table.form = fresh.form,
+            Some(Item::Table(table)) if !is_array && table.kind == TableKind::Implicit => table.kind = fresh.kind,
             Some(Item::Entry(_)) => return Err(key_error(ProblemCode::DuplicateKey, last, texts::DUPLICATE_KEY)),
             Some(_) => return Err(key_error(ProblemCode::DuplicateKey, last, texts::TABLE_TWICE)),
         }
@@ -73,7 +73,7 @@ impl<'t> Builder<'t> {
         }
         let key_span = first.span.start..last.span.end;
         let item = Item::Entry(Entry { lines, key_span, node });
-        table.members.push(Member { key: last.name.clone(), item });
+        table.members.push(TableMember { key: last.name.clone(), item });
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl<'t> Builder<'t> {
 /// Returns the table at these keys. Creates missing tables as implicit ones.
 fn descend<'t>(mut table: &'t mut Table, keys: &[Key]) -> Result<&'t mut Table, ParseError> {
     for key in keys {
-        let index = index_or_insert(table, key, Form::Implicit);
+        let index = index_or_insert(table, key, TableKind::Implicit);
         table = match table.members.get_mut(index).map(|member| &mut member.item) {
             Some(Item::Table(table)) => table,
             Some(Item::Tables(tables)) => match tables.last_mut() {
@@ -117,10 +117,12 @@ fn descend<'t>(mut table: &'t mut Table, keys: &[Key]) -> Result<&'t mut Table, 
 
 /// Returns the table for one part of a dotted key.
 fn dotted_table<'t>(table: &'t mut Table, key: &Key, block: usize) -> Result<&'t mut Table, ParseError> {
-    let index = index_or_insert(table, key, Form::Dotted(block));
+    let index = index_or_insert(table, key, TableKind::Dotted(block));
     match table.members.get_mut(index).map(|member| &mut member.item) {
-        Some(Item::Table(table)) if matches!(table.form, Form::Implicit) || table.form == Form::Dotted(block) => {
-            table.form = Form::Dotted(block);
+        Some(Item::Table(table))
+            if matches!(table.kind, TableKind::Implicit) || table.kind == TableKind::Dotted(block) =>
+        {
+            table.kind = TableKind::Dotted(block);
             Ok(table)
         }
         Some(Item::Entry(_)) => Err(key_error(ProblemCode::Syntax, key, texts::NOT_A_TABLE)),
@@ -129,11 +131,11 @@ fn dotted_table<'t>(table: &'t mut Table, key: &Key, block: usize) -> Result<&'t
 }
 
 /// Returns the index of the member with a key. Inserts a table of this form if there is none.
-fn index_or_insert(table: &mut Table, key: &Key, form: Form) -> usize {
+fn index_or_insert(table: &mut Table, key: &Key, kind: TableKind) -> usize {
     let index = table.members.iter().position(|member| member.key == key.name);
     index.unwrap_or_else(|| {
-        let item = Item::Table(Table { form, members: Vec::new() });
-        table.members.push(Member { key: key.name.clone(), item });
+        let item = Item::Table(Table { kind, members: Vec::new() });
+        table.members.push(TableMember { key: key.name.clone(), item });
         table.members.len() - 1
     })
 }

@@ -15,14 +15,14 @@ use std::ops::Range;
 use handoff_protocol::{ProblemCode, Text};
 
 use super::PathSegment;
-use super::error::ParseError;
 use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
-use super::sequence::{Sequence, Splice, apply};
+use super::sequence::{Sequence, Splice, apply, insertion_index};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 use toml_datetime::Datetime;
 use tree::{Block, Entry, Item, Table};
-use write::{Style, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
+use write::{TomlStyle, is_block, render_entry, render_inline, render_key, render_literal, render_table, render_value};
 
 /// A TOML text and its parsed tables.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Toml {
 
     /// Returns the members of an object in the prescribed form.
     pub(crate) fn from_value(value: &Value) -> Result<Toml, ParseError> {
-        let text = value.as_object().and_then(|table| render_table(&[], table, &Style::canonical()));
+        let text = value.as_object().and_then(|table| render_table(&[], table, &TomlStyle::canonical()));
         Toml::parse(text.ok_or_else(|| ParseError::new(ProblemCode::WrongType, 0..0, Text::plain(texts::NO_TOML)))?)
     }
 
@@ -71,7 +71,7 @@ impl Toml {
     /// below it.
     fn table_span(&self, table: &Table) -> Option<Range<usize>> {
         let header = |block: &usize| self.blocks.get(*block).and_then(|block| block.header.clone());
-        let own = if let tree::Form::Block(block) = table.form { header(&block) } else { None };
+        let own = if let tree::TableKind::Block(block) = table.kind { header(&block) } else { None };
         let entry = || table.entries().first().map(|entry| entry.key_span.clone());
         own.or_else(entry).or_else(|| table.blocks().first().and_then(header))
     }
@@ -131,7 +131,7 @@ impl Toml {
         };
         let Kind::Table(members) = &node.kind else { return None };
         let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
-        let index = super::key_order::insertion_index(&keys, key, order);
+        let index = insertion_index(&keys, key, order);
         let equals =
             members.last().and_then(|member: &Member| self.text.get(member.key_span.end..member.node.span.start));
         let element = format!("{}{}{}", render_key(key), equals.unwrap_or(" = "), render_inline(value)?);
@@ -207,11 +207,11 @@ impl Toml {
     }
 
     /// Returns the style of the document.
-    fn style(&self) -> Style {
-        Style {
+    fn style(&self) -> TomlStyle {
+        TomlStyle {
             newline: self.newline(),
             list_indentation: self.first_list_indentation(&self.root).flatten(),
-            ..Style::canonical()
+            ..TomlStyle::canonical()
         }
     }
 

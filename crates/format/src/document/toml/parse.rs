@@ -12,8 +12,8 @@ use toml_parser::{Expected, ParseError as TomlError, Raw, Source, Span};
 use super::build::Builder;
 use super::scalar;
 use super::tree::{Block, Table};
-use crate::document::error::ParseError;
 use crate::document::node::{Kind, Member, Node, effective_member};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 
 /// The maximum nesting of brackets and dotted keys together, as in other programs.
@@ -33,7 +33,7 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), ParseError> {
     let mut events: Vec<Event> = Vec::with_capacity(tokens.len());
     let mut errors: Option<TomlError> = None;
     toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, MAX_DEPTH.into()), &mut errors);
-    let mut parser = Parser { source, text, events: events.into_iter().peekable(), errors };
+    let mut parser = TomlParser { source, text, events: events.into_iter().peekable(), errors };
     let document = parser.document();
     match parser.errors {
         Some(error) => Err(syntax_error(&error, text)),
@@ -72,14 +72,14 @@ fn too_deep(span: Range<usize>) -> ParseError {
     ParseError::new(ProblemCode::Syntax, span, Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]))
 }
 
-struct Parser<'t> {
+struct TomlParser<'t> {
     source: Source<'t>,
     text: &'t str,
     events: std::iter::Peekable<std::vec::IntoIter<Event>>,
     errors: Option<TomlError>,
 }
 
-impl Parser<'_> {
+impl TomlParser<'_> {
     /// Returns the next event that is not layout. Validates comments and line breaks on the way.
     fn next(&mut self) -> Option<Event> {
         loop {

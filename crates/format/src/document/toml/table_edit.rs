@@ -2,17 +2,17 @@
 //!
 //! Invariant: a block is inserted and removed together with the blank line before it.
 
-use super::tree::{Form, Table};
+use super::tree::{Table, TableKind};
 use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
-use crate::document::sequence::Splice;
-use crate::document::{Lookup, PathSegment, key_order};
+use crate::document::sequence::{Splice, insertion_index};
+use crate::document::{Lookup, PathSegment};
 
 impl Toml {
     /// Returns whether the table at `path` is written in dotted keys.
     pub(super) fn is_dotted(&self, path: &[PathSegment<'_>]) -> bool {
-        matches!(self.root.lookup(path), Some(Lookup::Table(Table { form: Form::Dotted(_), .. })))
+        matches!(self.root.lookup(path), Some(Lookup::Table(Table { kind: TableKind::Dotted(_), .. })))
     }
 
     /// Inserts a line into a table.
@@ -28,7 +28,7 @@ impl Toml {
             table.members.iter().map(|member| (member.key.as_str(), member.item.entries())).collect();
         let lines: Vec<&(&str, Vec<&Entry>)> = members.iter().filter(|(_, entries)| !entries.is_empty()).collect();
         let keys: Vec<&str> = lines.iter().map(|(key, _)| *key).collect();
-        let index = key_order::insertion_index(&keys, key, order);
+        let index = insertion_index(&keys, key, order);
         let key = self.dotted_prefix(path) + &render_key(key);
         let before = index.checked_sub(1).and_then(|index| lines.get(index));
         let last = before.and_then(|(_, entries)| entries.iter().max_by_key(|entry| entry.lines.end));
@@ -38,11 +38,11 @@ impl Toml {
         }
         let first = lines.first().and_then(|(_, entries)| entries.first());
         let entry = self.entry_like(first.copied(), &key, value)?;
-        match (first, table.form) {
+        match (first, table.kind) {
             (Some(first), _) => self.insert_lines(first.lines.start, &entry),
-            (None, Form::Block(0)) => self.insert_at_top(&entry),
-            (None, Form::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
-            (None, Form::Implicit) => {
+            (None, TableKind::Block(0)) => self.insert_at_top(&entry),
+            (None, TableKind::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
+            (None, TableKind::Implicit) => {
                 let blocks = render_blocks(
                     &names(path),
                     &Value::Object([(key, value.clone())].into_iter().collect()),
@@ -52,7 +52,7 @@ impl Toml {
                 let text = blocks + self.newline();
                 self.splice(vec![(at..at, text)])
             }
-            (None, Form::Dotted(_)) => None,
+            (None, TableKind::Dotted(_)) => None,
         }
     }
 
@@ -105,11 +105,11 @@ impl Toml {
             table.members.iter().map(|member| (member.key.as_str(), member.item.blocks())).collect();
         let blocks: Vec<&(&str, Vec<usize>)> = members.iter().filter(|(_, blocks)| !blocks.is_empty()).collect();
         let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
-        let index = key_order::insertion_index(&names, key, order);
+        let index = insertion_index(&names, key, order);
         let before =
             index.checked_sub(1).and_then(|index| blocks.get(index)).and_then(|(_, blocks)| blocks.last().copied());
         let behind = blocks.get(index).and_then(|(_, blocks)| blocks.first().copied());
-        let own = if let Form::Block(block) = table.form { Some(block) } else { None };
+        let own = if let TableKind::Block(block) = table.kind { Some(block) } else { None };
         match (before, behind) {
             (None, Some(block)) => self.insert_before(block, &text),
             (before, _) => self.insert_behind(before.or(own)?, &text),
@@ -160,9 +160,9 @@ impl Toml {
 
     /// Returns the splices that remove a table and everything below it.
     pub(super) fn table_removal(&self, table: &Table) -> Vec<Splice> {
-        let lines = match table.form {
-            Form::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
-            Form::Block(_) | Form::Implicit => Vec::new(),
+        let lines = match table.kind {
+            TableKind::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
+            TableKind::Block(_) | TableKind::Implicit => Vec::new(),
         };
         let runs = runs(&table.blocks());
         let blocks = runs.into_iter().filter_map(|(first, last)| {

@@ -25,7 +25,7 @@ pub(crate) struct Block {
 
 /// How a table is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TableKind {
     /// By a header, or the whole text.
     Block(usize),
     /// By the headers of tables below it.
@@ -37,13 +37,13 @@ pub(crate) enum Form {
 /// A table that is not inline.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    pub(crate) form: Form,
-    pub(crate) members: Vec<Member>,
+    pub(crate) kind: TableKind,
+    pub(crate) members: Vec<TableMember>,
 }
 
 /// A key of a table and what it holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub(crate) struct TableMember {
     pub(crate) key: String,
     pub(crate) item: Item,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Entry {
 }
 
 impl Table {
-    pub(crate) fn member(&self, key: &str) -> Option<&Member> {
+    pub(crate) fn member(&self, key: &str) -> Option<&TableMember> {
         self.members.iter().find(|member| member.key == key)
     }
 
@@ -103,7 +103,7 @@ impl Table {
     }
 
     fn collect_blocks(&self, blocks: &mut Vec<usize>) {
-        if let Form::Block(block) = self.form {
+        if let TableKind::Block(block) = self.kind {
             blocks.push(block);
         }
         for member in &self.members {
@@ -146,7 +146,7 @@ impl Item {
     pub(crate) fn entries(&self) -> Vec<&Entry> {
         match self {
             Item::Entry(entry) => vec![entry],
-            Item::Table(table) if matches!(table.form, Form::Dotted(_)) => table.entries(),
+            Item::Table(table) if matches!(table.kind, TableKind::Dotted(_)) => table.entries(),
             Item::Table(_) | Item::Tables(_) => Vec::new(),
         }
     }

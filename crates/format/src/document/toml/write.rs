@@ -9,7 +9,7 @@ use serde_json::{Map, Number};
 
 /// The layout of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Style {
+pub(crate) struct TomlStyle {
     pub(crate) newline: &'static str,
     /// The text between a key and its value.
     pub(crate) equals: String,
@@ -20,9 +20,9 @@ pub(crate) struct Style {
 /// The width from which a list spans several lines, if the document has no list to follow.
 const LINE_WIDTH: usize = 100;
 
-impl Style {
-    pub(crate) fn canonical() -> Style {
-        Style { newline: "\n", equals: " = ".to_owned(), list_indentation: None }
+impl TomlStyle {
+    pub(crate) fn canonical() -> TomlStyle {
+        TomlStyle { newline: "\n", equals: " = ".to_owned(), list_indentation: None }
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn render_key(key: &str) -> String {
 }
 
 /// Renders a value behind an equals sign. Returns `None` if TOML cannot express it.
-pub(crate) fn render_value(value: &Value, style: &Style) -> Option<String> {
+pub(crate) fn render_value(value: &Value, style: &TomlStyle) -> Option<String> {
     match value {
         Value::String(string) if string.contains('\n') => Some(render_multiline_string(string, style.newline)),
         Value::Array(values) => render_list(values, style),
@@ -55,7 +55,7 @@ pub(crate) fn render_value(value: &Value, style: &Style) -> Option<String> {
     }
 }
 
-fn render_list(values: &[Value], style: &Style) -> Option<String> {
+fn render_list(values: &[Value], style: &TomlStyle) -> Option<String> {
     let parts: Vec<String> = values.iter().map(render_inline).collect::<Option<_>>()?;
     let short = format!("[{}]", parts.join(", "));
     let indentation = match &style.list_indentation {
@@ -103,7 +103,7 @@ fn render_number(number: &Number) -> String {
 
 /// Renders the lines of the table at `path`: its entries, then its tables, then its lists of
 /// tables, each under its header.
-pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &Style) -> Option<String> {
+pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &TomlStyle) -> Option<String> {
     let mut text = String::new();
     for (key, value) in table.iter().filter(|(_, value)| !is_block(value) && !value.is_null()) {
         text.push_str(&render_entry(&render_key(key), value, style)?);
@@ -121,7 +121,7 @@ pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &
 }
 
 /// Renders a table, or a list of tables, with headers.
-pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Option<String> {
+pub(crate) fn render_blocks(path: &[String], value: &Value, style: &TomlStyle) -> Option<String> {
     let blocks: Vec<String> = match value {
         Value::Object(table) => {
             let only_tables = !table.is_empty() && table.values().all(is_block);
@@ -140,19 +140,19 @@ pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Op
 }
 
 /// Joins a header and its lines, with a blank line between them if the table has no entry.
-fn join(header: &str, lines: &str, table: &Map<String, Value>, style: &Style) -> String {
+fn join(header: &str, lines: &str, table: &Map<String, Value>, style: &TomlStyle) -> String {
     let has_entries = table.values().any(|value| !is_block(value) && !value.is_null());
     let blank = if header.is_empty() || lines.is_empty() || has_entries { "" } else { style.newline };
     format!("{header}{blank}{lines}")
 }
 
-fn header(path: &[String], open: &str, close: &str, style: &Style) -> String {
+fn header(path: &[String], open: &str, close: &str, style: &TomlStyle) -> String {
     let keys: Vec<String> = path.iter().map(|key| render_key(key)).collect();
     format!("{open}{}{close}{}", keys.join("."), style.newline)
 }
 
 /// Renders an entry. `key` is already quoted if it needs to be.
-pub(crate) fn render_entry(key: &str, value: &Value, style: &Style) -> Option<String> {
+pub(crate) fn render_entry(key: &str, value: &Value, style: &TomlStyle) -> Option<String> {
     Some(format!("{key}{}{}{}", style.equals, render_value(value, style)?, style.newline))
 }
 
