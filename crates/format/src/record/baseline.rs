@@ -1,8 +1,9 @@
 //! A named plan to compare with later.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
 /// A baseline as stored in its file.
@@ -60,14 +61,12 @@ pub fn new_baseline(baseline: &Baseline) -> Document {
 }
 
 fn task_value(task: &PlannedTask) -> Value {
-    let fields = [
+    object(vec![
         ("id", Some(json!(task.id))),
         ("start_date", task.start_date.as_ref().map(|date| json!(date))),
         ("due_date", task.due_date.as_ref().map(|date| json!(date))),
         ("estimate_hours", task.estimate_hours.map(|hours| json!(hours))),
-    ];
-    let fields = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    Value::Object(fields.collect::<Map<String, Value>>())
+    ])
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use handoff_protocol::{Layout, ProblemCode, Text};
 use serde_json::Map;
 
 use super::fields::{RecordReader, RecordTable};
-use super::table;
+use super::object;
 use crate::{Container, Document, Finding, Value, is_date, texts};
 
 /// Our key below `settings.custom_fields`, the one table that no program changes.
@@ -377,12 +377,12 @@ pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Docu
     let defaults = Settings::default();
     let dashboard = Dashboard::default();
     let text = |text: &str| Some(Value::from(text));
-    let project = table(vec![("name", text(name)), ("description", description.map(Value::from))]);
+    let project = object(vec![("name", text(name)), ("description", description.map(Value::from))]);
     let layout = match layout {
         Layout::Json => text("json"),
         Layout::Toml => text("toml"),
     };
-    let settings = table(vec![
+    let settings = object(vec![
         ("history_limit", Some(defaults.history_limit.into())),
         ("done_task_limit", Some(defaults.done_task_limit.into())),
         ("auto_git_summary", Some(defaults.auto_git_summary.into())),
@@ -400,13 +400,13 @@ pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Docu
         ("timer_authority_ttl_secs", Some(defaults.timer_authority_ttl_secs.into())),
         ("timer_idle_timeout_minutes", Some(defaults.timer_idle_timeout_minutes.into())),
         ("multi_session", Some(true.into())),
-        ("custom_fields", Some(table(vec![(LAYOUT_KEY, layout)]))),
+        ("custom_fields", Some(object(vec![(LAYOUT_KEY, layout)]))),
     ]);
-    let dashboard = table(vec![
+    let dashboard = object(vec![
         ("scan_dirs", Some(dashboard.scan_dirs.into())),
         ("exclude_patterns", Some(dashboard.exclude_patterns.into())),
         ("max_depth", Some(dashboard.max_depth.into())),
     ]);
-    let config = table(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
+    let config = object(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
     Document::from_record(Container::Toml, &config)
 }

@@ -1,7 +1,7 @@
 //! A fact that a project remembers across sessions.
 
 use super::fields::RecordReader;
-use super::table;
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
 /// A memory as stored in its file.
@@ -69,7 +69,7 @@ pub fn new_memory(memory: &Memory) -> Document {
 
 fn to_value(memory: &Memory) -> Value {
     let text = |text: &str| Some(Value::from(text));
-    table(vec![
+    object(vec![
         ("version", Some(memory.version.into())),
         ("id", text(&memory.id)),
         ("text", text(&memory.text)),

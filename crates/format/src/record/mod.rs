@@ -17,7 +17,7 @@ pub(crate) mod timer;
 use serde_json::{Map, Value};
 
 /// Builds an object from the fields that have a value.
-fn table(fields: Vec<(&str, Option<Value>)>) -> Value {
+fn object(fields: Vec<(&str, Option<Value>)>) -> Value {
     let mut table = Map::new();
     for (key, value) in fields {
         if let Some(value) = value {

@@ -5,7 +5,7 @@
 use handoff_protocol::Criterion;
 
 use super::fields::{RecordReader, RecordTable};
-use super::table;
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
 /// A referral as stored in its file.
@@ -86,17 +86,17 @@ fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<Prop
 pub fn new_referral(referral: &Referral) -> Document {
     let text = |text: &str| Some(Value::from(text));
     let criterion = |criterion: &Criterion| {
-        table(vec![("item", text(&criterion.item)), ("checked", criterion.checked.then(|| Value::from(true)))])
+        object(vec![("item", text(&criterion.item)), ("checked", criterion.checked.then(|| Value::from(true)))])
     };
     let task = |task: &ProposedTask| {
         let criteria = &task.criteria;
-        table(vec![
+        object(vec![
             ("title", text(&task.title)),
             ("priority", task.priority.as_deref().and_then(text)),
             ("done_criteria", (!criteria.is_empty()).then(|| criteria.iter().map(criterion).collect())),
         ])
     };
-    let value = table(vec![
+    let value = object(vec![
         ("id", text(&referral.id)),
         ("source_project", text(&referral.source_project)),
         ("source_project_dir", text(&referral.source_project_dir)),

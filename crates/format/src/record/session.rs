@@ -217,7 +217,7 @@ fn read_each<T>(
 /// kept.
 pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Result<(), Finding> {
     let container = document.container();
-    document.change(old, &writable(container, old, new), order(container))
+    document.change(old, &to_writable(container, old, new), order(container))
 }
 
 /// Returns the document of a new session. Fails if its content is nested too deeply.
@@ -226,7 +226,7 @@ pub fn new_session_document(container: Container, content: &Map<String, Value>) 
     let known = order.iter().filter_map(|key| content.get_key_value(*key));
     let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));
     let sorted = known.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
-    Document::from_value(container, &writable(container, &Value::Null, &Value::Object(sorted)))
+    Document::from_value(container, &to_writable(container, &Value::Null, &Value::Object(sorted)))
 }
 
 fn order(container: Container) -> &'static [&'static str] {
@@ -238,7 +238,7 @@ fn order(container: Container) -> &'static [&'static str] {
 
 /// Returns a content in the form that other programs read: without new empty lists and nulls at the
 /// top level and, in TOML, without any new null. Values that are unchanged stay as they are.
-fn writable(container: Container, old: &Value, content: &Value) -> Value {
+fn to_writable(container: Container, old: &Value, content: &Value) -> Value {
     let Value::Object(members) = content else { return content.clone() };
     let is_something = |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
     let member = |(key, value): (&String, &Value)| {

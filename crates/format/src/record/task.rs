@@ -7,7 +7,7 @@ use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, Prob
 use serde_json::Map;
 
 use super::fields::{RecordReader, RecordTable};
-use super::{table, without_nulls};
+use super::{object, without_nulls};
 use crate::{Container, Document, Finding, PathSegment, Value, texts};
 
 /// The order of the keys in JSON files. Our own keys come last and have a common prefix.
@@ -250,7 +250,7 @@ fn to_value(task: &Task) -> Value {
 }
 
 fn link_value(link: &TaskLink) -> Value {
-    table(vec![
+    object(vec![
         ("target", Some(link.target.as_str().into())),
         ("link_type", Some(link.link_type.as_str().into())),
         ("label", link.label.as_deref().map(Value::from)),
@@ -258,7 +258,7 @@ fn link_value(link: &TaskLink) -> Value {
 }
 
 fn dependency_link_value(link: &DependencyLink) -> Value {
-    table(vec![
+    object(vec![
         ("id", Some(link.id.as_str().into())),
         ("kind", Some(link.kind.name().into())),
         ("lag", Some(link.lag.into())),
@@ -266,11 +266,11 @@ fn dependency_link_value(link: &DependencyLink) -> Value {
 }
 
 fn criterion_value(criterion: &Criterion) -> Value {
-    table(vec![("item", Some(criterion.item.as_str().into())), ("checked", Some(criterion.checked.into()))])
+    object(vec![("item", Some(criterion.item.as_str().into())), ("checked", Some(criterion.checked.into()))])
 }
 
 fn schedule_value(schedule: &Schedule) -> Value {
-    table(vec![
+    object(vec![
         ("start_date", schedule.start_date.as_deref().map(Value::from)),
         ("due_date", schedule.due_date.as_deref().map(Value::from)),
         ("estimate_hours", schedule.estimate_hours.map(Value::from)),

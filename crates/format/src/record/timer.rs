@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::fields::{RecordReader, RecordTable};
-use super::table;
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
 /// The program that runs the timers: `timer/authority.json`.
@@ -144,7 +144,7 @@ pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
 /// Writes the difference between two authorities. `old` was read from the document.
 pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority) -> Result<(), Finding> {
     let value = |authority: &Authority| {
-        table(vec![
+        object(vec![
             ("version", Some(authority.version.into())),
             ("owner", Some(authority.owner.as_str().into())),
             ("owner_instance", Some(authority.owner_instance.as_str().into())),
@@ -164,7 +164,7 @@ pub fn write_timer_state(document: &mut Document, old: &TimerState, new: &TimerS
 fn state_value(state: &TimerState) -> Value {
     let timers: Map<String, Value> =
         state.timers.iter().map(|(task, entry)| (task.clone(), entry_value(entry))).collect();
-    table(vec![
+    object(vec![
         ("version", Some(state.version.into())),
         ("owner", Some(state.owner.as_str().into())),
         ("timers", Some(Value::Object(timers))),
@@ -173,7 +173,7 @@ fn state_value(state: &TimerState) -> Value {
 }
 
 fn entry_value(entry: &TimerEntry) -> Value {
-    table(vec![
+    object(vec![
         ("state", Some(entry.state.as_str().into())),
         ("elapsed_ms", Some(entry.elapsed_ms.into())),
         ("started_at", entry.started_at.as_deref().map(Value::from)),
@@ -189,7 +189,7 @@ pub fn new_timer_request(request: &TimerRequest) -> Document {
         TimerCommand::Stop => "stop",
         TimerCommand::Unknown(other) => other,
     };
-    let value = table(vec![
+    let value = object(vec![
         ("version", Some(request.version.into())),
         ("id", Some(request.id.as_str().into())),
         ("cmd", Some(command.into())),

@@ -21,13 +21,13 @@ pub(crate) fn parse(text: &str) -> Result<Node, ParseError> {
     let mut parser = JsonParser { text, at: 0 };
     parser.skip_space();
     if parser.peek().is_none() {
-        return Err(parser.fail(texts::EMPTY_FILE));
+        return Err(parser.error(texts::EMPTY_FILE));
     }
     let node = parser.value(0)?;
     parser.skip_space();
     match parser.peek() {
         None => Ok(node),
-        Some(_) => Err(ParseError { span: parser.at..text.trim_end().len(), ..parser.fail(texts::EXPECTED_END) }),
+        Some(_) => Err(ParseError { span: parser.at..text.trim_end().len(), ..parser.error(texts::EXPECTED_END) }),
     }
 }
 
@@ -69,7 +69,7 @@ fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<PathSegment<'n>>, dupli
     }
 }
 
-fn fail_at(span: Range<usize>, template: &str) -> ParseError {
+fn error_at(span: Range<usize>, template: &str) -> ParseError {
     ParseError::new(ProblemCode::Syntax, span, Text::plain(template))
 }
 
@@ -90,25 +90,25 @@ impl JsonParser<'_> {
     }
 
     /// Returns an error at the next character.
-    fn fail(&self, template: &str) -> ParseError {
+    fn error(&self, template: &str) -> ParseError {
         let length = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        fail_at(self.at..self.at + length, template)
+        error_at(self.at..self.at + length, template)
     }
 
     /// Returns an error at the next character. Comments and single quotes have sentences of their
     /// own.
-    fn unexpected(&self, template: &str) -> ParseError {
+    fn error_at_next(&self, template: &str) -> ParseError {
         match self.peek() {
-            Some(b'/' | b'#') => self.fail(texts::COMMENT),
-            Some(b'\'') => self.fail(texts::SINGLE_QUOTES),
-            _ => self.fail(template),
+            Some(b'/' | b'#') => self.error(texts::COMMENT),
+            Some(b'\'') => self.error(texts::SINGLE_QUOTES),
+            _ => self.error(template),
         }
     }
 
     fn value(&mut self, depth: usize) -> Result<Node, ParseError> {
         if depth >= MAX_DEPTH && matches!(self.peek(), Some(b'{' | b'[')) {
             let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
-            return Err(ParseError { text, ..self.fail("") });
+            return Err(ParseError { text, ..self.error("") });
         }
         let start = self.at;
         let kind = match self.peek() {
@@ -128,8 +128,8 @@ impl JsonParser<'_> {
             Some("null") => Value::Null,
             Some("true") => Value::Bool(true),
             Some("false") => Value::Bool(false),
-            _ if length > 0 => return Err(fail_at(self.at..self.at + length, texts::EXPECTED_VALUE)),
-            _ => return Err(self.unexpected(texts::EXPECTED_VALUE)),
+            _ if length > 0 => return Err(error_at(self.at..self.at + length, texts::EXPECTED_VALUE)),
+            _ => return Err(self.error_at_next(texts::EXPECTED_VALUE)),
         };
         self.at += length;
         Ok(value)
@@ -145,7 +145,7 @@ impl JsonParser<'_> {
         }
         loop {
             nodes.push(self.value(depth + 1)?);
-            if self.comma_or(b']', texts::EXPECTED_COMMA_OR_BRACKET)? {
+            if self.consume_comma_or(b']', texts::EXPECTED_COMMA_OR_BRACKET)? {
                 return Ok(Kind::List(nodes));
             }
         }
@@ -161,27 +161,27 @@ impl JsonParser<'_> {
         }
         loop {
             if self.peek() != Some(b'"') {
-                return Err(self.unexpected(texts::EXPECTED_KEY));
+                return Err(self.error_at_next(texts::EXPECTED_KEY));
             }
             let start = self.at;
             let key = self.string()?;
             let key_span = start..self.at;
             self.skip_space();
             if self.peek() != Some(b':') {
-                return Err(self.unexpected(texts::EXPECTED_COLON));
+                return Err(self.error_at_next(texts::EXPECTED_COLON));
             }
             self.at += 1;
             self.skip_space();
             let node = self.value(depth + 1)?;
             members.push(Member { key, key_span, node });
-            if self.comma_or(b'}', texts::EXPECTED_COMMA_OR_BRACE)? {
+            if self.consume_comma_or(b'}', texts::EXPECTED_COMMA_OR_BRACE)? {
                 return Ok(Kind::Table(members));
             }
         }
     }
 
     /// Consumes a comma or the closing character, and returns whether it was the latter.
-    fn comma_or(&mut self, close: u8, template: &str) -> Result<bool, ParseError> {
+    fn consume_comma_or(&mut self, close: u8, template: &str) -> Result<bool, ParseError> {
         self.skip_space();
         match self.peek() {
             Some(b',') => {
@@ -189,7 +189,7 @@ impl JsonParser<'_> {
                 self.at += 1;
                 self.skip_space();
                 match self.peek() {
-                    Some(byte) if byte == close => Err(fail_at(comma..comma + 1, texts::TRAILING_COMMA)),
+                    Some(byte) if byte == close => Err(error_at(comma..comma + 1, texts::TRAILING_COMMA)),
                     _ => Ok(false),
                 }
             }
@@ -197,14 +197,14 @@ impl JsonParser<'_> {
                 self.at += 1;
                 Ok(true)
             }
-            _ => Err(self.unexpected(template)),
+            _ => Err(self.error_at_next(template)),
         }
     }
 
     fn string(&mut self) -> Result<String, ParseError> {
         let open = self.at;
         self.at += 1;
-        let mut decoded = self.plain().to_owned();
+        let mut decoded = self.unescaped_run().to_owned();
         loop {
             match self.peek() {
                 Some(b'"') => {
@@ -213,16 +213,16 @@ impl JsonParser<'_> {
                 }
                 Some(b'\\') => {
                     decoded.push(self.escape()?);
-                    decoded.push_str(self.plain());
+                    decoded.push_str(self.unescaped_run());
                 }
-                None | Some(b'\n' | b'\r') => return Err(fail_at(open..self.at, texts::UNFINISHED_TEXT)),
-                Some(_) => return Err(self.fail(texts::CONTROL_CHARACTER)),
+                None | Some(b'\n' | b'\r') => return Err(error_at(open..self.at, texts::UNFINISHED_TEXT)),
+                Some(_) => return Err(self.error(texts::CONTROL_CHARACTER)),
             }
         }
     }
 
     /// Consumes the characters of a string up to the next quote, escape or control character.
-    fn plain(&mut self) -> &str {
+    fn unescaped_run(&mut self) -> &str {
         let start = self.at;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
@@ -244,7 +244,7 @@ impl JsonParser<'_> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode(start),
-            _ => return Err(fail_at(start..start + 1, texts::BAD_ESCAPE)),
+            _ => return Err(error_at(start..start + 1, texts::BAD_ESCAPE)),
         })
     }
 
@@ -254,7 +254,7 @@ impl JsonParser<'_> {
         if let Some(character) = char::from_u32(first) {
             return Ok(character);
         }
-        let broken = || fail_at(start..start + 6, texts::BAD_SURROGATE);
+        let broken = || error_at(start..start + 6, texts::BAD_SURROGATE);
         let low = self.at;
         if first >= 0xDC00 || self.text.get(low..low + 2) != Some("\\u") {
             return Err(broken());
@@ -271,7 +271,7 @@ impl JsonParser<'_> {
         let digits =
             self.text.get(self.at..self.at + 4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let number = number.ok_or_else(|| fail_at(start..start + 2, texts::BAD_ESCAPE))?;
+        let number = number.ok_or_else(|| error_at(start..start + 2, texts::BAD_ESCAPE))?;
         self.at += 4;
         Ok(number)
     }
@@ -304,12 +304,12 @@ impl JsonParser<'_> {
         }
         let text = self.text.get(start..self.at).unwrap_or_default();
         if !good {
-            return Err(fail_at(start..self.at, texts::BAD_NUMBER));
+            return Err(error_at(start..self.at, texts::BAD_NUMBER));
         }
         let natural = || text.parse::<u64>().ok().map(Number::from);
         let negative = || text.parse::<i64>().ok().map(Number::from);
         let whole = if integer && text != "-0" { natural().or_else(negative) } else { None };
         let real = || text.parse().ok().and_then(Number::from_f64);
-        whole.or_else(real).ok_or_else(|| fail_at(start..self.at, texts::HUGE_NUMBER))
+        whole.or_else(real).ok_or_else(|| error_at(start..self.at, texts::HUGE_NUMBER))
     }
 }

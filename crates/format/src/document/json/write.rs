@@ -45,7 +45,7 @@ pub(crate) fn render(value: &Value, style: &JsonStyle, indent: Option<&str>) -> 
 }
 
 /// Renders a string in double quotes, with only the escapes that JSON requires.
-fn quoted(string: &str) -> String {
+fn quote(string: &str) -> String {
     Value::from(string).to_string()
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn render_member(key: &str, value: &Value, style: &JsonStyle, indent:
 }
 
 fn write_member(text: &mut String, key: &str, value: &Value, style: &JsonStyle, indent: Option<&str>) {
-    text.push_str(&quoted(key));
+    text.push_str(&quote(key));
     text.push_str(&style.colon);
     write_value(text, value, style, indent);
 }
@@ -67,7 +67,7 @@ fn write_value(text: &mut String, value: &Value, style: &JsonStyle, indent: Opti
         Value::Null => text.push_str("null"),
         Value::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
         Value::Number(number) => text.push_str(&number.to_string()),
-        Value::String(string) => text.push_str(&quoted(string)),
+        Value::String(string) => text.push_str(&quote(string)),
         Value::Array(values) => {
             let short = style.inline_lists && !values.iter().any(|value| value.is_object() || value.is_array());
             let indent = indent.filter(|_| !short);

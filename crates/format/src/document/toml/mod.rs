@@ -88,7 +88,7 @@ impl Toml {
         };
         let is_entry = matches!(self.root.lookup(path)?, Lookup::Entry(_));
         let written = self.text.get(node.span.clone())?;
-        let new = match same_kind(written, value) {
+        let new = match render_in_form_of(written, value) {
             Some(new) => new,
             None if is_entry => render_value(value, &self.style())?,
             None => render_inline(value)?,
@@ -230,7 +230,7 @@ impl Toml {
     }
 
     /// Renders an entry in the style of an existing one.
-    fn entry_like(&self, neighbour: Option<&Entry>, key: &str, value: &Value) -> Option<String> {
+    fn render_entry_like(&self, neighbour: Option<&Entry>, key: &str, value: &Value) -> Option<String> {
         let mut style = self.style();
         let equals = neighbour.and_then(|entry| self.text.get(entry.key_span.end..entry.node.span.start));
         if let Some(equals) = equals.filter(|equals| equals.len() <= 3) {
@@ -248,7 +248,7 @@ fn is_empty_list(node: &Node) -> bool {
 
 /// Renders a value in the form of the old one: a date stays a date, and a string in single quotes
 /// keeps them. Returns `None` if it has no such form.
-fn same_kind(written: &str, value: &Value) -> Option<String> {
+fn render_in_form_of(written: &str, value: &Value) -> Option<String> {
     let text = value.as_str();
     if let Some(text) = text.filter(|_| written.starts_with('\'') && !written.starts_with("'''")) {
         return render_literal(text);

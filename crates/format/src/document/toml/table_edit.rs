@@ -33,18 +33,18 @@ impl Toml {
         let before = index.checked_sub(1).and_then(|index| lines.get(index));
         let last = before.and_then(|(_, entries)| entries.iter().max_by_key(|entry| entry.lines.end));
         if let Some(last) = last {
-            let entry = self.entry_like(Some(last), &key, value)?;
+            let entry = self.render_entry_like(Some(last), &key, value)?;
             return self.insert_lines(last.lines.end, &entry);
         }
         let first = lines.first().and_then(|(_, entries)| entries.first());
-        let entry = self.entry_like(first.copied(), &key, value)?;
+        let entry = self.render_entry_like(first.copied(), &key, value)?;
         match (first, table.kind) {
             (Some(first), _) => self.insert_lines(first.lines.start, &entry),
             (None, TableKind::Block(0)) => self.insert_at_top(&entry),
             (None, TableKind::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
             (None, TableKind::Implicit) => {
                 let blocks = render_blocks(
-                    &names(path),
+                    &header_keys(path),
                     &Value::Object([(key, value.clone())].into_iter().collect()),
                     &self.style(),
                 )?;
@@ -98,7 +98,7 @@ impl Toml {
         order: &[&str],
     ) -> Option<()> {
         let Lookup::Table(table) = self.root.lookup(path)? else { return None };
-        let mut keys = names(path);
+        let mut keys = header_keys(path);
         keys.push(key.to_owned());
         let text = render_blocks(&keys, value, &self.style())?;
         let members: Vec<(&str, Vec<usize>)> =
@@ -119,8 +119,11 @@ impl Toml {
     /// Inserts an element into a list of tables.
     pub(super) fn insert_table(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
         let Lookup::Tables(tables) = self.root.lookup(path)? else { return None };
-        let text =
-            render_blocks(&names(path), &Value::Array(vec![Value::Object(value.as_object()?.clone())]), &self.style())?;
+        let text = render_blocks(
+            &header_keys(path),
+            &Value::Array(vec![Value::Object(value.as_object()?.clone())]),
+            &self.style(),
+        )?;
         let before =
             index.min(tables.len()).checked_sub(1).and_then(|index| tables.get(index)?.blocks().last().copied());
         match before {
@@ -164,7 +167,7 @@ impl Toml {
             TableKind::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
             TableKind::Block(_) | TableKind::Implicit => Vec::new(),
         };
-        let runs = runs(&table.blocks());
+        let runs = group_consecutive(&table.blocks());
         let blocks = runs.into_iter().filter_map(|(first, last)| {
             let before =
                 first.checked_sub(1).and_then(|before| self.blocks.get(before)).map_or(0, |before| before.tail);
@@ -180,7 +183,7 @@ impl Toml {
     pub(super) fn permute_tables(&self, tables: &[Table], order: &[usize]) -> Option<Vec<Splice>> {
         let mut elements = Vec::new();
         for table in tables {
-            let [(first, last)] = runs(&table.blocks())[..] else { return None };
+            let [(first, last)] = group_consecutive(&table.blocks())[..] else { return None };
             let (start, tail) = (self.blocks.get(first)?.start, self.blocks.get(last)?.tail);
             let text = self.text.get(start..tail)?.trim_end_matches(['\r', '\n']);
             elements.push((start..start + text.len(), text));
@@ -191,7 +194,7 @@ impl Toml {
 }
 
 /// Returns the keys of a path. Indices are not part of a header.
-fn names(path: &[PathSegment<'_>]) -> Vec<String> {
+fn header_keys(path: &[PathSegment<'_>]) -> Vec<String> {
     let name = |step: &PathSegment<'_>| match step {
         PathSegment::Key(key) => Some((*key).to_owned()),
         PathSegment::Index(_) => None,
@@ -200,7 +203,7 @@ fn names(path: &[PathSegment<'_>]) -> Vec<String> {
 }
 
 /// Groups ascending numbers into ranges without gaps, each as its first and last number.
-fn runs(numbers: &[usize]) -> Vec<(usize, usize)> {
+fn group_consecutive(numbers: &[usize]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {
         match runs.last_mut() {
