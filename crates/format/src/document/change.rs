@@ -9,7 +9,7 @@ use serde_json::Map;
 
 /// Returns a path in the form that findings have.
 pub(crate) fn key_path(path: &[PathSegment<'_>]) -> Vec<String> {
-    let name = |step: &PathSegment<'_>| match step {
+    let name = |segment: &PathSegment<'_>| match segment {
         PathSegment::Key(key) => (*key).to_owned(),
         PathSegment::Index(index) => index.to_string(),
     };

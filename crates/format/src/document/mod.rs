@@ -165,7 +165,7 @@ impl Document {
         let Some((first, deeper)) = missing.split_first() else {
             return self.put(path, value);
         };
-        let nested = deeper.iter().rev().try_fold(value.clone(), |inner, step| match step {
+        let nested = deeper.iter().rev().try_fold(value.clone(), |inner, segment| match segment {
             PathSegment::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
             PathSegment::Index(0) => Some(Value::Array(vec![inner])),
             PathSegment::Index(_) => None,

@@ -60,8 +60,8 @@ impl Node {
 
     /// Returns the node at a path below this one.
     pub(crate) fn get(&self, path: &[PathSegment<'_>]) -> Option<&Node> {
-        let Some((step, rest)) = path.split_first() else { return Some(self) };
-        match (step, &self.kind) {
+        let Some((segment, rest)) = path.split_first() else { return Some(self) };
+        match (segment, &self.kind) {
             (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
                 effective_member(members, key)?.node.get(rest)
             }
@@ -72,8 +72,8 @@ impl Node {
 
     /// Like [`Node::get`], mutable.
     pub(crate) fn get_mut(&mut self, path: &[PathSegment<'_>]) -> Option<&mut Node> {
-        let Some((step, rest)) = path.split_first() else { return Some(self) };
-        match (step, &mut self.kind) {
+        let Some((segment, rest)) = path.split_first() else { return Some(self) };
+        match (segment, &mut self.kind) {
             (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
                 members.iter_mut().rev().find(|member| member.key == *key)?.node.get_mut(rest)
             }

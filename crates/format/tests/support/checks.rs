@@ -52,10 +52,10 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
     }
     for finding in document.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
         let mut deduplicated = document.clone();
-        let steps: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
-        deduplicated.remove_repeated(&steps).unwrap();
+        let segments: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
+        deduplicated.remove_repeated(&segments).unwrap();
         assert_eq!(deduplicated.root(), root, "what counts stays");
-        assert!(deduplicated.remove_repeated(&steps).unwrap().is_empty());
+        assert!(deduplicated.remove_repeated(&segments).unwrap().is_empty());
     }
 }
 

@@ -195,7 +195,7 @@ impl Toml {
 
 /// Returns the keys of a path. Indices are not part of a header.
 fn header_keys(path: &[PathSegment<'_>]) -> Vec<String> {
-    let name = |step: &PathSegment<'_>| match step {
+    let name = |segment: &PathSegment<'_>| match segment {
         PathSegment::Key(key) => Some((*key).to_owned()),
         PathSegment::Index(_) => None,
     };

@@ -80,8 +80,8 @@ impl Table {
     }
 
     pub(crate) fn lookup<'t>(&'t self, path: &[PathSegment<'_>]) -> Option<Lookup<'t>> {
-        let Some((step, rest)) = path.split_first() else { return Some(Lookup::Table(self)) };
-        let PathSegment::Key(key) = step else { return None };
+        let Some((segment, rest)) = path.split_first() else { return Some(Lookup::Table(self)) };
+        let PathSegment::Key(key) = segment else { return None };
         match &self.member(key)?.item {
             Item::Entry(entry) if rest.is_empty() => Some(Lookup::Entry(entry)),
             Item::Entry(entry) => entry.node.get(rest).map(Lookup::Inner),
