@@ -64,5 +64,5 @@ impl Desk<'_> {
 
 fn today(context: &handoff_protocol::Context) -> i32 {
     let today = handoff_format::today(context.now, context.utc_offset_minutes);
-    handoff_format::day(&today).unwrap_or_default()
+    handoff_format::parse_date(&today).unwrap_or_default()
 }

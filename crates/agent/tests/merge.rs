@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
 use handoff_agent::merge::{Cause, Marks, Merge, Versions, merge};
-use handoff_format::{Container, Document, Step, Value};
+use handoff_format::{Container, Document, PathSegment, Value};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -30,9 +30,9 @@ fn container_of(path: &str) -> Container {
 fn file(path: &str, values: &Value) -> String {
     let container = container_of(path);
     let mut document = Document::empty(container);
-    document.set(&[Step::Key("id")], &json!("t1")).unwrap();
+    document.set(&[PathSegment::Key("id")], &json!("t1")).unwrap();
     for (key, value) in values.as_object().unwrap() {
-        document.set(&[Step::Key(key)], value).unwrap();
+        document.set(&[PathSegment::Key(key)], value).unwrap();
     }
     String::from_utf8(document.render()).unwrap()
 }

@@ -36,7 +36,7 @@ impl Engine {
 
     /// Whether a folder of that name may hold the task with that id. Only the id inside the file tells whether it does.
     pub fn may_hold(folder: &str, id: &str) -> bool {
-        [Layout::Toml, Layout::Json].into_iter().any(|layout| handoff_format::folder_fits(folder, id, layout))
+        [Layout::Toml, Layout::Json].into_iter().any(|layout| handoff_format::folder_matches_id(folder, id, layout))
     }
 
     /// Takes in files that appeared, changed or vanished; `now` is in milliseconds since 1970-01-01 UTC. Never fails.

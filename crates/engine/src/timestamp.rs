@@ -1,7 +1,7 @@
 //! Moments in files, compared as times.
 
 use chrono::{DateTime, Utc};
-use handoff_format::day;
+use handoff_format::parse_date;
 use handoff_protocol::Context;
 
 /// Days since 1970-01-01.
@@ -9,7 +9,7 @@ pub(crate) type Day = i32;
 
 /// The person's civil date.
 pub(crate) fn today(context: &Context) -> Day {
-    day(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default()
+    parse_date(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default()
 }
 
 /// The moment that a text names; none where it names none.

@@ -78,7 +78,7 @@ fn chart(bench: &mut Bench) -> GanttView {
 }
 
 fn date(day: Option<i32>) -> String {
-    day.map(handoff_format::date_of).unwrap_or_default()
+    day.map(handoff_format::format_date).unwrap_or_default()
 }
 
 fn hours(text: &str) -> Option<f64> {

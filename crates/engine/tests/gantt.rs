@@ -9,7 +9,7 @@
 
 mod support;
 
-use handoff_format::date_of;
+use handoff_format::format_date;
 use handoff_protocol::gantt::{GanttRow, GanttView};
 use handoff_protocol::{DependencyKind, Query, View};
 use support::{Bench, context};
@@ -64,7 +64,7 @@ fn project() -> Bench {
 
 /// `12-07`: month and day.
 fn short(day: i32) -> String {
-    let date = date_of(day);
+    let date = format_date(day);
     date.split_once('-').expect("a year").1.to_owned()
 }
 
@@ -96,8 +96,8 @@ fn the_tree_with_spans() {
         ["t1 11-26–12-07", "  t1.1 11-26–11-27", "  t1.2 11-28–12-07", "  t1.3", "t2 –11-30", "t7", "t10 11-01–"],
     );
     assert_eq!(view.rows.iter().map(|row| row.below).collect::<Vec<_>>(), [3, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(view.end.map(date_of).as_deref(), Some("2026-12-07"));
-    assert_eq!(date_of(view.today), "2026-12-01");
+    assert_eq!(view.end.map(format_date).as_deref(), Some("2026-12-07"));
+    assert_eq!(format_date(view.today), "2026-12-01");
     let parent = row(&view, "t1");
     assert_eq!((parent.hours, parent.actual_hours, parent.remaining_hours), (Some(8.0), Some(8.0), Some(3.0)));
     // 6 hours done, a quarter of 2 hours, and a skipped task that weighs a day's 8.
@@ -119,7 +119,8 @@ fn what_dates_mean_today() {
 #[test]
 fn what_happened() {
     let view = gantt(&mut project(), "");
-    let happened = |id: &str| (row(&view, id).actual_start.map(date_of), row(&view, id).actual_end.map(date_of));
+    let happened =
+        |id: &str| (row(&view, id).actual_start.map(format_date), row(&view, id).actual_end.map(format_date));
     let days = |start: &str, end: Option<&str>| (Some(start.to_owned()), end.map(str::to_owned));
     // As planned and as stamped: 23:30 in Greenwich is that day there.
     assert_eq!(happened("t1.1"), days("2026-11-26", Some("2026-11-28")));
@@ -137,7 +138,7 @@ fn the_civil_day_is_the_persons() {
     let mut seen = |offset: i32| {
         let context = handoff_protocol::Context { utc_offset_minutes: offset, ..context() };
         let View::Gantt(view) = bench.engine.view(&query, &context) else { panic!("another view") };
-        (row(&view, "t1.1").actual_end.map(date_of).unwrap(), row(&view, "t1.1").start.map(date_of).unwrap())
+        (row(&view, "t1.1").actual_end.map(format_date).unwrap(), row(&view, "t1.1").start.map(format_date).unwrap())
     };
     assert_eq!(seen(540), ("2026-11-29".to_owned(), "2026-11-26".to_owned()));
     assert_eq!(seen(-600), ("2026-11-28".to_owned(), "2026-11-26".to_owned()));
@@ -149,7 +150,7 @@ fn calendars_with_every_rule_applied() {
     assert_eq!(view.calendars[0].week, [0.0, 8.0, 8.0, 8.0, 8.0, 8.0, 8.0]);
     let closed = &view.calendars[0].exceptions;
     assert_eq!(
-        closed.iter().map(|day| (date_of(day.day), day.hours)).collect::<Vec<_>>(),
+        closed.iter().map(|day| (format_date(day.day), day.hours)).collect::<Vec<_>>(),
         [("2026-12-25".to_owned(), 0.0)]
     );
     let of = |id: &str| &view.calendars[usize::try_from(row(&view, id).calendar).unwrap()].week;
@@ -302,7 +303,7 @@ fn compared_with_a_baseline() {
     let mut bench = Bench::from_text(&(support::undented(PROJECT) + plan));
     let compared = |view: &GanttView, id: &str| {
         let row = row(view, id);
-        (row.baseline_start.map(date_of), row.baseline_due.map(date_of), row.slip)
+        (row.baseline_start.map(format_date), row.baseline_due.map(format_date), row.slip)
     };
     let day = |text: &str| Some(text.to_owned());
     let view = gantt(&mut bench, r#","baseline":"baselines/2026-11-01-first.json""#);

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use handoff_engine::Engine;
 use handoff_engine::tree::Entry;
-use handoff_format::{Value, date_of, day};
+use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::{Priority, Reschedule, Status};
 use support::naive::{Hours, Model, is_below, is_kept};
 use support::plans::{Plan, applied, project, propose};
@@ -59,7 +59,7 @@ fn atlas() -> (Bench, Model) {
     let hours = |per_day, closed: &[i32], friday| Hours {
         per_day,
         closed_weekdays: closed.to_vec(),
-        closed_days: vec![day("2026-12-11").unwrap()],
+        closed_days: vec![parse_date("2026-12-11").unwrap()],
         of_weekdays: vec![(5, friday)],
         utilization: 0.9,
     };
@@ -99,8 +99,8 @@ fn generated(size: usize) -> Model {
             order: Some(number - 1),
             ..Plan::default()
         };
-        plan.schedule.start_date = Some(date_of(start));
-        plan.schedule.due_date = Some(date_of(start + i32::try_from(next(7)).unwrap()));
+        plan.schedule.start_date = Some(format_date(start));
+        plan.schedule.due_date = Some(format_date(start + i32::try_from(next(7)).unwrap()));
         #[allow(clippy::cast_precision_loss, reason = "hours of a task")]
         let hours = next(16) as f64 + 0.5;
         plan.schedule.estimate_hours = Some(hours);
@@ -122,7 +122,8 @@ fn figures(model: &Model, milestones: &[(&str, &str)]) -> [usize; 3] {
         model.plans.iter().filter(|plan| model.is_leaf(plan) && !plan.status().is_terminal()).collect();
     let last = leaves.iter().filter_map(|plan| plan.due()).max().unwrap();
     let goal = |plan: &Plan| {
-        let named = |name: &str| milestones.iter().find(|(known, _)| *known == name).and_then(|(_, date)| day(date));
+        let named =
+            |name: &str| milestones.iter().find(|(known, _)| *known == name).and_then(|(_, date)| parse_date(date));
         let line = model.plans.iter().filter(|other| other.id == plan.id || is_below(&plan.id, &other.id));
         line.filter_map(|other| named(other.schedule.milestone.as_deref()?)).min()
     };

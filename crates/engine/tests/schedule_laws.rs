@@ -12,7 +12,7 @@ mod support;
 use std::fmt::Write;
 
 use handoff_engine::Engine;
-use handoff_format::{Value, date_of, day};
+use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{
     ChangeSet, Command, Edit, Priority, RefusalCode, Reschedule, Schedule, Status, TaskDates, View,
@@ -51,8 +51,8 @@ prop_compose! {
     ) -> Schedule {
         let halves = |hours: Option<u8>| hours.map(|hours| f64::from(hours) / 2.0);
         Schedule {
-            start_date: start.map(date_of),
-            due_date: length.map(|length| date_of(start.unwrap_or(TODAY) + length)),
+            start_date: start.map(format_date),
+            due_date: length.map(|length| format_date(start.unwrap_or(TODAY) + length)),
             estimate_hours: halves(estimate),
             actual_hours: halves(spent),
             remaining_hours: halves(left),
@@ -116,7 +116,7 @@ prop_compose! {
 fn config(model: &Model) -> String {
     let mut text = String::from("[settings]\nrequire_estimate_hours = false\nai_estimate_multiplier = 0.2\n");
     let mut table = |name: &str, hours: &Hours| {
-        let dates: Vec<String> = hours.closed_days.iter().map(|day| date_of(*day)).collect();
+        let dates: Vec<String> = hours.closed_days.iter().map(|day| format_date(*day)).collect();
         let _ = writeln!(
             text,
             "[{name}]\nwork_hours_per_day = {:?}\nclosed_weekdays = {:?}\nclosed_dates = {dates:?}\nmax_utilization = {:?}",
@@ -184,7 +184,7 @@ fn written(changes: &ChangeSet) -> Vec<Shown> {
         Edit::Write { after, .. } => serde_json::from_slice::<Value>(after).ok(),
         _ => None,
     };
-    let date = |task: &Value, key: &str| task["schedule"][key].as_str().and_then(day);
+    let date = |task: &Value, key: &str| task["schedule"][key].as_str().and_then(parse_date);
     let shown =
         |task: Value| (task["id"].as_str().unwrap().to_owned(), date(&task, "start_date"), date(&task, "due_date"));
     changes.edits.iter().filter_map(task).map(shown).collect()
@@ -345,7 +345,7 @@ proptest! {
     ) {
         let id = model.plans[hold.index(model.plans.len())].id.clone();
         let wish = if exact {
-            let dates = TaskDates { id, start_date: Some(date_of(TODAY + days)), due_date: None };
+            let dates = TaskDates { id, start_date: Some(format_date(TODAY + days)), due_date: None };
             Reschedule::Set { dates: vec![dates], seen: None, push }
         } else {
             Reschedule::Shift { ids: vec![id], days, working_days: true, push }
@@ -370,7 +370,7 @@ proptest! {
         let model = settled(model);
         let held = model.plans[hold.index(model.plans.len())].clone();
         let wish = if exact {
-            let dates = TaskDates { id: held.id.clone(), start_date: Some(date_of(TODAY + days)), due_date: Some(date_of(TODAY + days + 3)) };
+            let dates = TaskDates { id: held.id.clone(), start_date: Some(format_date(TODAY + days)), due_date: Some(format_date(TODAY + days + 3)) };
             Reschedule::Set { dates: vec![dates], seen: None, push: true }
         } else {
             Reschedule::Shift { ids: vec![held.id.clone()], days, working_days, push: true }
@@ -405,10 +405,10 @@ fn check_least(after: &Model, plan: &Plan, old: &Plan) -> Result<(), TestCaseErr
     prop_assert_eq!(hours.open_days(start, due), hours.open_days(old_start, old_due).max(1), "{}", plan.id);
     let mut earlier = plan.clone();
     if plan.start().is_some() {
-        earlier.schedule.start_date = Some(date_of(hours.walk(start, -1)));
+        earlier.schedule.start_date = Some(format_date(hours.walk(start, -1)));
     }
     if plan.due().is_some() {
-        earlier.schedule.due_date = Some(date_of(hours.walk(due, -1)));
+        earlier.schedule.due_date = Some(format_date(hours.walk(due, -1)));
     }
     let plans = after.plans.iter().map(|known| if known.id == plan.id { earlier.clone() } else { known.clone() });
     let tried = after.with(plans.collect());

@@ -1,22 +1,22 @@
-//! Files to typed records and back, losslessly, in both layouts.
+//! Reads and writes the files of both layouts as typed records, without losing text.
 //!
-//! Invariant: an edit changes the bytes that it is about and no others, and no content makes anything here panic.
-//! Domain rules live in the engine; this crate knows only how things are written down.
+//! Invariant: an edit changes only the bytes of the values it sets, and no content causes a panic.
+//! Domain rules live in the engine; this crate knows only the file formats.
 
 mod document;
 mod finding;
+mod front_matter;
 mod paths;
 mod record;
 mod slug;
 mod texts;
 mod time;
-mod yaml;
 
-pub use document::{Container, Document, Step};
+pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
 pub use paths::{
-    FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, is_in_trash, parse_task_folder,
-    task_file_name, task_folder_name,
+    FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash,
+    parse_task_folder, task_file_name, task_folder_name,
 };
 pub use record::baseline::{Baseline, PlannedTask, new_baseline, read_baseline};
 pub use record::config::{
@@ -36,4 +36,4 @@ pub use record::timer::{
 };
 pub use serde_json::Value;
 pub use slug::{baseline_slug, referral_slug, session_slug, task_slug};
-pub use time::{FIRST_DAY, LAST_DAY, date_of, day, is_date, note_stamp, timestamp, today};
+pub use time::{FIRST_DAY, LAST_DAY, format_date, is_date, note_stamp, parse_date, timestamp, today};

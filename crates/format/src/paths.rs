@@ -1,69 +1,70 @@
-//! What a path below `.handoff/` is, and how task folders are called, in both layouts.
+//! Classifies paths below `.handoff/` and names task folders, in both layouts.
 //!
-//! Invariant: paths are relative to `.handoff/`, with `/` between parts, and nothing built here leaves it.
+//! Invariant: paths are relative to `.handoff/`, use `/`, and never lead out of it.
 
 use handoff_protocol::{Layout, SessionStatus, Status, Text};
 
 use crate::Container;
 use crate::texts;
 
-/// The longest name that a task folder gets, in bytes; file systems allow 255, temporary names need some.
+/// The maximum length of a task folder's name. File systems allow 255 bytes, of which temporary
+/// names need some.
 const MAX_FOLDER_BYTES: usize = 200;
-/// The longest id, in bytes, so that a slug still fits beside it.
+/// The maximum length of an ID, which leaves room for a slug.
 const MAX_ID_BYTES: usize = 100;
-/// What marks the names of files that are being written.
+/// The part of a name that marks temporary files.
 const TEMPORARY: &str = ".tmp.";
-/// Characters that some file system does not allow in a name.
+/// The characters that some file systems do not allow in a name.
 const UNSAFE: [char; 9] = ['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
 
-/// What a file below `.handoff/` is, by its path alone.
+/// The kind of a file below `.handoff/`, derived from its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathKind {
     /// `config.toml`.
     Config,
-    /// The file that makes its folder a task.
+    /// The task file of a folder.
     TaskFile {
-        /// The layout to which the file's name belongs.
+        /// The layout of the file's name.
         layout: Layout,
-        /// From the file's name (JSON) or the folder's (TOML); none when no known status stands there.
+        /// The status in the name of the file (JSON) or the folder (TOML), if it is a known one.
         status: Option<Status>,
     },
-    /// A session; without a known status it is listed and readable, no more.
+    /// A session. Without a known status it can only be listed and read.
     Session {
-        /// From the file's name.
+        /// The status in the file's name.
         status: Option<SessionStatus>,
-        /// How it is written.
+        /// The file format.
         container: Container,
     },
-    /// A request from another project.
+    /// A referral from another project.
     Referral {
         /// `open`, `acknowledged` or `resolved`.
         status: String,
     },
-    /// Something to remember.
+    /// A memory.
     Memory,
     /// A page of documentation with front matter.
     Document,
     /// The running timers.
     TimerState,
-    /// Who runs the timers.
+    /// The program that runs the timers.
     TimerAuthority,
-    /// A timer command that waits to be carried out.
+    /// A pending timer command.
     TimerRequest,
-    /// A plan kept under a name.
+    /// A named baseline.
     Baseline,
-    /// A log of events.
+    /// An activity log.
     Activity,
-    /// Another program's bookkeeping, or the brake that shells look for: of no meaning here.
+    /// A file that belongs to another program or to the shells, such as the one that pauses writes.
     Sidecar,
-    /// Anything else.
+    /// Any other file.
     Other,
 }
 
-/// Says what a file is.
+/// Classifies a file.
 pub fn classify(path: &str) -> PathKind {
     if let Some(below) = path.strip_prefix("tasks/") {
-        // Nearly all files are tasks, so these are told without a list of the parts.
+        // Almost all files are tasks: classify them without allocating a list of parts.
         return below.rsplit_once('/').map_or(PathKind::Other, |(folder, file)| task_file(folder, file));
     }
     let parts: Vec<&str> = path.split('/').collect();
@@ -89,7 +90,7 @@ fn has_name(file: &str, extension: &str) -> bool {
 
 fn task_file(folder: &str, file: &str) -> PathKind {
     if file == "task.toml" {
-        let name = folder.rsplit('/').next().unwrap_or_default();
+        let name = folder.rsplit_once('/').map_or(folder, |(_, name)| name);
         let status = split_toml_folder(name).map(|(_, status, _)| status);
         return PathKind::TaskFile { layout: Layout::Toml, status };
     }
@@ -100,10 +101,10 @@ fn task_file(folder: &str, file: &str) -> PathKind {
 }
 
 fn session(file: &str) -> PathKind {
-    let found = [(".json", Container::Json), (".toml", Container::Toml)]
+    let form = [(".json", Container::Json), (".toml", Container::Toml)]
         .into_iter()
         .find_map(|(extension, container)| Some((file.strip_suffix(extension)?, container)));
-    match found {
+    match form {
         Some((stem, container)) if !stem.is_empty() && !stem.starts_with('.') => {
             let status = stem.rsplit_once('.').and_then(|(_, status)| SessionStatus::from_name(status));
             PathKind::Session { status, container }
@@ -120,8 +121,8 @@ fn referral(file: &str) -> PathKind {
     }
 }
 
-/// Whether a shell reads what is at this path. Hidden things, temporary files and the trash are nobody's content; only what Git is told here
-/// must be known to add to it.
+/// Returns whether shells read the file at this path. Hidden files, temporary files and the trash
+/// are not content; `.gitignore` is, since lines are added to it.
 pub fn is_content(path: &str) -> bool {
     if path == ".gitignore" {
         return true;
@@ -130,26 +131,27 @@ pub fn is_content(path: &str) -> bool {
         && path.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(TEMPORARY))
 }
 
-/// Whether a path is that of the trash or of something in it.
+/// Returns whether a path is the trash folder or lies in it.
 pub fn is_in_trash(path: &str) -> bool {
     path == "trash" || path.starts_with("trash/")
 }
 
-/// One way to read the name of a task folder.
+/// One interpretation of a task folder's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderName {
-    /// The task's id.
+    /// The task's ID.
     pub id: String,
-    /// Where the task stands; only the TOML layout's folders say so.
+    /// The status, which only folders of the TOML layout contain.
     pub status: Option<Status>,
-    /// The readable part; may be empty.
+    /// The slug. May be empty.
     pub slug: String,
-    /// The layout in which the name reads like this.
+    /// The layout of this interpretation.
     pub layout: Layout,
 }
 
-/// Every way to read the name of a task folder: as the TOML layout's first, where it has that form, then as the JSON
-/// layout's with the id ending before each dash in turn. Only the id inside the file tells which of those is meant.
+/// Returns all interpretations of a task folder's name: first that of the TOML layout, if it has
+/// that form, then those of the JSON layout, with the ID ending before each dash in turn. Only the
+/// ID inside the file decides between them.
 pub fn parse_task_folder(name: &str) -> Vec<FolderName> {
     let toml = split_toml_folder(name).map(|(id, status, slug)| FolderName {
         id: id.to_owned(),
@@ -167,7 +169,7 @@ pub fn parse_task_folder(name: &str) -> Vec<FolderName> {
     toml.into_iter().chain(json).collect()
 }
 
-/// `<id>-<status>--<slug>`, parted at the first status.
+/// Splits `<id>-<status>--<slug>` at the first status.
 fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
     name.match_indices('-').find_map(|(at, _)| {
         let (id, rest) = (name.get(..at)?, name.get(at + 1..)?);
@@ -177,28 +179,27 @@ fn split_toml_folder(name: &str) -> Option<(&str, Status, &str)> {
     })
 }
 
-/// Whether a folder of that name may hold the task with that id.
-pub fn folder_fits(name: &str, id: &str, layout: Layout) -> bool {
+/// Returns whether a folder's name fits the ID of a task.
+pub fn folder_matches_id(name: &str, id: &str, layout: Layout) -> bool {
     match layout {
         Layout::Json => name.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
         Layout::Toml => split_toml_folder(name).is_some_and(|(named, _, _)| named == id),
     }
 }
 
-/// The name of a task's folder. The slug is cut where the name would become too long for a file system.
+/// Returns the name of a task's folder. Truncates the slug if the name would be too long.
 pub fn task_folder_name(layout: Layout, id: &str, status: Status, slug: &str) -> String {
     let head = match layout {
         Layout::Json => format!("{id}-"),
         Layout::Toml => format!("{id}-{}--", status.name()),
     };
     let room = MAX_FOLDER_BYTES.saturating_sub(head.len());
-    let cut = (0..=room.min(slug.len())).rev().find(|end| slug.is_char_boundary(*end)).unwrap_or(0);
-    let slug = slug.get(..cut).unwrap_or_default();
-    let slug = if cut == 0 { "task" } else { slug.trim_end_matches('-') };
+    let (slug, _) = slug.split_at(slug.floor_char_boundary(room));
+    let slug = if slug.is_empty() { "task" } else { slug.trim_end_matches('-') };
     head + slug
 }
 
-/// The name of a task's file.
+/// Returns the name of a task's file.
 pub fn task_file_name(layout: Layout, status: Status) -> String {
     match layout {
         Layout::Json => format!("_task.{}.json", status.name()),
@@ -206,7 +207,7 @@ pub fn task_file_name(layout: Layout, status: Status) -> String {
     }
 }
 
-/// Whether an id can name a folder on every machine; if not, the sentence says why.
+/// Checks that an ID can name a folder on every file system. The error says why it cannot.
 pub fn check_id(id: &str) -> Result<(), Text> {
     let bad = |character: String| Text::with(texts::ID_CHARACTER, [("character", character)]);
     if id.is_empty() {
@@ -241,7 +242,7 @@ pub fn check_id(id: &str) -> Result<(), Text> {
     }
 }
 
-/// Whether a path stays below `.handoff/` on every machine; if not, the sentence says so.
+/// Checks that a path stays below `.handoff/` on every file system.
 pub fn check_path(path: &str) -> Result<(), Text> {
     let is_drive = |part: &str| part.chars().nth(1) == Some(':');
     let stays = path.split('/').all(|part| {
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_of_files() {
+    fn classify_recognizes_every_kind_of_file() {
         let session = |status, container| PathKind::Session { status, container };
         for (path, kind) in [
             ("config.toml", PathKind::Config),
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn content() {
+    fn is_content_excludes_hidden_and_temporary_files() {
         for path in ["config.toml", "tasks/t1-x/_task.todo.json", "trashed/x", ".gitignore"] {
             assert!(is_content(path), "{path}");
         }
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_names_in_every_reading() {
+    fn parse_task_folder_returns_every_interpretation() {
         let readings = |name: &str| -> Vec<(String, Option<Status>, String)> {
             parse_task_folder(name).into_iter().map(|name| (name.id, name.status, name.slug)).collect()
         };
@@ -341,12 +342,12 @@ mod tests {
             ("01-x", "01", Layout::Toml, false),
             ("01.1-todo--x", "01", Layout::Toml, false),
         ] {
-            assert_eq!(folder_fits(name, id, layout), fits, "{name} {id}");
+            assert_eq!(folder_matches_id(name, id, layout), fits, "{name} {id}");
         }
     }
 
     #[test]
-    fn long_slugs_are_cut_between_characters() {
+    fn task_folder_name_truncates_between_characters() {
         for layout in [Layout::Json, Layout::Toml] {
             let name = task_folder_name(layout, "t1", Status::Todo, &"潮".repeat(100));
             assert!(name.len() <= 200 && name.len() > 195, "{}", name.len());
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_name_a_folder_everywhere() {
+    fn check_id_rejects_ids_that_cannot_name_a_folder() {
         for id in ["t1", "t1.2.3", "feat-login.sso", "01", "課題1", "a b", "x-todo", "-"] {
             assert_eq!(check_id(id), Ok(()), "{id}");
         }
@@ -382,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_stay_inside() {
+    fn check_path_rejects_paths_that_lead_outside() {
         for path in ["a", "tasks/t1-x/_task.todo.json", "a/..b"] {
             assert_eq!(check_path(path), Ok(()), "{path}");
         }

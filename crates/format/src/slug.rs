@@ -1,28 +1,29 @@
 //! The readable part of file and folder names.
 //!
-//! Invariant: each recipe is the one that other programs on the same files use; nobody computes a slug again to check it.
+//! Invariant: slugs equal those of other programs on the same files. A slug is never recomputed to
+//! verify a name.
 
-/// Characters of a summary, or of a baseline's name, that go into a slug.
+/// The maximum number of characters of a summary, or of a baseline's name, in a slug.
 const SUMMARY_CHARACTERS: usize = 40;
-/// Characters of a project's name that go into a referral's slug.
+/// The maximum number of characters of a project's name in a referral's slug.
 const REFERRAL_CHARACTERS: usize = 30;
 
-/// The slug of a task's folder, of any length.
+/// Returns the slug of a task's folder, of any length.
 pub fn task_slug(title: &str) -> String {
     slug_or(title.chars(), "task")
 }
 
-/// The slug of a session's file.
+/// Returns the slug of a session's file.
 pub fn session_slug(summary: &str) -> String {
     slug_or(summary.chars().take(SUMMARY_CHARACTERS), "session")
 }
 
-/// The slug of a baseline's file.
+/// Returns the slug of a baseline's file.
 pub fn baseline_slug(name: &str) -> String {
     slug_or(name.chars().take(SUMMARY_CHARACTERS), "baseline")
 }
 
-/// The slug of a referral's file; may be empty.
+/// Returns the slug of a referral's file. May be empty.
 pub fn referral_slug(project: &str) -> String {
     let dashed: String = project
         .chars()
@@ -32,7 +33,8 @@ pub fn referral_slug(project: &str) -> String {
     dashed.trim_matches('-').to_owned()
 }
 
-/// ASCII letters and digits in lower case, everything outside ASCII as it is, one dash for each run of anything else.
+/// Lowercases ASCII letters, keeps digits and everything outside ASCII, and replaces each run of
+/// other characters by one dash.
 fn slug_or(characters: impl Iterator<Item = char>, fallback: &str) -> String {
     let mut slug = String::new();
     for character in characters {
@@ -53,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn task_slugs() {
+    fn task_slug_keeps_letters_and_digits() {
         for (title, slug) in [
             ("Hello,   World!", "hello-world"),
             ("a.b.c", "a-b-c"),
@@ -70,21 +72,21 @@ mod tests {
     }
 
     #[test]
-    fn session_slugs_take_forty_characters() {
+    fn session_slug_has_at_most_forty_characters() {
         assert_eq!(session_slug(&"あ".repeat(60)), "あ".repeat(40));
         assert_eq!(session_slug("!!!"), "session");
         assert_eq!(session_slug("Early session 4: 準備"), "early-session-4-準備");
     }
 
     #[test]
-    fn baseline_slugs_take_forty_characters() {
+    fn baseline_slug_has_at_most_forty_characters() {
         assert_eq!(baseline_slug(&"b".repeat(60)), "b".repeat(40));
         assert_eq!(baseline_slug("Kick-off / 計画"), "kick-off-計画");
         assert_eq!(baseline_slug("?"), "baseline");
     }
 
     #[test]
-    fn referral_slugs_are_ascii_and_may_be_empty() {
+    fn referral_slug_is_ascii_and_may_be_empty() {
         assert_eq!(referral_slug("Harbour Ops 港"), "harbour-ops");
         assert_eq!(referral_slug("a  b"), "a--b");
         assert_eq!(referral_slug("港"), "");

@@ -1,4 +1,4 @@
-//! Every sentence that this crate says to people, as templates; the templates are the keys of the translations.
+//! The messages of this crate, as templates. The templates are the keys of the translations.
 
 // Reading a file as text.
 pub(crate) const BYTE_ORDER_MARK: &str =
@@ -35,25 +35,19 @@ pub(crate) const TOML_SYNTAX: &str = "This is not valid TOML: {reason}.";
 pub(crate) const TABLE_TWICE: &str = "The table \"{key}\" is defined a second time. Put its keys into the first one.";
 pub(crate) const NOT_A_TABLE: &str = "\"{key}\" already has a value that is not a table.";
 
+pub(crate) const NO_TOML: &str = "TOML cannot express a null inside a list.";
+
 // Front matter.
 pub(crate) const NO_FRONT_MATTER: &str =
     "The document does not start with front matter between two lines of three dashes.";
 pub(crate) const CRLF_FRONT_MATTER: &str = "The first line ends with a carriage return, so other programs do not see the document. Use plain line feeds in the front matter.";
 pub(crate) const OPEN_FRONT_MATTER: &str = "The front matter has no closing line of three dashes.";
 pub(crate) const YAML_SYNTAX: &str = "The front matter is not valid YAML: {reason}.";
-// Reasons for YAML_SYNTAX. They are arguments, and are translated as templates of their own.
-pub(crate) const YAML_NO_MAPPING: &str = "a mapping of keys to values belongs here";
-pub(crate) const YAML_NO_KEY: &str = "a key with a colon behind it is missing here";
-pub(crate) const YAML_INDENT: &str = "this line is indented differently from those to which it belongs";
-pub(crate) const YAML_TAB: &str = "lines are indented with spaces, not with tabs";
-pub(crate) const YAML_DEEP: &str = "values are nested too deeply";
-pub(crate) const YAML_COLON: &str = "a text with a colon and a space in it belongs in quotes";
-pub(crate) const YAML_NEEDS_QUOTES: &str = "a text that begins with this character belongs in quotes";
-pub(crate) const YAML_NOT_READ: &str = "anchors, aliases, tags and keys with a question mark are not read here";
-pub(crate) const YAML_LINE_GOES_ON: &str = "nothing but a comment may follow on this line";
-pub(crate) const YAML_OPEN_QUOTE: &str = "the closing quote is missing";
-pub(crate) const YAML_OPEN_LIST: &str = "a comma, a value or the closing bracket is missing here";
-pub(crate) const YAML_ESCAPE: &str = "this escape does not exist";
+pub(crate) const YAML_UNSUPPORTED: &str = "Anchors, aliases, tags, directives and document markers are not supported in front matter. Write the values themselves.";
+pub(crate) const YAML_KEY: &str = "A key must be a text, not a list or a mapping.";
+// Reasons for YAML_SYNTAX. They are arguments that are translated as templates of their own.
+pub(crate) const YAML_NO_MAPPING: &str = "expected a mapping of keys to values";
+pub(crate) const YAML_NUL: &str = "NUL characters are not allowed";
 
 // Records.
 pub(crate) const MISSING_KEY: &str = "The key \"{key}\" is missing. Add it.";
@@ -82,7 +76,8 @@ pub(crate) const ID_STATUS: &str =
     "An id cannot contain \"{part}\", which separates it from the status in folder names.";
 pub(crate) const PATH_OUTSIDE: &str = "The path \"{path}\" does not stay inside the .handoff folder.";
 
-// What a value is, for WRONG_TYPE and NOT_AN_OBJECT. They are arguments, and are translated as templates of their own.
+// Kinds of values for WRONG_TYPE and NOT_AN_OBJECT. They are arguments that are translated as
+// templates of their own.
 pub(crate) const A_TEXT: &str = "a text";
 pub(crate) const A_NUMBER: &str = "a number";
 pub(crate) const A_WHOLE_NUMBER: &str = "a whole number from 0 on";

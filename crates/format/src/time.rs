@@ -1,18 +1,18 @@
-//! Times as files have them: RFC 3339 in UTC, and civil dates.
+//! Formats and parses times and dates as files contain them: RFC 3339 in UTC, and civil dates.
 //!
-//! Invariant: no clock is read here; the caller says what time it is.
+//! Invariant: reads no clock. The caller passes the time.
 
 use std::ops::Range;
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Timelike, Utc};
 
-/// The moment, or the nearest one that a calendar has a name for.
-fn moment(milliseconds: i64) -> DateTime<Utc> {
+/// Converts milliseconds since 1970-01-01 UTC, clamped to the range of `DateTime`.
+fn date_time(milliseconds: i64) -> DateTime<Utc> {
     let outermost = if milliseconds < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
     DateTime::from_timestamp_millis(milliseconds).unwrap_or(outermost)
 }
 
-/// A time stamp like `2026-11-21T02:57:17.721+00:00`, the fraction left out when it is zero.
+/// Formats a timestamp like `2026-11-21T02:57:17.721+00:00`, without the fraction if it is zero.
 /// The argument is in milliseconds since 1970-01-01 UTC.
 pub fn timestamp(now_ms: i64) -> String {
     match now_ms.rem_euclid(1000) {
@@ -21,30 +21,30 @@ pub fn timestamp(now_ms: i64) -> String {
     }
 }
 
-/// The stamp in the heading of appended notes, like `2026-11-21T02:57:17`: UTC without saying so.
-/// The argument is in milliseconds since 1970-01-01 UTC.
+/// Formats the timestamp in the heading of appended notes, like `2026-11-21T02:57:17`, in UTC. The
+/// argument is in milliseconds since 1970-01-01 UTC.
 pub fn note_stamp(now_ms: i64) -> String {
-    let at = moment(now_ms);
+    let at = date_time(now_ms);
     format!("{}T{:02}:{:02}:{:02}", date(at), at.hour(), at.minute(), at.second())
 }
 
-/// The civil date, `YYYY-MM-DD`, at a place so many minutes ahead of UTC.
+/// Returns the civil date, `YYYY-MM-DD`, in a time zone `offset_minutes` ahead of UTC.
 pub fn today(now_ms: i64, offset_minutes: i32) -> String {
-    let here = moment(now_ms).checked_add_signed(TimeDelta::minutes(i64::from(offset_minutes)));
-    date(here.unwrap_or_else(|| moment(now_ms)))
+    let here = date_time(now_ms).checked_add_signed(TimeDelta::minutes(i64::from(offset_minutes)));
+    date(here.unwrap_or_else(|| date_time(now_ms)))
 }
 
 fn date(at: DateTime<Utc>) -> String {
     format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
 }
 
-/// Whether a text is a day of the calendar in the form `YYYY-MM-DD`.
+/// Returns whether a text is a calendar day in the form `YYYY-MM-DD`.
 pub fn is_date(text: &str) -> bool {
-    day(text).is_some()
+    parse_date(text).is_some()
 }
 
-/// The number of days from 1970-01-01 to a civil date in the form `YYYY-MM-DD`; none when the text is no such date.
-pub fn day(text: &str) -> Option<i32> {
+/// Parses a civil date in the form `YYYY-MM-DD` as days since 1970-01-01.
+pub fn parse_date(text: &str) -> Option<i32> {
     let text = text.as_bytes();
     let dashes = (text.len(), text.get(4), text.get(7));
     if dashes != (10, Some(&b'-'), Some(&b'-')) {
@@ -58,14 +58,15 @@ pub fn day(text: &str) -> Option<i32> {
     NaiveDate::from_ymd_opt(year, number(5..7)?, number(8..10)?).map(|date| date.to_epoch_days())
 }
 
-/// The civil date so many days after 1970-01-01, `YYYY-MM-DD`; days that have no such form give the nearest that has.
-pub fn date_of(day: i32) -> String {
-    date(moment(i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * 86_400_000))
+/// Formats the civil date `day` days after 1970-01-01 as `YYYY-MM-DD`, clamped to the years 0000 to
+/// 9999.
+pub fn format_date(day: i32) -> String {
+    date(date_time(i64::from(day.clamp(FIRST_DAY, LAST_DAY)) * 86_400_000))
 }
 
-/// 0000-01-01, the first day that `YYYY-MM-DD` can write.
+/// 0000-01-01, the first day that `YYYY-MM-DD` can express.
 pub const FIRST_DAY: i32 = -719_528;
-/// 9999-12-31, the last.
+/// 9999-12-31, the last one.
 pub const LAST_DAY: i32 = 2_932_896;
 
 #[cfg(test)]
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stamps() {
+    fn timestamp_omits_a_zero_fraction() {
         assert_eq!(timestamp(1_795_229_837_721), "2026-11-21T02:57:17.721+00:00");
         assert_eq!(timestamp(1_795_229_837_000), "2026-11-21T02:57:17+00:00");
         assert_eq!(timestamp(-1), "1969-12-31T23:59:59.999+00:00");
@@ -82,17 +83,17 @@ mod tests {
     }
 
     #[test]
-    fn today_depends_on_the_place() {
+    fn today_depends_on_the_time_zone() {
         assert_eq!(today(1_795_229_837_721, 0), "2026-11-21");
         assert_eq!(today(1_795_229_837_721, -180), "2026-11-20");
         assert_eq!(today(1_795_229_837_721 + 20 * 3_600_000, 540), "2026-11-22");
     }
 
     #[test]
-    fn dates() {
+    fn day_and_date_of_are_inverse() {
         for text in ["2026-11-21", "2024-02-29", "0001-01-01"] {
             assert!(is_date(text), "{text}");
-            assert_eq!(day(text).map(date_of).as_deref(), Some(text));
+            assert_eq!(parse_date(text).map(format_date).as_deref(), Some(text));
         }
         for (text, number) in [
             ("1970-01-01", 0),
@@ -101,9 +102,9 @@ mod tests {
             ("0000-01-01", FIRST_DAY),
             ("9999-12-31", LAST_DAY),
         ] {
-            assert_eq!((day(text), date_of(number).as_str()), (Some(number), text));
+            assert_eq!((parse_date(text), format_date(number).as_str()), (Some(number), text));
         }
-        assert_eq!(date_of(i32::MAX), "9999-12-31");
+        assert_eq!(format_date(i32::MAX), "9999-12-31");
         for text in [
             "2026-02-29",
             "2026-13-01",

@@ -1,17 +1,17 @@
-//! What edits of tasks and configurations do to files that people wrote their own way.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
+//! Edits of tasks and configurations in files with a layout of their own.
 
 use handoff_format::{
-    Container, Document, Step, Task, new_config, new_task_document, read_config, read_task, write_task,
+    Container, Document, PathSegment, Task, new_config, new_task_document, read_config, read_task, task_document_in,
+    write_task,
 };
 use handoff_protocol::{Criterion, Layout, Priority, Schedule, TaskLink};
 use serde_json::json;
 
-/// What somebody does to a task.
+/// An edit of a task.
 type Change = fn(&mut Task);
 
-/// Changes a task in a text.
-fn edited(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
+/// Edits the task in a text and returns the new text.
+fn edit_task(container: Container, text: &str, change: impl FnOnce(&mut Task)) -> String {
     let mut document = Document::parse(container, text.as_bytes()).unwrap();
     let (old, _) = read_task(&document);
     let mut new = old.clone();
@@ -26,7 +26,7 @@ fn criterion(item: &str, checked: bool) -> Criterion {
 }
 
 #[test]
-fn json_keeps_its_style() {
+fn write_task_keeps_the_style_of_json() {
     let priority: Change = |task| task.priority = Some(Priority::High);
     let labels: Change = |task| task.labels = vec!["a".to_owned(), "b".to_owned()];
     let estimate =
@@ -74,12 +74,12 @@ fn json_keeps_its_style() {
         ),
     ];
     for (before, change, after) in table {
-        assert_eq!(edited(Container::Json, before, change), after);
+        assert_eq!(edit_task(Container::Json, before, change), after);
     }
 }
 
 #[test]
-fn list_elements_keep_what_nobody_knows() {
+fn write_task_keeps_unknown_keys_of_list_elements() {
     let before = r#"{
   "id": "t1",
   "title": "x",
@@ -89,7 +89,7 @@ fn list_elements_keep_what_nobody_knows() {
     { "item": "three", "checked": true }
   ]
 }"#;
-    let after = edited(Container::Json, before, |task| {
+    let after = edit_task(Container::Json, before, |task| {
         task.criteria = vec![criterion("two", true), criterion("new", false), criterion("one", false)];
     });
     assert_eq!(
@@ -140,7 +140,7 @@ weight = 3
 x = 1
 "#;
 
-/// The lines that went and the lines that came.
+/// Returns the lines that an edit removes and the lines that it adds.
 fn difference(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
     let start = before.iter().zip(&after).take_while(|(left, right)| left == right).count();
@@ -151,7 +151,7 @@ fn difference(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn toml_changes_only_the_lines_concerned() {
+fn write_task_changes_only_the_edited_lines_of_toml() {
     let table: [(Change, &[&str], &[&str]); 15] = [
         (
             |task| task.title = "Handlers".to_owned(),
@@ -205,31 +205,31 @@ fn toml_changes_only_the_lines_concerned() {
             &["[[done_criteria]]", "item = \"New\"", "checked = false", ""],
         ),
     ];
-    for (change, gone, came) in table {
-        let after = edited(Container::Toml, TASK, change);
+    for (change, removed, added) in table {
+        let after = edit_task(Container::Toml, TASK, change);
         let (left, right) = difference(TASK, &after);
         assert_eq!(
             (left, right),
             (
-                gone.iter().map(|line| (*line).to_owned()).collect(),
-                came.iter().map(|line| (*line).to_owned()).collect()
+                removed.iter().map(|line| (*line).to_owned()).collect(),
+                added.iter().map(|line| (*line).to_owned()).collect()
             ),
             "{after}"
         );
         let crlf = TASK.replace('\n', "\r\n");
-        assert_eq!(edited(Container::Toml, &crlf, change), after.replace('\n', "\r\n"));
+        assert_eq!(edit_task(Container::Toml, &crlf, change), after.replace('\n', "\r\n"));
     }
 }
 
 #[test]
-fn tables_move_and_go_with_their_comments() {
-    let swapped = edited(Container::Toml, TASK, |task| task.criteria.reverse());
+fn write_task_moves_and_removes_tables_with_their_comments() {
+    let swapped = edit_task(Container::Toml, TASK, |task| task.criteria.reverse());
     assert!(swapped.contains("# Criteria\n\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n\n[[done_criteria]]\nitem = \"All"), "{swapped}");
-    let one = edited(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
+    let one = edit_task(Container::Toml, TASK, |task| drop(task.criteria.remove(1)));
     assert_eq!(one, TASK.replace("\n# the slow one\n[[done_criteria]]\nitem = \"Bench\"\nweight = 3\n", ""));
-    let none = edited(Container::Toml, TASK, |task| task.schedule = None);
+    let none = edit_task(Container::Toml, TASK, |task| task.schedule = None);
     assert_eq!(none, TASK.replace("\n[schedule]\n# agreed with Bo\ndue_date = 2026-11-25\nestimate_hours = 6.0\n", ""));
-    let linked = edited(Container::Toml, TASK, |task| {
+    let linked = edit_task(Container::Toml, TASK, |task| {
         task.task_links.push(TaskLink { target: "doc-1".to_owned(), link_type: "doc".to_owned(), label: None });
     });
     let expected = "\n\n[[task_links]]\ntarget = \"doc-1\"\nlink_type = \"doc\"\n\n# Criteria\n";
@@ -237,7 +237,7 @@ fn tables_move_and_go_with_their_comments() {
 }
 
 #[test]
-fn a_new_toml_task_has_the_documented_form() {
+fn new_task_document_writes_the_documented_toml() {
     let task = Task {
         id: "01.2".to_owned(),
         title: "Write handlers".to_owned(),
@@ -284,7 +284,7 @@ checked = false
 }
 
 #[test]
-fn a_value_that_could_not_be_read_is_not_overwritten() {
+fn write_task_refuses_to_overwrite_invalid_values() {
     for text in [r#"{"id":"t1","title":"x","schedule":[1,2]}"#, r#"{"id":"t1","title":"x","schedule":["a"]}"#] {
         let mut document = Document::parse(Container::Json, text.as_bytes()).unwrap();
         let (old, findings) = read_task(&document);
@@ -297,22 +297,26 @@ fn a_value_that_could_not_be_read_is_not_overwritten() {
 }
 
 #[test]
-fn configuration_keys_are_set_one_by_one() {
+fn set_and_remove_edit_single_configuration_keys() {
     let text = "# Ours\n\n[project]\nname = \"A\" # the name\n\n[effort_budget]\ntotal_hours = 320.0\n\n[assignees.bo]\ncolor = \"#000000\"\n";
     let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
-    document.set(&[Step::Key("project"), Step::Key("name")], &json!("B")).unwrap();
-    document.set(&[Step::Key("effort_budget"), Step::Key("total_hours")], &json!(200)).unwrap();
-    document.set(&[Step::Key("assignees"), Step::Key("a.b"), Step::Key("display_name")], &json!("Ann")).unwrap();
-    document.set(&[Step::Key("calendar"), Step::Key("day_hours"), Step::Key("fri")], &json!(4.0)).unwrap();
-    document.set(&[Step::Key("started_at")], &json!("2026-11-11")).unwrap();
-    document.set(&[Step::Key("calendar"), Step::Key("closed_weekdays")], &json!([0, 6])).unwrap();
-    document.remove(&[Step::Key("assignees"), Step::Key("bo"), Step::Key("color")]);
+    document.set(&[PathSegment::Key("project"), PathSegment::Key("name")], &json!("B")).unwrap();
+    document.set(&[PathSegment::Key("effort_budget"), PathSegment::Key("total_hours")], &json!(200)).unwrap();
+    document
+        .set(&[PathSegment::Key("assignees"), PathSegment::Key("a.b"), PathSegment::Key("display_name")], &json!("Ann"))
+        .unwrap();
+    document
+        .set(&[PathSegment::Key("calendar"), PathSegment::Key("day_hours"), PathSegment::Key("fri")], &json!(4.0))
+        .unwrap();
+    document.set(&[PathSegment::Key("started_at")], &json!("2026-11-11")).unwrap();
+    document.set(&[PathSegment::Key("calendar"), PathSegment::Key("closed_weekdays")], &json!([0, 6])).unwrap();
+    document.remove(&[PathSegment::Key("assignees"), PathSegment::Key("bo"), PathSegment::Key("color")]).unwrap();
     let expected = "# Ours\n\nstarted_at = \"2026-11-11\"\n\n[project]\nname = \"B\" # the name\n\n[effort_budget]\ntotal_hours = 200.0\n\n[assignees.bo]\n\n[assignees.\"a.b\"]\ndisplay_name = \"Ann\"\n\n[calendar]\nclosed_weekdays = [0, 6]\n\n[calendar.day_hours]\nfri = 4.0\n";
     assert_eq!(String::from_utf8(document.render()).unwrap(), expected);
 }
 
 #[test]
-fn a_new_configuration_is_that_of_the_server_with_the_mark_of_the_layout() {
+fn new_config_equals_that_of_the_server_with_the_layout() {
     let atlas = include_str!("../../../examples/tide-atlas/packages/widget/.handoff/config.toml");
     let marked = atlas.replace("[settings.custom_fields]\n", "[settings.custom_fields]\nhandoff_layout = \"toml\"\n");
     assert_eq!(String::from_utf8(new_config(Layout::Toml, "Widget", None).render()).unwrap(), marked);
@@ -321,20 +325,40 @@ fn a_new_configuration_is_that_of_the_server_with_the_mark_of_the_layout() {
 }
 
 #[test]
-fn a_byte_order_mark_stays_until_it_is_taken_away() {
+fn write_task_keeps_a_byte_order_mark() {
     let text = "\u{feff}{\"id\":\"t1\",\"title\":\"x\"}";
     assert_eq!(
-        edited(Container::Json, text, |task| task.title = "y".to_owned()),
+        edit_task(Container::Json, text, |task| task.title = "y".to_owned()),
         "\u{feff}{\"id\":\"t1\",\"title\":\"y\"}"
     );
 }
 
 #[test]
-fn both_keys_go_when_one_stands_twice() {
+fn remove_deletes_all_values_of_a_repeated_key() {
     let mut document = Document::parse(Container::Json, br#"{"a":1,"b":2,"a":3}"#).unwrap();
-    assert_eq!(document.get(&[Step::Key("a")]), Some(json!(3)));
-    document.set(&[Step::Key("a")], &json!(4)).unwrap();
+    assert_eq!(document.get(&[PathSegment::Key("a")]), Some(json!(3)));
+    document.set(&[PathSegment::Key("a")], &json!(4)).unwrap();
     assert_eq!(document.render(), br#"{"a":1,"b":2,"a":4}"#);
-    document.remove(&[Step::Key("a")]);
+    document.remove(&[PathSegment::Key("a")]).unwrap();
     assert_eq!(document.render(), br#"{"b":2}"#);
+}
+
+#[test]
+fn remove_reports_what_it_cannot_remove() {
+    let text = "a = { b.c = 1, d = 2 }\n";
+    let mut document = Document::parse(Container::Toml, text.as_bytes()).unwrap();
+    let refusal = document.remove(&[PathSegment::Key("a"), PathSegment::Key("d")]).unwrap_err();
+    assert_eq!(refusal.to_string(), "\"a.d\" cannot be written here without changing other values.");
+    assert!(document.remove(&[]).is_err());
+    document.remove(&[PathSegment::Key("x"), PathSegment::Key("y")]).unwrap();
+    assert_eq!(document.render(), text.as_bytes());
+}
+
+#[test]
+fn task_document_in_rejects_content_too_deep_for_toml() {
+    let text = format!(r#"{{"id":"t1","x":{}{}}}"#, "[".repeat(100), "]".repeat(100));
+    let document = Document::parse(Container::Json, text.as_bytes()).unwrap();
+    assert!(task_document_in(Container::Json, &document).is_ok());
+    let error = task_document_in(Container::Toml, &document).unwrap_err();
+    assert!(error.to_string().contains("not valid TOML"), "{error}");
 }

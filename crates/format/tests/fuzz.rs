@@ -1,21 +1,19 @@
-//! A short run of the fuzz targets: every kept input, and many small changes to each. The same in every run.
+//! A short, deterministic run of the fuzz targets: every input of the corpus, and many mutations of
+//! each.
 //!
-//! `fuzz/README.md` says how to run them without an end.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
-
-mod support;
+//! `fuzz/README.md` explains how to run them indefinitely.
 
 use std::fs;
 use std::path::Path;
 
-use support::checks::TARGETS;
-use support::disturb::{Dice, disturb};
+use crate::support::checks::TARGETS;
+use crate::support::disturb::{Dice, disturb};
 
-/// Changes tried for each kept input.
+/// The number of mutations of each input.
 const CHANGES: usize = 150;
 
 #[test]
-fn kept_inputs_and_their_neighbours() {
+fn corpus_and_its_mutations_pass_the_fuzz_checks() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     let mut dice = Dice::new();
     for (name, check) in TARGETS {

@@ -1,23 +1,20 @@
-//! The demo project in the TOML layout: sound, and kept byte by byte.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-mod support;
+//! Tests with the demo project in the TOML layout: it has no findings, and every byte is kept.
 
 use std::collections::BTreeMap;
 
+use crate::support::{examples, project_files};
 use handoff_format::{
-    Container, Document, PathKind, Task, classify, folder_fits, is_content, read_config, read_session, read_task,
+    Container, Document, PathKind, Task, classify, folder_matches_id, is_content, read_config, read_session, read_task,
     session_slug, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::Layout;
-use support::{examples, project_files};
 
 fn harbour() -> Vec<(String, Vec<u8>)> {
     project_files(&examples().join("harbour/.handoff"))
 }
 
 #[test]
-fn every_file_is_kept_byte_by_byte() {
+fn parse_and_render_keep_every_byte() {
     let files = harbour();
     assert_eq!(files.len(), 15);
     for (path, bytes) in files {
@@ -32,7 +29,7 @@ fn every_file_is_kept_byte_by_byte() {
 }
 
 #[test]
-fn every_record_is_sound() {
+fn read_reports_no_findings() {
     let mut tasks: BTreeMap<String, Task> = BTreeMap::new();
     let (mut names, mut milestones, mut sessions) = (Vec::new(), Vec::new(), 0);
     for (path, bytes) in harbour() {
@@ -48,7 +45,7 @@ fn every_record_is_sound() {
             PathKind::TaskFile { layout, status } => {
                 let (task, findings) = read_task(&document);
                 let name = path.rsplit('/').nth(1).unwrap();
-                assert!(folder_fits(name, &task.id, layout), "{path}");
+                assert!(folder_matches_id(name, &task.id, layout), "{path}");
                 assert_eq!(task_folder_name(layout, &task.id, status.unwrap(), &task_slug(&task.title)), name);
                 assert!(tasks.insert(task.id.clone(), task).is_none(), "{path}");
                 findings
@@ -74,7 +71,7 @@ fn every_record_is_sound() {
 }
 
 #[test]
-fn one_changed_field_changes_one_line() {
+fn write_task_changes_only_the_line_of_a_field() {
     for (path, bytes) in harbour() {
         if !matches!(classify(&path), PathKind::TaskFile { .. }) {
             continue;

@@ -1,22 +1,13 @@
-//! The project that the `handoff-mcp` server really wrote: every fact is read, and no byte changes by itself.
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::string_slice,
-    clippy::format_push_string,
-    reason = "a test may fail loudly"
-)]
+//! Tests with a project that the `handoff-mcp` server wrote: every fact is read, and every byte is
+//! kept.
 
-mod support;
-
+use crate::support::{examples, project_files};
 use handoff_format::{
-    Container, Document, PathKind, classify, folder_fits, is_content, new_task_document, parse_task_folder,
+    Container, Document, PathKind, classify, folder_matches_id, is_content, new_task_document, parse_task_folder,
     read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session, read_task,
     read_timer_request, read_timer_state, task_folder_name, task_slug, write_task,
 };
 use handoff_protocol::Layout;
-use support::{examples, project_files};
 
 fn atlas() -> Vec<(String, Vec<u8>)> {
     project_files(&examples().join("tide-atlas/.handoff"))
@@ -31,7 +22,7 @@ fn container(path: &str) -> Option<Container> {
 }
 
 #[test]
-fn every_file_is_kept_byte_by_byte() {
+fn parse_and_render_keep_every_byte() {
     let mut seen = 0;
     for (path, bytes) in atlas() {
         if let Some(container) = container(&path) {
@@ -45,7 +36,7 @@ fn every_file_is_kept_byte_by_byte() {
 }
 
 #[test]
-fn every_fact_is_read() {
+fn read_finds_every_fact() {
     let mut facts = String::new();
     for (path, bytes) in atlas() {
         assert!(is_content(&path), "{path}");
@@ -75,7 +66,7 @@ fn every_fact_is_read() {
 }
 
 #[test]
-fn a_task_written_from_its_values_has_the_same_bytes() {
+fn new_task_document_writes_the_same_bytes() {
     let mut seen = 0;
     for (path, bytes) in atlas() {
         if !matches!(classify(&path), PathKind::TaskFile { .. }) {
@@ -96,19 +87,19 @@ fn a_task_written_from_its_values_has_the_same_bytes() {
 }
 
 #[test]
-fn task_folders_fit_their_ids() {
+fn folder_fits_every_task() {
     for (path, bytes) in atlas() {
         let PathKind::TaskFile { status, .. } = classify(&path) else { continue };
         let (task, _) = read_task(&Document::parse(Container::Json, &bytes).unwrap());
         let name = path.rsplit('/').nth(1).unwrap();
-        assert!(folder_fits(name, &task.id, Layout::Json), "{path}");
+        assert!(folder_matches_id(name, &task.id, Layout::Json), "{path}");
         assert!(parse_task_folder(name).iter().any(|parsed| parsed.id == task.id), "{path}");
         assert_eq!(task_folder_name(Layout::Json, &task.id, status.unwrap(), &task_slug(&task.title)), name);
     }
 }
 
 #[test]
-fn one_changed_field_changes_one_line() {
+fn write_task_changes_only_the_line_of_a_field() {
     for (path, bytes) in atlas() {
         if !matches!(classify(&path), PathKind::TaskFile { .. }) {
             continue;

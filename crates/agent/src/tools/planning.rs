@@ -1,7 +1,7 @@
 //! Numbers about the plan, and dates from the scheduler.
 
 use handoff_engine::{Effort, Reading};
-use handoff_format::{Calendar, date_of, day, is_date};
+use handoff_format::{Calendar, format_date, is_date, parse_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
 use serde_json::{Map, Value, json};
@@ -177,7 +177,7 @@ fn capacity_output() -> Value {
 fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     let takes = "a date like 2026-12-01; it is required";
     let date = |name: &str| {
-        let found = arguments.optional(name, takes, |value| day(value.as_str()?))?;
+        let found = arguments.optional(name, takes, |value| parse_date(value.as_str()?))?;
         found.ok_or_else(|| arguments.complaint(name, takes))
     };
     let (first, last) = (date("start_date")?, date("end_date")?);
@@ -192,13 +192,13 @@ fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         let told: Vec<Value> = days
             .iter()
             .map(|day| {
-                json!({"date": date_of(day.day), "capacity_hours": tidy(day.capacity), "allocated_hours": tidy(day.allocated)})
+                json!({"date": format_date(day.day), "capacity_hours": tidy(day.capacity), "allocated_hours": tidy(day.allocated)})
             })
             .collect();
         Reply::value(json!({
             "assignee": assignee,
-            "start_date": date_of(first),
-            "end_date": date_of(last),
+            "start_date": format_date(first),
+            "end_date": format_date(last),
             "work_days": days.iter().filter(|day| day.capacity > 0.0).count(),
             "total_hours": tidy(total),
             "allocated_hours": tidy(allocated),
@@ -285,7 +285,7 @@ fn schedule_value(
     noted: usize,
 ) -> Value {
     let config = reading.config();
-    let date = |day: Option<i32>| day.map(date_of);
+    let date = |day: Option<i32>| day.map(format_date);
     let moves = proposal.moves.iter().take(limit).map(|moved| {
         json!({
             "task_id": moved.id,

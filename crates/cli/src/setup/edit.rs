@@ -2,7 +2,7 @@
 //!
 //! Invariant: an edit that is made twice changes nothing the second time, and one that is taken back leaves nothing of ours.
 
-use handoff_format::{Container, Document, Step};
+use handoff_format::{Container, Document, PathSegment};
 use serde_json::{Value, json};
 
 use super::block::{self, Comment};
@@ -82,7 +82,7 @@ impl Edit {
             }
             Edit::TomlEntry(path, _) if toml(text)?.get(&steps(path)).as_ref().is_some_and(is_ours) => {
                 let mut document = toml(text)?;
-                document.remove(&steps(path));
+                document.remove(&steps(path)).map_err(|finding| finding.text.to_string())?;
                 rendered(&document)
             }
             Edit::Hooks(hooks) => hooks.iter().try_fold(text.to_owned(), |text, hook| hook.remove(&text)),
@@ -177,8 +177,8 @@ fn is_ours(entry: &Value) -> bool {
     matches!(program, "handoff" | "handoff.exe") && words.get(1) == Some(&"mcp")
 }
 
-fn steps<'a>(path: &[&'a str]) -> Vec<Step<'a>> {
-    path.iter().map(|key| Step::Key(key)).collect()
+fn steps<'a>(path: &[&'a str]) -> Vec<PathSegment<'a>> {
+    path.iter().map(|key| PathSegment::Key(key)).collect()
 }
 
 fn toml(text: &str) -> Result<Document, String> {

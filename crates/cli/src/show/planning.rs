@@ -163,7 +163,8 @@ fn amount(value: &Value, key: &str) -> f64 {
 }
 
 fn weekday(date: &str) -> &'static str {
-    let day = handoff_format::day(date).map(|day| (day + 4).rem_euclid(7)).and_then(|day| usize::try_from(day).ok());
+    let day =
+        handoff_format::parse_date(date).map(|day| (day + 4).rem_euclid(7)).and_then(|day| usize::try_from(day).ok());
     day.and_then(|day| WEEKDAYS.get(day).copied()).unwrap_or_default()
 }
 

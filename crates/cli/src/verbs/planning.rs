@@ -56,7 +56,7 @@ impl Capacity {
     fn into_arguments(self, today: &str) -> Map<String, Value> {
         let from = self.from.unwrap_or_else(|| today.to_owned());
         // What is no date is the tool's to refuse.
-        let to = self.to.or_else(|| Some(handoff_format::date_of(handoff_format::day(&from)? + SPAN)));
+        let to = self.to.or_else(|| Some(handoff_format::format_date(handoff_format::parse_date(&from)? + SPAN)));
         let mut arguments = one("start_date", from);
         put(&mut arguments, "end_date", to);
         put(&mut arguments, "assignee", self.assignee);

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use handoff_format::{Document, Finding, Task, folder_fits, parse_task_folder, read_task};
+use handoff_format::{Document, Finding, Task, folder_matches_id, parse_task_folder, read_task};
 use handoff_protocol::{Layout, Status};
 
 use crate::container::of_layout;
@@ -161,7 +161,7 @@ impl Node {
         match best.map(|file| Shown::new(file, names)) {
             Some(shown) => {
                 let id = &shown.task.id;
-                self.misnamed = !shown.broken && !id.is_empty() && !folder_fits(self.name(), id, shown.layout);
+                self.misnamed = !shown.broken && !id.is_empty() && !folder_matches_id(self.name(), id, shown.layout);
                 self.shown = Some(shown);
                 self.missing_since = None;
             }

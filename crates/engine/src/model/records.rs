@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use handoff_format::{
-    Container, Document, Finding, PathKind, classify, day, read_authority, read_baseline, read_memory, read_page,
-    read_referral, read_session, read_timer_request, read_timer_state,
+    Container, Document, Finding, PathKind, classify, parse_date, read_authority, read_baseline, read_memory,
+    read_page, read_referral, read_session, read_timer_request, read_timer_state,
 };
 use handoff_protocol::SessionStatus;
 use handoff_protocol::gantt::BaselineName;
@@ -246,7 +246,7 @@ fn baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     let (baseline, found) = read_baseline(&document);
     findings.extend(found);
     let name = BaselineName { path: path.to_owned(), name: baseline.name, created_at: baseline.created_at };
-    let days = |date: Option<String>| date.as_deref().and_then(day);
+    let days = |date: Option<String>| date.as_deref().and_then(parse_date);
     // Reversed, so that the first of several entries with the same ID counts.
     let spans = baseline.tasks.into_iter().rev().map(|task| (task.id, (days(task.start_date), days(task.due_date))));
     Ok(Record { row: Some(Row::Baseline(name, spans.collect())), tasks: Vec::new(), findings })

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Task, day};
+use handoff_format::{Task, parse_date};
 use handoff_protocol::Priority;
 
 use crate::model::dates::Dates;
@@ -32,7 +32,7 @@ impl Gist {
         let assignee = names.name(task.assignee.as_deref().unwrap_or_default());
         let gist = Gist { named: !task.id.is_empty(), priority: task.priority, assignee, ..Gist::default() };
         let Some(schedule) = &task.schedule else { return gist };
-        let date = |text: &Option<String>| text.as_deref().and_then(day);
+        let date = |text: &Option<String>| text.as_deref().and_then(parse_date);
         Gist {
             dates: Dates { start: date(&schedule.start_date), due: date(&schedule.due_date) },
             estimate: schedule.estimate_hours,

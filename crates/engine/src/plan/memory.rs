@@ -1,6 +1,6 @@
 //! What is remembered, forgotten and told.
 
-use handoff_format::{Container, Document, Memory, Step, Value, new_memory, timestamp, write_memory};
+use handoff_format::{Container, Document, Memory, PathSegment, Value, new_memory, timestamp, write_memory};
 use handoff_protocol::agent::NewMemory;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Text};
 
@@ -203,20 +203,21 @@ pub(in crate::plan) fn mark(
 fn note(project: &Project, context: &Context, draft: &mut Draft<'_>, session_id: &str, told: &[&MemoryEntry]) {
     let path = memory::sidecar_path(session_id);
     let known = project.tree.file(&path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
-    let known = known.filter(|document| document.get(&[Step::Key("injected")]).is_some_and(|value| value.is_object()));
+    let known =
+        known.filter(|document| document.get(&[PathSegment::Key("injected")]).is_some_and(|value| value.is_object()));
     let mut document = known.unwrap_or_else(|| Document::empty(Container::Json));
     let Value::Object(blank) = memory::sidecar(session_id) else { return };
-    let absent = |document: &Document, key: &str| document.get(&[Step::Key(key)]).is_none();
+    let absent = |document: &Document, key: &str| document.get(&[PathSegment::Key(key)]).is_none();
     for (key, value) in &blank {
-        if absent(&document, key) && document.set(&[Step::Key(key)], value).is_err() {
+        if absent(&document, key) && document.set(&[PathSegment::Key(key)], value).is_err() {
             return;
         }
     }
     let stamp = Value::from(timestamp(context.now));
-    let mut done = document.set(&[Step::Key("updated_at")], &stamp).is_ok();
+    let mut done = document.set(&[PathSegment::Key("updated_at")], &stamp).is_ok();
     for entry in told {
         let hash = Value::from(entry.memory.content_hash.as_str());
-        done &= document.set(&[Step::Key("injected"), Step::Key(&entry.memory.id)], &hash).is_ok();
+        done &= document.set(&[PathSegment::Key("injected"), PathSegment::Key(&entry.memory.id)], &hash).is_ok();
     }
     if !done {
         return;

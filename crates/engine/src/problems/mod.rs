@@ -8,7 +8,7 @@ mod folder;
 mod names;
 mod proposal;
 
-use handoff_format::{Document, Finding, Step, Value};
+use handoff_format::{Document, Finding, PathSegment, Value};
 use handoff_protocol::{Position, Problem, ProblemCode, Severity};
 
 pub(crate) use dependency::{Circles, circle_ids};
@@ -75,13 +75,13 @@ impl Trouble {
 }
 
 /// The path into a document that a problem's key tells; parts that stand for places in lists are decimal numbers.
-pub(crate) fn steps<'k>(document: &Document, key: &'k [String]) -> Vec<Step<'k>> {
-    let mut steps: Vec<Step<'k>> = Vec::with_capacity(key.len());
+pub(crate) fn steps<'k>(document: &Document, key: &'k [String]) -> Vec<PathSegment<'k>> {
+    let mut steps: Vec<PathSegment<'k>> = Vec::with_capacity(key.len());
     for part in key {
         let in_list = matches!(document.get(&steps), Some(Value::Array(_)));
         match part.parse() {
-            Ok(index) if in_list => steps.push(Step::Index(index)),
-            _ => steps.push(Step::Key(part)),
+            Ok(index) if in_list => steps.push(PathSegment::Index(index)),
+            _ => steps.push(PathSegment::Key(part)),
         }
     }
     steps

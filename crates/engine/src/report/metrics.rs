@@ -1,6 +1,6 @@
 //! How far a project is, and what it took.
 
-use handoff_format::date_of;
+use handoff_format::format_date;
 use handoff_protocol::Status;
 
 use crate::Project;
@@ -138,5 +138,5 @@ fn effort(gist: &Gist, is_leaf: bool, multiplier: f64) -> Effort {
 fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {
     let due = task.shown.gist.dates.due.filter(|_| task.shown.is_overdue(today))?;
     let days = today.saturating_sub(due);
-    Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: date_of(due), days })
+    Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: format_date(due), days })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::day;
+use handoff_format::parse_date;
 
 use crate::model::Model;
 use crate::timestamp::Day;
@@ -10,5 +10,7 @@ use crate::timestamp::Day;
 /// The days of dated milestones by name.
 pub(crate) fn milestone_days(model: &Model) -> BTreeMap<&str, Day> {
     let milestones = model.config.values().milestones.iter();
-    milestones.filter_map(|(name, milestone)| Some((name.as_str(), milestone.date.as_deref().and_then(day)?))).collect()
+    milestones
+        .filter_map(|(name, milestone)| Some((name.as_str(), milestone.date.as_deref().and_then(parse_date)?)))
+        .collect()
 }

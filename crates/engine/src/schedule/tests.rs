@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use handoff_format::{date_of, day};
+use handoff_format::{format_date, parse_date};
 use handoff_protocol::FileState;
 use proptest::prelude::*;
 
@@ -147,7 +147,7 @@ fn work_is_spread_over_the_days_that_are_left() {
     let mut text = String::new();
     for (track, load) in network.people.tracks.iter().zip(load(&network, &network.stored(), TODAY)) {
         let days: Vec<String> =
-            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", date_of(*day).split_at(5).1)).collect();
+            load.days.iter().map(|(day, minutes)| format!("{} {minutes}", format_date(*day).split_at(5).1)).collect();
         let (overbooked, peak) = (load.overbooked(track), load.peak_percent(track));
         writeln!(text, "{:?} {}: {}; {overbooked} over, {peak} %", track.key, load.minutes, days.join(", ")).unwrap();
     }
@@ -166,7 +166,7 @@ fn chain() -> impl Strategy<Value = String> {
         let mut text = String::new();
         for (place, (other, kind, lag, maya, days, start)) in tasks.into_iter().enumerate() {
             let first = TODAY + Day::try_from(start).unwrap();
-            let date = |day: Day| date_of(day).get(5..).unwrap().to_owned();
+            let date = |day: Day| format_date(day).get(5..).unwrap().to_owned();
             write!(text, "t{place} {}..{}", date(first), date(first + days)).unwrap();
             if place > 0 && other < 7 {
                 write!(text, " <t{}:{kind}{lag}", other % place).unwrap();
@@ -210,5 +210,5 @@ proptest! {
 
 #[test]
 fn a_day_is_a_day() {
-    assert_eq!(day("2026-12-01"), Some(TODAY));
+    assert_eq!(parse_date("2026-12-01"), Some(TODAY));
 }

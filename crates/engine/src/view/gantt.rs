@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use handoff_format::day;
+use handoff_format::parse_date;
 use handoff_protocol::gantt::{
     DayHours, GanttCalendar, GanttChoices, GanttLink, GanttLoad, GanttMilestone, GanttMode, GanttRow, GanttView,
     GanttZoom,
@@ -401,14 +401,14 @@ impl<'a> Chart<'a> {
 
     /// The person's civil day of a moment.
     fn civil(&self, stamp: &str) -> Option<Day> {
-        instant(stamp).and_then(|moment| day(&handoff_format::today(moment.timestamp_millis(), self.offset)))
+        instant(stamp).and_then(|moment| parse_date(&handoff_format::today(moment.timestamp_millis(), self.offset)))
     }
 }
 
 fn milestones(project: &Project, rows: &[GanttRow]) -> Vec<GanttMilestone> {
     let mut found: Vec<GanttMilestone> = Vec::new();
     for (name, goal) in &project.model.config.values().milestones {
-        let Some(day) = goal.date.as_deref().and_then(day) else { continue };
+        let Some(day) = goal.date.as_deref().and_then(parse_date) else { continue };
         let color = goal.color.clone().filter(|color| crate::plan::is_color(color)).unwrap_or_default();
         let mut late = 0;
         for row in rows {

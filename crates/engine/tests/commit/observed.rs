@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_engine::tree::{Entry, name, parent};
-use handoff_format::{Container, Document, Step};
+use handoff_format::{Container, Document, PathSegment};
 use handoff_protocol::{Action, Change, Event, FileState, Layout, Outcome, Query, View};
 use serde_json::{Value, json};
 
@@ -82,15 +82,17 @@ impl World {
         match field {
             "status" => {}
             "estimateHours" => {
-                document.set(&[Step::Key("schedule"), Step::Key("estimate_hours")], value).expect("hours");
+                document
+                    .set(&[PathSegment::Key("schedule"), PathSegment::Key("estimate_hours")], value)
+                    .expect("hours");
             }
-            _ => document.set(&[Step::Key("schedule"), Step::Key("due_date")], value).expect("a date"),
+            _ => document.set(&[PathSegment::Key("schedule"), PathSegment::Key("due_date")], value).expect("a date"),
         }
         if is_stamped {
             // Nobody of ours writes so many digits.
             let (seconds, rest) = ((self.now - NOW) / 1000, (self.now - NOW) % 1000);
             let stamp = format!("2026-12-01T08:{:02}:{:02}.{rest:03}000123+00:00", seconds / 60, seconds % 60);
-            document.set(&[Step::Key("updated_at")], &json!(stamp)).expect("a stamp");
+            document.set(&[PathSegment::Key("updated_at")], &json!(stamp)).expect("a stamp");
         }
         let mut goal = path.clone();
         if field == "status" {
@@ -320,7 +322,7 @@ fn places(disk: &Disk) -> BTreeMap<String, Vec<Option<String>>> {
     for (path, entry) in disk.tree.walk("tasks") {
         if let (Entry::File(bytes), true) = (entry, is_task_file(&path)) {
             let container = if name(&path) == "task.toml" { Container::Toml } else { Container::Json };
-            let found = Document::parse(container, bytes).expect("a document").get(&[Step::Key("id")]);
+            let found = Document::parse(container, bytes).expect("a document").get(&[PathSegment::Key("id")]);
             ids.insert(parent(&path).to_owned(), found.and_then(|id| id.as_str().map(str::to_owned)).expect("an id"));
         }
     }

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use handoff_engine::Engine;
-use handoff_format::{Value, date_of, day};
+use handoff_format::{Value, format_date, parse_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{FileState, Priority, Query, Reschedule, Schedule, Status, View};
 use serde_json::json;
@@ -56,11 +56,11 @@ impl Plan {
     }
 
     pub fn start(&self) -> Option<i32> {
-        self.schedule.start_date.as_deref().and_then(day)
+        self.schedule.start_date.as_deref().and_then(parse_date)
     }
 
     pub fn due(&self) -> Option<i32> {
-        self.schedule.due_date.as_deref().and_then(day)
+        self.schedule.due_date.as_deref().and_then(parse_date)
     }
 
     pub fn read(line: &str) -> Plan {
@@ -176,8 +176,8 @@ pub fn applied(plans: &[Plan], proposal: &Proposal) -> Vec<Plan> {
     let mut plans = plans.to_vec();
     for moved in &proposal.moves {
         let plan = plans.iter_mut().find(|plan| plan.id == moved.id).expect("a known task");
-        plan.schedule.start_date = moved.start.map(date_of);
-        plan.schedule.due_date = moved.due.map(date_of);
+        plan.schedule.start_date = moved.start.map(format_date);
+        plan.schedule.due_date = moved.due.map(format_date);
     }
     plans
 }
@@ -187,7 +187,7 @@ pub fn told(plans: &[Plan]) -> String {
     const NAMES: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     let name = |day: Option<i32>| {
         day.map_or("none".to_owned(), |day| {
-            format!("{} {}", date_of(day).split_at(5).1, NAMES[usize::try_from(day.rem_euclid(7)).unwrap()])
+            format!("{} {}", format_date(day).split_at(5).1, NAMES[usize::try_from(day.rem_euclid(7)).unwrap()])
         })
     };
     let line = |plan: &Plan| format!("{}: {} to {}\n", plan.id, name(plan.start()), name(plan.due()));

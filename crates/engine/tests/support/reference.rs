@@ -3,7 +3,7 @@
 //! Tasks without dependencies come first, then the others; in both groups by `order`, then by id as text. Each takes whole days of its
 //! assignee's, behind the task before it and behind the stored due dates of what it waits for.
 
-use handoff_format::date_of;
+use handoff_format::format_date;
 
 use super::naive::{Hours, Model};
 use super::plans::Plan;
@@ -45,8 +45,8 @@ pub fn schedule(model: &Model, from: i32) -> Vec<Plan> {
             due = next_open(hours, due + 1);
         }
         free[known].1 = due + 1;
-        plans[place].schedule.start_date = Some(date_of(start));
-        plans[place].schedule.due_date = Some(date_of(due));
+        plans[place].schedule.start_date = Some(format_date(start));
+        plans[place].schedule.due_date = Some(format_date(due));
     }
     plans
 }

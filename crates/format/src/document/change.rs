@@ -1,25 +1,25 @@
-//! The difference between two values, written into a document.
+//! Writes the difference between two values into a document.
 //!
-//! Invariant: what is equal in both values is not touched, list elements keep their text when they move, and what the
-//! reader of the old value could not make sense of is not overwritten.
+//! Invariant: parts that are equal in both values keep their text, list elements keep their text
+//! when they move, and values that the reader could not interpret are not overwritten.
 
-use super::{Document, Found, Step};
+use super::{Document, Lookup, PathSegment};
 use crate::{Finding, Value, texts};
 use serde_json::Map;
 
-/// A path as findings have it.
-pub(crate) fn key_of(path: &[Step<'_>]) -> Vec<String> {
-    let name = |step: &Step<'_>| match step {
-        Step::Key(key) => (*key).to_owned(),
-        Step::Index(index) => index.to_string(),
+/// Returns a path in the form that findings have.
+pub(crate) fn key_path(path: &[PathSegment<'_>]) -> Vec<String> {
+    let name = |segment: &PathSegment<'_>| match segment {
+        PathSegment::Key(key) => (*key).to_owned(),
+        PathSegment::Index(index) => index.to_string(),
     };
     path.iter().map(name).collect()
 }
 
-/// Writes the difference between `old` and `new` at a place. `old` is what somebody read there.
+/// Writes the difference between `old` and `new` at `path`. `old` is the value that was read there.
 pub(crate) fn write<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
     order: &[&str],
@@ -36,87 +36,83 @@ pub(crate) fn write<'v>(
 
 fn write_table<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v Value,
     new: &'v Value,
     order: &[&str],
 ) -> Result<(), Finding> {
-    if !document.at(path).is_some_and(Found::is_table) {
-        return Err(document.refuse(path, texts::NOT_AS_READ));
+    if !document.lookup(path).is_some_and(Lookup::is_table) {
+        return Err(document.refusal(path, texts::NOT_AS_READ));
     }
     let (Value::Object(old), Value::Object(new)) = (old, new) else { return Ok(()) };
     for key in old.keys().filter(|key| !new.contains_key(*key)) {
-        path.push(Step::Key(key));
-        document.remove(path);
-        let gone = document.at(path).is_none();
-        let refusal = document.cannot_write(path);
+        path.push(PathSegment::Key(key));
+        let removed = document.remove(path);
         path.pop();
-        if !gone {
-            return Err(refusal);
-        }
+        removed?;
     }
-    if let (None, Some((Step::Key(name), above))) = (document.at(path), path.split_last()) {
-        // A table without a header of its own is gone with its last key.
+    if let (None, Some((PathSegment::Key(name), above))) = (document.lookup(path), path.split_last()) {
+        // Removing the last key of a table without a header removes the table.
         document.insert_key(above, name, &Value::Object(Map::new()), &[])?;
     }
     let keys: Vec<&str> = new.keys().map(String::as_str).collect();
     let order = if order.is_empty() { keys.as_slice() } else { order };
+    let table = path.clone();
     for (key, value) in new.iter().filter(|(key, value)| old.get(*key) != Some(*value)) {
-        path.push(Step::Key(key));
-        let done = match (old.get(key), document.at(path).map(is_replaceable)) {
+        path.push(PathSegment::Key(key));
+        let written = match (old.get(key), document.lookup(path).map(is_replaceable)) {
             (Some(old), Some(_)) => write(document, path, old, value, &[]),
-            (_, None) => {
-                let table = path.get(..path.len() - 1).unwrap_or_default().to_vec();
-                document.insert_key(&table, key, value, order)
-            }
+            (_, None) => document.insert_key(&table, key, value, order),
             (None, Some(true)) => document.replace(path, value),
-            (None, Some(false)) => Err(document.refuse(path, texts::NOT_AS_READ)),
+            (None, Some(false)) => Err(document.refusal(path, texts::NOT_AS_READ)),
         };
         path.pop();
-        done?;
+        written?;
     }
     Ok(())
 }
 
-/// Whether a value that nobody could read may give way to one that somebody chose: nothing of substance is lost.
-fn is_replaceable(found: Found<'_>) -> bool {
-    found.members().is_empty() && found.elements().is_none_or(|elements| elements.is_empty())
+/// Returns whether a value that could not be interpreted may be replaced: it has no content that
+/// would be lost.
+fn is_replaceable(lookup: Lookup<'_>) -> bool {
+    lookup.members().is_empty() && lookup.elements().is_none_or(|elements| elements.is_empty())
 }
 
 fn write_list<'v>(
     document: &mut Document,
-    path: &mut Vec<Step<'v>>,
+    path: &mut Vec<PathSegment<'v>>,
     old: &'v [Value],
     new: &'v [Value],
 ) -> Result<(), Finding> {
-    let there = document.at(path).and_then(Found::elements);
-    if there.is_none_or(|there| there.len() != old.len()) {
-        return Err(document.refuse(path, texts::NOT_AS_READ));
+    let elements = document.lookup(path).and_then(Lookup::elements);
+    if elements.is_none_or(|elements| elements.len() != old.len()) {
+        return Err(document.refusal(path, texts::NOT_AS_READ));
     }
     if old.is_empty() {
         return document.replace(path, &Value::Array(new.to_vec()));
     }
-    let sources = pair(old, new);
-    let kept: Vec<usize> = sources.iter().flatten().copied().collect();
-    if kept.is_empty() {
+    let sources = match_elements(old, new);
+    let retained: Vec<usize> = sources.iter().flatten().copied().collect();
+    if retained.is_empty() {
         return document.replace(path, &Value::Array(new.to_vec()));
     }
     for (source, value) in sources.iter().zip(new) {
         if let Some((index, old)) = source.and_then(|index| Some((index, old.get(index)?))) {
-            path.push(Step::Index(index));
-            let done = write(document, path, old, value, &[]);
+            path.push(PathSegment::Index(index));
+            let written = write(document, path, old, value, &[]);
             path.pop();
-            done?;
+            written?;
         }
     }
-    for index in (0..old.len()).rev().filter(|index| !kept.contains(index)) {
-        path.push(Step::Index(index));
-        document.remove(path);
+    for index in (0..old.len()).rev().filter(|index| !retained.contains(index)) {
+        path.push(PathSegment::Index(index));
+        let removed = document.remove(path);
         path.pop();
+        removed?;
     }
-    let mut sorted = kept.clone();
-    sorted.sort();
-    let order: Vec<usize> = kept.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
+    let mut sorted = retained.clone();
+    sorted.sort_unstable();
+    let order: Vec<usize> = retained.iter().filter_map(|index| sorted.binary_search(index).ok()).collect();
     if !order.is_sorted() {
         document.permute(path, &order)?;
     }
@@ -126,38 +122,38 @@ fn write_list<'v>(
     Ok(())
 }
 
-/// For each new element, the old element that it is: an equal one, else one with the same main value, else, when nothing
-/// was added or removed, the one that is left over in its turn.
-fn pair(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
-    let mut free = vec![true; old.len()];
+/// Returns the index of the old element for each new one: an equal one, else one with the same main
+/// value, else, if both lists have the same length, the next one that is left.
+fn match_elements(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+    let mut is_free = vec![true; old.len()];
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
     let passes: [fn(&Value, &Value) -> bool; 2] =
-        [|old, new| old == new, |old, new| main(old).is_some() && main(old) == main(new)];
+        [|old, new| old == new, |old, new| main_value(old).is_some() && main_value(old) == main_value(new)];
     for same in passes {
-        for (place, (source, value)) in
+        for (index_in_new, (source, value)) in
             sources.iter_mut().zip(new).enumerate().filter(|(_, (source, _))| source.is_none())
         {
-            let fits =
-                |index: &usize| free.get(*index) == Some(&true) && old.get(*index).is_some_and(|old| same(old, value));
-            let found = Some(place).filter(fits).or_else(|| (0..old.len()).find(fits));
-            if let Some(index) = found {
+            let fits = |index: &usize| {
+                is_free.get(*index) == Some(&true) && old.get(*index).is_some_and(|old| same(old, value))
+            };
+            if let Some(index) = Some(index_in_new).filter(fits).or_else(|| (0..old.len()).find(fits)) {
                 *source = Some(index);
-                if let Some(free) = free.get_mut(index) {
-                    *free = false;
+                if let Some(is_free) = is_free.get_mut(index) {
+                    *is_free = false;
                 }
             }
         }
     }
     if old.len() == new.len() {
-        let mut left = (0..old.len()).filter(|index| free.get(*index) == Some(&true));
+        let mut rest = (0..old.len()).filter(|index| is_free.get(*index) == Some(&true));
         for source in sources.iter_mut().filter(|source| source.is_none()) {
-            *source = left.next();
+            *source = rest.next();
         }
     }
     sources
 }
 
-/// What tells a table among others: its first value.
-fn main(value: &Value) -> Option<&Value> {
+/// Returns the value that identifies a table among others: its first one.
+fn main_value(value: &Value) -> Option<&Value> {
     value.as_object().and_then(|table| table.values().next())
 }

@@ -1,31 +1,28 @@
-//! A file as a tree of values that can be changed without touching anything else in it.
+//! A file as a tree of values that can be edited without changing the rest of the text.
 //!
-//! Invariant: a document renders to the bytes from which it was parsed, except where it was changed.
+//! Invariant: a document renders to the bytes from which it was parsed, except for its edits.
 
 mod change;
-pub(crate) mod fault;
-mod found;
 pub(crate) mod json;
+mod lookup;
 pub(crate) mod node;
-mod order;
-pub(crate) mod place;
 mod sequence;
 mod toml;
 
 use handoff_protocol::{Position, ProblemCode, Text};
 
+use crate::finding::ParseError;
 use crate::{Finding, Value, texts};
-pub(crate) use change::key_of;
-use fault::Fault;
-pub(crate) use found::Found;
+pub(crate) use change::key_path;
 use json::Json;
+pub(crate) use lookup::Lookup;
 use toml::Toml;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// How the first line of a conflict begins.
+/// The start of the first line of a Git conflict.
 const CONFLICT: &str = "<<<<<<<";
 
-/// How a record is written down.
+/// The file format of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
     /// JSON, as the `handoff-mcp` server writes it.
@@ -34,9 +31,9 @@ pub enum Container {
     Toml,
 }
 
-/// One step into a document.
+/// A segment of a path into a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'a> {
+pub enum PathSegment<'a> {
     /// The value under a key.
     Key(&'a str),
     /// The element of a list, counted from 0.
@@ -56,7 +53,7 @@ enum Body {
     Toml(Toml),
 }
 
-/// Calls the same method of whichever body a document has.
+/// Calls the same method on either body of a document.
 macro_rules! body {
     ($document:expr, $body:ident => $call:expr) => {
         match $document {
@@ -67,9 +64,9 @@ macro_rules! body {
 }
 
 impl Document {
-    /// Reads a file. A byte order mark is tolerated and kept; see [`Document::findings`].
+    /// Parses a file. A byte order mark is accepted and kept; see [`Document::findings`].
     pub fn parse(container: Container, bytes: &[u8]) -> Result<Document, Finding> {
-        let text = text_of(bytes)?;
+        let text = decode_utf8(bytes)?;
         let (has_byte_order_mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -78,25 +75,33 @@ impl Document {
             Container::Json => Json::parse(text.to_owned()).map(Body::Json),
             Container::Toml => Toml::parse(text.to_owned()).map(Body::Toml),
         };
-        let body = body.map_err(|fault| conflict(text).unwrap_or(fault).in_text(text))?;
+        let body = body.map_err(|error| find_git_conflict(text).unwrap_or(error).into_finding(text))?;
         Ok(Document { has_byte_order_mark, body })
     }
 
-    /// A document without any value.
+    /// Returns a document without values.
     pub fn empty(container: Container) -> Document {
-        Document::from_value(container, &Value::Object(serde_json::Map::new()))
+        Document::from_record(container, &Value::Object(serde_json::Map::new()))
     }
 
-    /// A document with these values in the prescribed form.
-    pub(crate) fn from_value(container: Container, value: &Value) -> Document {
+    /// Returns a document with the members of an object in the prescribed form. Fails if they are
+    /// nested too deeply for the container, or if they hold a null that TOML cannot express.
+    pub(crate) fn from_value(container: Container, value: &Value) -> Result<Document, Finding> {
         let body = match container {
-            Container::Json => Body::Json(Json::from_value(value)),
-            Container::Toml => Body::Toml(Toml::from_value(value)),
+            Container::Json => Json::from_value(value).map(Body::Json),
+            Container::Toml => Toml::from_value(value).map(Body::Toml),
         };
-        Document { has_byte_order_mark: false, body }
+        let body = body.map_err(|error| Finding { position: None, ..error.into_finding("") })?;
+        Ok(Document { has_byte_order_mark: false, body })
     }
 
-    /// How it is written down.
+    /// Returns the document of a record whose shape is fixed, such as a task.
+    #[allow(clippy::expect_used, reason = "a record of fixed shape is neither deep nor does it hold nulls")]
+    pub(crate) fn from_record(container: Container, record: &Value) -> Document {
+        Document::from_value(container, record).expect("a record of fixed shape has a form in both containers")
+    }
+
+    /// Returns the file format.
     pub fn container(&self) -> Container {
         match self.body {
             Body::Json(_) => Container::Json,
@@ -108,78 +113,99 @@ impl Document {
         body!(&self.body, body => body.text())
     }
 
-    /// What is wrong although the document can be used: a byte order mark, keys that stand twice (the last one counts).
+    /// Returns the problems of a document that parses: a byte order mark, and repeated keys, of
+    /// which the last one counts.
     pub fn findings(&self) -> Vec<Finding> {
         let mark = self
             .has_byte_order_mark
-            .then(|| Fault::new(ProblemCode::ByteOrderMark, 0..0, Text::plain(texts::BYTE_ORDER_MARK)));
-        let faults = match &self.body {
-            Body::Json(json) => json.faults(),
+            .then(|| ParseError::new(ProblemCode::ByteOrderMark, 0..0, Text::plain(texts::BYTE_ORDER_MARK)));
+        let duplicates = match &self.body {
+            Body::Json(json) => json.duplicate_keys(),
             Body::Toml(_) => Vec::new(),
         };
-        mark.into_iter().chain(faults).map(|fault| fault.in_text(self.text())).collect()
+        mark.into_iter().chain(duplicates).map(|error| error.into_finding(self.text())).collect()
     }
 
-    /// All values. TOML dates and times are texts.
+    /// Returns all values. TOML dates and times are strings.
     pub fn root(&self) -> Value {
-        self.found().value()
+        self.root_lookup().value()
     }
 
-    /// The same to look into, without a copy.
-    pub(crate) fn found(&self) -> Found<'_> {
+    /// Returns a borrowed view instead of a copy.
+    pub(crate) fn root_lookup(&self) -> Lookup<'_> {
         body!(&self.body, body => body.root())
     }
 
-    /// The value at a place.
-    pub fn get(&self, path: &[Step<'_>]) -> Option<Value> {
-        self.at(path).map(Found::value)
+    /// Returns a copy of the value at a path.
+    pub fn get(&self, path: &[PathSegment<'_>]) -> Option<Value> {
+        self.lookup(path).map(Lookup::value)
     }
 
-    /// The same to look into, without a copy.
-    fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
-        body!(&self.body, body => body.at(path))
+    /// Returns a borrowed view instead of a copy.
+    fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
+        body!(&self.body, body => body.lookup(path))
     }
 
-    /// Where a value stands; for the root, the whole file.
-    pub fn position(&self, path: &[Step<'_>]) -> Option<Position> {
+    /// Returns the position of a value. The position of the root is the whole file.
+    pub fn position(&self, path: &[PathSegment<'_>]) -> Option<Position> {
         let span = body!(&self.body, body => body.span(path))?;
-        Some(place::position(self.text(), &span))
+        Some(crate::finding::position(self.text(), &span))
     }
 
-    /// Replaces or inserts a value; a new key goes to the end of its table. Missing tables on the way are made.
-    pub fn set(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
-        let known = (0..=path.len()).rev().find(|length| self.get(path.get(..*length).unwrap_or_default()).is_some());
-        let (known, missing) = path.split_at_checked(known.unwrap_or(0)).unwrap_or((path, &[]));
+    /// Replaces or inserts a value. A new key is added at the end of its table. Creates missing
+    /// tables.
+    pub fn set(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
+        let mut existing = path;
+        while self.lookup(existing).is_none()
+            && let Some((_, above)) = existing.split_last()
+        {
+            existing = above;
+        }
+        let (existing, missing) = path.split_at(existing.len());
         let Some((first, deeper)) = missing.split_first() else {
             return self.put(path, value);
         };
-        let nested = deeper.iter().rev().try_fold(value.clone(), |inner, step| match step {
-            Step::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
-            Step::Index(0) => Some(Value::Array(vec![inner])),
-            Step::Index(_) => None,
+        let nested = deeper.iter().rev().try_fold(value.clone(), |inner, segment| match segment {
+            PathSegment::Key(key) => Some(Value::Object(serde_json::Map::from_iter([((*key).to_owned(), inner)]))),
+            PathSegment::Index(0) => Some(Value::Array(vec![inner])),
+            PathSegment::Index(_) => None,
         });
-        let nested = nested.ok_or_else(|| self.cannot_write(path))?;
+        let nested = nested.ok_or_else(|| self.write_refusal(path))?;
         match first {
-            Step::Key(key) => self.insert_key(known, key, &nested, &[]),
-            Step::Index(index) => self.insert_element(known, *index, &nested),
+            PathSegment::Key(key) => self.insert_key(existing, key, &nested, &[]),
+            PathSegment::Index(index) => self.insert_element(existing, *index, &nested),
         }
     }
 
-    /// Takes a value away; nothing happens when there is none, or when the file would not parse without it.
-    pub fn remove(&mut self, path: &[Step<'_>]) {
-        let _ = body!(&mut self.body, body => body.remove(path));
-    }
-
-    /// Takes away all values of a key that stands several times, except the last, and gives them.
-    pub fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
-        match &mut self.body {
-            Body::Json(json) => json.remove_repeated(path),
-            Body::Toml(_) => Vec::new(),
+    /// Removes a value if there is one: all values of a repeated key. Fails, and changes nothing,
+    /// if the file would not parse without the value.
+    pub fn remove(&mut self, path: &[PathSegment<'_>]) -> Result<(), Finding> {
+        if self.lookup(path).is_none() {
+            return Ok(());
         }
+        let mut changed = self.clone();
+        let removed = body!(&mut changed.body, body => body.remove(path));
+        let is_left = matches!(path.last(), Some(PathSegment::Key(_))) && changed.lookup(path).is_some();
+        if removed.is_none() || is_left {
+            return Err(self.write_refusal(path));
+        }
+        *self = changed;
+        Ok(())
     }
 
-    /// Writes the difference between two values, of which `old` was read from this document. New keys take the place that
-    /// `order` gives them, keys of nested tables that of `new`. What could not be read is not overwritten.
+    /// Removes all values of a repeated key except the last, and returns them. Fails, and changes
+    /// nothing, if the file would not parse without them.
+    pub fn remove_repeated(&mut self, path: &[PathSegment<'_>]) -> Result<Vec<Value>, Finding> {
+        let Body::Json(json) = &self.body else { return Ok(Vec::new()) };
+        let mut changed = json.clone();
+        let removed = changed.remove_repeated(path).ok_or_else(|| self.write_refusal(path))?;
+        self.body = Body::Json(changed);
+        Ok(removed)
+    }
+
+    /// Writes the difference between two values, of which `old` was read from this document.
+    /// `order` gives the position of new keys; in nested tables, `new` does. Values that could not
+    /// be interpreted are not overwritten.
     pub fn change(&mut self, old: &Value, new: &Value, order: &[&str]) -> Result<(), Finding> {
         let mut changed = self.clone();
         change::write(&mut changed, &mut Vec::new(), old, new, order)?;
@@ -187,64 +213,72 @@ impl Document {
         Ok(())
     }
 
-    /// The file's bytes.
+    /// Returns the bytes of the file.
     pub fn render(&self) -> Vec<u8> {
         let mark = if self.has_byte_order_mark { "\u{feff}" } else { "" };
         [mark.as_bytes(), self.text().as_bytes()].concat()
     }
 
-    fn cannot_write(&self, path: &[Step<'_>]) -> Finding {
-        self.refuse(path, texts::CANNOT_WRITE)
+    fn write_refusal(&self, path: &[PathSegment<'_>]) -> Finding {
+        self.refusal(path, texts::CANNOT_WRITE)
     }
 
-    /// A finding about the value at a place, or about the nearest one above.
-    fn refuse(&self, path: &[Step<'_>], template: &str) -> Finding {
-        let key = change::key_of(path);
+    /// Returns a finding about the value at a path, positioned at the nearest one above that
+    /// exists.
+    fn refusal(&self, path: &[PathSegment<'_>], template: &str) -> Finding {
+        let key = change::key_path(path);
         let position = (0..=path.len()).rev().find_map(|length| self.position(path.get(..length)?));
         let text = Text::with(template, [("key", key.join("."))]);
         Finding { code: ProblemCode::WrongType, position, text, key }
     }
 
-    /// Puts a value in place of the one that is there, touching only what differs.
-    fn put(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
-        let old = self.get(path).unwrap_or_default();
+    /// Replaces an existing value. Changes only the parts that differ.
+    fn put(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
+        let old = self.get(path).ok_or_else(|| self.write_refusal(path))?;
         let mut changed = self.clone();
         change::write(&mut changed, &mut path.to_vec(), &old, value, &[])?;
         *self = changed;
         Ok(())
     }
 
-    fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Result<(), Finding> {
-        body!(&mut self.body, body => body.replace(path, value)).ok_or_else(|| self.cannot_write(path))
+    fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Result<(), Finding> {
+        body!(&mut self.body, body => body.replace(path, value)).ok_or_else(|| self.write_refusal(path))
     }
 
-    fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Result<(), Finding> {
-        let done = body!(&mut self.body, body => body.insert_key(path, key, value, order));
-        done.ok_or_else(|| self.cannot_write(&[path, &[Step::Key(key)]].concat()))
+    fn insert_key(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Result<(), Finding> {
+        let inserted = body!(&mut self.body, body => body.insert_key(path, key, value, order));
+        inserted.ok_or_else(|| self.write_refusal(&[path, &[PathSegment::Key(key)]].concat()))
     }
 
-    fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Result<(), Finding> {
-        let done = body!(&mut self.body, body => body.insert_element(path, index, value));
-        done.ok_or_else(|| self.cannot_write(path))
+    fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Result<(), Finding> {
+        let inserted = body!(&mut self.body, body => body.insert_element(path, index, value));
+        inserted.ok_or_else(|| self.write_refusal(path))
     }
 
-    fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Result<(), Finding> {
-        body!(&mut self.body, body => body.permute(path, order)).ok_or_else(|| self.cannot_write(path))
+    fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Result<(), Finding> {
+        body!(&mut self.body, body => body.permute(path, order)).ok_or_else(|| self.write_refusal(path))
     }
 }
 
-/// Where Git has left both sides of a conflict.
-fn conflict(text: &str) -> Option<Fault> {
+/// Returns an error at the first Git conflict.
+fn find_git_conflict(text: &str) -> Option<ParseError> {
     let start = if text.starts_with(CONFLICT) { 0 } else { text.find("\n<<<<<<<")? + 1 };
     text.get(start..)?.find("\n>>>>>>>")?;
-    Some(Fault::new(ProblemCode::Syntax, start..start + CONFLICT.len(), Text::plain(texts::GIT_CONFLICT)))
+    Some(ParseError::new(ProblemCode::Syntax, start..start + CONFLICT.len(), Text::plain(texts::GIT_CONFLICT)))
 }
 
-/// The bytes as text; the finding says where they stop being text.
-pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Finding> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let good = bytes.get(..error.valid_up_to()).and_then(|good| std::str::from_utf8(good).ok()).unwrap_or_default();
+/// Decodes UTF-8. The finding is at the first invalid byte.
+pub(crate) fn decode_utf8(bytes: &[u8]) -> Result<&str, Finding> {
+    std::str::from_utf8(bytes).map_err(|_| {
+        let good = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let shown = good.strip_prefix(BYTE_ORDER_MARK).unwrap_or(good);
-        Fault::new(ProblemCode::NotText, shown.len()..shown.len(), Text::plain(texts::NOT_TEXT)).in_text(shown)
+        ParseError::new(ProblemCode::NotText, shown.len()..shown.len(), Text::plain(texts::NOT_TEXT))
+            .into_finding(shown)
     })
 }

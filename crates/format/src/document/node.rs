@@ -1,35 +1,37 @@
-//! A value and the stretch of text in which it stands.
+//! A value and its span in the text.
 //!
-//! Invariant: spans are byte offsets at character boundaries, children lie inside their parents, in file order.
+//! Invariant: spans are byte offsets at character boundaries. Children lie inside their parents, in
+//! file order.
 
 use std::ops::Range;
 
 use serde_json::Map;
 
-use super::Step;
+use super::PathSegment;
 use crate::Value;
 
-/// So many keys are compared each with each, more are sorted first.
-const FEW: usize = 32;
+/// The maximum number of keys that are compared pairwise. More are sorted first.
+const MAX_PAIRWISE_KEYS: usize = 32;
 
-/// A value with its place in the text.
+/// A value with its span.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) span: Range<usize>,
     pub(crate) kind: Kind,
 }
 
-/// What a value is.
+/// The kind and content of a value.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     Scalar(Value),
     List(Vec<Node>),
     Table(Vec<Member>),
-    /// A table that stands, in whole or in part, in dotted keys: readable, but not a sequence of its members.
+    /// A table that is written, in whole or in part, in dotted keys. It cannot be edited as a
+    /// sequence of its members.
     Dotted(Vec<Member>),
 }
 
-/// One key with its value. Several members of one table may have the same key; the last one counts.
+/// A key with its value. If members of a table have the same key, the last one counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub(crate) key: String,
@@ -44,7 +46,7 @@ impl Member {
 }
 
 impl Node {
-    /// The value without its place.
+    /// Returns the value without spans.
     pub(crate) fn value(&self) -> Value {
         match &self.kind {
             Kind::Scalar(value) => value.clone(),
@@ -56,39 +58,39 @@ impl Node {
         }
     }
 
-    /// The node at a place below this one.
-    pub(crate) fn find(&self, path: &[Step<'_>]) -> Option<&Node> {
-        let Some((step, rest)) = path.split_first() else { return Some(self) };
-        match (step, &self.kind) {
-            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
-                last_with_key(members, key)?.node.find(rest)
+    /// Returns the node at a path below this one.
+    pub(crate) fn get(&self, path: &[PathSegment<'_>]) -> Option<&Node> {
+        let Some((segment, rest)) = path.split_first() else { return Some(self) };
+        match (segment, &self.kind) {
+            (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+                effective_member(members, key)?.node.get(rest)
             }
-            (Step::Index(index), Kind::List(nodes)) => nodes.get(*index)?.find(rest),
+            (PathSegment::Index(index), Kind::List(nodes)) => nodes.get(*index)?.get(rest),
             _ => None,
         }
     }
 
-    /// The same to change.
-    pub(crate) fn find_mut(&mut self, path: &[Step<'_>]) -> Option<&mut Node> {
-        let Some((step, rest)) = path.split_first() else { return Some(self) };
-        match (step, &mut self.kind) {
-            (Step::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
-                members.iter_mut().rev().find(|member| member.key == *key)?.node.find_mut(rest)
+    /// Like [`Node::get`], mutable.
+    pub(crate) fn get_mut(&mut self, path: &[PathSegment<'_>]) -> Option<&mut Node> {
+        let Some((segment, rest)) = path.split_first() else { return Some(self) };
+        match (segment, &mut self.kind) {
+            (PathSegment::Key(key), Kind::Table(members) | Kind::Dotted(members)) => {
+                members.iter_mut().rev().find(|member| member.key == *key)?.node.get_mut(rest)
             }
-            (Step::Index(index), Kind::List(nodes)) => nodes.get_mut(*index)?.find_mut(rest),
+            (PathSegment::Index(index), Kind::List(nodes)) => nodes.get_mut(*index)?.get_mut(rest),
             _ => None,
         }
     }
 
-    /// Moves everything that stands at or behind one place as far as the place has gone.
+    /// Shifts all offsets at or after `from` by the distance between `from` and `to`.
     pub(crate) fn shift(&mut self, from: usize, to: usize) {
         if self.span.end < from {
             return;
         }
         let shift = |span: &mut Range<usize>| {
-            for place in [&mut span.start, &mut span.end] {
-                if *place >= from {
-                    *place = *place - from + to;
+            for offset in [&mut span.start, &mut span.end] {
+                if *offset >= from {
+                    *offset = *offset - from + to;
                 }
             }
         };
@@ -105,7 +107,7 @@ impl Node {
         }
     }
 
-    /// The spans of the elements or members.
+    /// Returns the spans of the elements or members.
     pub(crate) fn parts(&self) -> Vec<Range<usize>> {
         match &self.kind {
             Kind::Scalar(_) | Kind::Dotted(_) => Vec::new(),
@@ -115,39 +117,39 @@ impl Node {
     }
 }
 
-/// The member that counts.
-pub(crate) fn last_with_key<'m>(members: &'m [Member], key: &str) -> Option<&'m Member> {
+/// Returns the last member with a key, which is the one that counts.
+pub(crate) fn effective_member<'m>(members: &'m [Member], key: &str) -> Option<&'m Member> {
     members.iter().rev().find(|member| member.key == key)
 }
 
-/// The members that count, each at the place where its key stands first.
-pub(crate) fn one_per_key(members: &[Member]) -> Vec<&Member> {
+/// Returns the members that count, each at the position of the first one with its key.
+pub(crate) fn effective_members(members: &[Member]) -> Vec<&Member> {
     let keys = sorted_keys(members);
     let runs = keys.chunk_by(|(a, _), (b, _)| a == b);
-    let mut places: Vec<(usize, usize)> = runs.filter_map(|run| Some((run.first()?.1, run.last()?.1))).collect();
-    places.sort();
-    places.into_iter().filter_map(|(_, last)| members.get(last)).collect()
+    let mut positions: Vec<(usize, usize)> = runs.filter_map(|run| Some((run.first()?.1, run.last()?.1))).collect();
+    positions.sort_unstable();
+    positions.into_iter().filter_map(|(_, last)| members.get(last)).collect()
 }
 
-/// The indices of members whose key stands before them already, in ascending order.
-pub(crate) fn repeated(members: &[Member]) -> Vec<usize> {
-    if members.len() <= FEW {
+/// Returns the indices of the members whose key occurs before them, in ascending order.
+pub(crate) fn repeated_keys(members: &[Member]) -> Vec<usize> {
+    if members.len() <= MAX_PAIRWISE_KEYS {
         let stands_before =
             |(index, member): &(usize, &Member)| members.iter().take(*index).any(|earlier| earlier.key == member.key);
         return members.iter().enumerate().filter(stands_before).map(|(index, _)| index).collect();
     }
     let keys = sorted_keys(members);
-    let again = keys.windows(2).filter_map(|pair| match pair {
+    let repeats = keys.windows(2).filter_map(|pair| match pair {
         [(before, _), (key, index)] if before == key => Some(*index),
         _ => None,
     });
-    let mut again: Vec<usize> = again.collect();
-    again.sort();
-    again
+    let mut repeats: Vec<usize> = repeats.collect();
+    repeats.sort_unstable();
+    repeats
 }
 
 fn sorted_keys(members: &[Member]) -> Vec<(&str, usize)> {
     let mut keys: Vec<_> = members.iter().enumerate().map(|(index, member)| (member.key.as_str(), index)).collect();
-    keys.sort();
+    keys.sort_unstable();
     keys
 }

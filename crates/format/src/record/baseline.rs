@@ -1,25 +1,26 @@
-//! A plan kept under a name, to compare with later.
+//! A named plan to compare with later.
 
-use serde_json::{Map, json};
+use serde_json::json;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
-/// A baseline as its file has it.
+/// A baseline as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Baseline {
-    /// What somebody called it.
+    /// Its name.
     pub name: String,
-    /// RFC 3339, when it was kept.
+    /// RFC 3339, the time at which it was saved.
     pub created_at: String,
     /// The tasks that had a date or an estimate.
     pub tasks: Vec<PlannedTask>,
 }
 
-/// What was planned for a task.
+/// The plan of a task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedTask {
-    /// Whose plan.
+    /// The task's ID.
     pub id: String,
     /// First day, `YYYY-MM-DD`.
     pub start_date: Option<String>,
@@ -29,9 +30,9 @@ pub struct PlannedTask {
     pub estimate_hours: Option<f64>,
 }
 
-/// Reads a baseline, whatever is wrong with it.
+/// Reads a baseline, with findings for invalid values.
 pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let baseline = Baseline {
         name: reader.required_text(&root, "name"),
@@ -41,9 +42,9 @@ pub fn read_baseline(document: &Document) -> (Baseline, Vec<Finding>) {
     (baseline, reader.findings)
 }
 
-fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
+fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<PlannedTask> {
     let tables = reader.tables(root, "tasks");
-    let read = |table: Table<'_>| PlannedTask {
+    let read = |table: RecordTable<'_>| PlannedTask {
         id: reader.required_text(&table, "id"),
         start_date: reader.date(&table, "start_date"),
         due_date: reader.date(&table, "due_date"),
@@ -52,22 +53,20 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<PlannedTask> {
     tables.into_iter().map(read).collect()
 }
 
-/// A new baseline's document.
+/// Returns the document of a new baseline.
 pub fn new_baseline(baseline: &Baseline) -> Document {
     let tasks: Vec<Value> = baseline.tasks.iter().map(task_value).collect();
     let value = json!({ "name": baseline.name, "created_at": baseline.created_at, "tasks": tasks });
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }
 
 fn task_value(task: &PlannedTask) -> Value {
-    let fields = [
+    object(vec![
         ("id", Some(json!(task.id))),
         ("start_date", task.start_date.as_ref().map(|date| json!(date))),
         ("due_date", task.due_date.as_ref().map(|date| json!(date))),
         ("estimate_hours", task.estimate_hours.map(|hours| json!(hours))),
-    ];
-    let told = fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    Value::Object(told.collect::<Map<String, Value>>())
+    ])
 }
 
 #[cfg(test)]
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn read_baseline_returns_what_was_written() {
         let task = PlannedTask {
             id: "t1".to_owned(),
             start_date: Some("2026-12-01".to_owned()),
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_and_the_rest_is_read() {
+    fn read_baseline_reports_invalid_values() {
         let (baseline, findings) = read(
             r#"{"created_at": "yesterday", "tasks": [7, {"id": "t1", "start_date": "soon", "due_date": 4, "estimate_hours": "8"}, {"due_date": null}], "mine": 1}"#,
         );

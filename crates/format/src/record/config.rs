@@ -1,25 +1,25 @@
-//! `config.toml`: what a project is called, how it works and who works in it.
+//! `config.toml`: the name, the settings and the people of a project.
 //!
-//! Invariant: a setting that is absent has the default that other programs on the same files assume.
+//! Invariant: an absent setting has the default that other programs on the same files assume.
 
 use handoff_protocol::{Layout, ProblemCode, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
-use super::table;
+use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::{Container, Document, Finding, Value, is_date, texts};
 
-/// Our key below `settings.custom_fields`, the one table that every program leaves alone.
+/// Our key below `settings.custom_fields`, the one table that no program changes.
 const LAYOUT_KEY: &str = "handoff_layout";
-/// The weekdays' names in the order of their numbers.
+/// The names of the weekdays, in the order of their numbers.
 const WEEKDAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /// A project's configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// The project's name; empty when it is missing.
+    /// The name of the project. Empty if it is missing.
     pub name: String,
-    /// A sentence about it.
+    /// A short description.
     pub description: Option<String>,
     /// The project's first day, or a time on it.
     pub started_at: Option<String>,
@@ -27,63 +27,63 @@ pub struct Config {
     pub schedule_mode: Option<String>,
     /// The labels that tasks should use.
     pub labels: Vec<String>,
-    /// How programs behave.
+    /// The settings.
     pub settings: Settings,
-    /// What the overview of several projects looks at.
+    /// The settings of the overview of several projects.
     pub dashboard: Dashboard,
-    /// When people work.
+    /// The calendar of the project.
     pub calendar: Calendar,
-    /// Who works, by key, in file order.
+    /// The assignees by key, in file order.
     pub assignees: Vec<(String, AssigneeConfig)>,
-    /// Goals, by name, in file order.
+    /// The milestones by name, in file order.
     pub milestones: Vec<(String, MilestoneConfig)>,
-    /// The chart's last state.
+    /// The last state of the chart.
     pub gantt_view: GanttView,
-    /// Hours that the whole project may take.
+    /// The budget of the project in hours.
     pub effort_budget: Option<f64>,
-    /// The mark that decides the layout of new records.
+    /// The layout of new records.
     pub layout: Option<Layout>,
 }
 
-/// How programs behave.
+/// The settings.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own in the file")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How many closed sessions are kept.
+    /// The maximum number of closed sessions.
     pub history_limit: u32,
-    /// How many finished tasks trees list.
+    /// The maximum number of finished tasks in trees.
     pub done_task_limit: u32,
-    /// Whether Git's state goes into sessions.
+    /// Whether sessions record the state of Git.
     pub auto_git_summary: bool,
-    /// Whether work on a task may begin only with an estimate.
+    /// Whether a task needs an estimate before work begins.
     pub require_estimate_hours: bool,
-    /// What part of a person's hours an agent needs.
+    /// The hours that an agent needs, as a fraction of a person's.
     pub ai_estimate_multiplier: f64,
-    /// Files that every session should read.
+    /// The files that every session should read.
     pub context_files: Vec<String>,
     /// Whether memories are used.
     pub memory_enabled: bool,
-    /// From which likeness, 0 to 1, two memories are one.
+    /// The similarity, 0 to 1, from which two memories are duplicates.
     pub memory_dup_threshold: f64,
-    /// The least score of a found memory.
+    /// The minimum score of a memory in search results.
     pub memory_query_min_score: f64,
-    /// The least part, 0 to 1, of the best score.
+    /// The minimum score as a fraction, 0 to 1, of the best one.
     pub memory_query_relative_threshold: f64,
-    /// How many memories a search gives.
+    /// The maximum number of memories in search results.
     pub memory_query_limit: u32,
-    /// After how many days a memory counts as stale.
+    /// The number of days after which a memory is stale.
     pub memory_stale_days: u64,
-    /// After how many days bookkeeping about memories is cleaned up.
+    /// The number of days after which records of shown memories are deleted.
     pub memory_injected_gc_days: u64,
     /// `auto`, `vscode`, `mcp` or `off`.
     pub timer_provider: String,
-    /// For how many seconds a sign of life counts.
+    /// The number of seconds for which a heartbeat of the timers' owner is valid.
     pub timer_authority_ttl_secs: u64,
-    /// After how many minutes without a sign of a person timers pause.
+    /// The number of idle minutes after which timers pause.
     pub timer_idle_timeout_minutes: u64,
     /// Whether several sessions may be active.
     pub multi_session: bool,
-    /// Free; a table.
+    /// A table of free form.
     pub custom_fields: Value,
 }
 
@@ -112,14 +112,14 @@ impl Default for Settings {
     }
 }
 
-/// What the overview of several projects looks at.
+/// The settings of the overview of several projects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dashboard {
-    /// Folders in which projects are looked for; `~/` is the home folder.
+    /// The folders to search for projects. `~/` is the home folder.
     pub scan_dirs: Vec<String>,
-    /// Names of folders that are left out.
+    /// The names of folders that are skipped.
     pub exclude_patterns: Vec<String>,
-    /// How many levels deep.
+    /// The maximum depth of the search.
     pub max_depth: u64,
 }
 
@@ -129,50 +129,50 @@ impl Default for Dashboard {
     }
 }
 
-/// When people work. For an assignee an absent value means the project's.
+/// Working times. For an assignee, an absent value means that of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Calendar {
-    /// Hours of an ordinary day.
+    /// The hours of an ordinary day.
     pub work_hours_per_day: Option<f64>,
-    /// Free weekdays, 0 is Sunday; absent and empty differ.
+    /// The closed weekdays, where 0 is Sunday. Absent and empty differ.
     pub closed_weekdays: Option<Vec<u8>>,
-    /// Free days; they win over `open_dates`.
+    /// The closed days. They take precedence over `open_dates`.
     pub closed_dates: Vec<String>,
-    /// Working days although the weekday is free.
+    /// The working days on closed weekdays.
     pub open_dates: Vec<String>,
-    /// Hours of single weekdays (`sun` to `sat`) or days (`YYYY-MM-DD`), in file order.
+    /// The hours of single weekdays (`sun` to `sat`) or days (`YYYY-MM-DD`), in file order.
     pub day_hours: Vec<(String, f64)>,
     /// `manual` or `auto` by convention.
     pub schedule_mode: Option<String>,
-    /// From which load, in percent, somebody counts as overworked.
+    /// The load, in percent, from which an assignee is overloaded.
     pub overwork_limit_percent: Option<f64>,
-    /// What part, 0 to 1, of the time is planned.
+    /// The fraction, 0 to 1, of the time that is planned.
     pub max_utilization: Option<f64>,
 }
 
-/// Somebody who works on tasks.
+/// A person who works on tasks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AssigneeConfig {
-    /// What to call them.
+    /// The display name.
     pub display_name: Option<String>,
     /// `#RRGGBB` by convention.
     pub color: Option<String>,
-    /// When they work.
+    /// The working times.
     pub calendar: Calendar,
 }
 
-/// A goal.
+/// A milestone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MilestoneConfig {
     /// `YYYY-MM-DD`.
     pub date: Option<String>,
     /// `#RRGGBB` by convention.
     pub color: Option<String>,
-    /// A sentence.
+    /// A short description.
     pub description: Option<String>,
 }
 
-/// The chart's last state, shared by editors.
+/// The last state of the chart, shared by editors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GanttView {
     /// `start`, `id`, `id-desc` or `status`.
@@ -187,15 +187,15 @@ pub struct GanttView {
     pub group_by_assignee: Option<bool>,
     /// Whether the load is shown.
     pub show_workload: Option<bool>,
-    /// Whose tasks are shown.
+    /// The assignee whose tasks are shown.
     pub filter_assignee: Option<String>,
-    /// How the load is shown.
+    /// The form in which the load is shown.
     pub workload_view: Option<String>,
 }
 
-/// Reads a configuration, whatever is wrong with it.
+/// Reads a configuration, with findings for invalid values.
 pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let (name, description) = read_project(&mut reader, &root);
     let settings =
@@ -220,40 +220,44 @@ pub fn read_config(document: &Document) -> (Config, Vec<Finding>) {
     (config, reader.findings)
 }
 
-fn read_project(reader: &mut Reader<'_>, root: &Table<'_>) -> (String, Option<String>) {
-    let table = reader.table(root, "project").unwrap_or(Table::absent("project"));
+fn read_project(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> (String, Option<String>) {
+    let table = reader.table(root, "project").unwrap_or(RecordTable::missing("project"));
     (reader.required_text(&table, "name"), reader.text(&table, "description"))
 }
 
-fn read_settings(reader: &mut Reader<'_>, table: &Table<'_>) -> Settings {
-    let usual = Settings::default();
+fn read_settings(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Settings {
+    let defaults = Settings::default();
     Settings {
-        history_limit: reader.small_count(table, "history_limit").unwrap_or(usual.history_limit),
-        done_task_limit: reader.small_count(table, "done_task_limit").unwrap_or(usual.done_task_limit),
-        auto_git_summary: reader.flag(table, "auto_git_summary").unwrap_or(usual.auto_git_summary),
-        require_estimate_hours: reader.flag(table, "require_estimate_hours").unwrap_or(usual.require_estimate_hours),
-        ai_estimate_multiplier: reader.number(table, "ai_estimate_multiplier").unwrap_or(usual.ai_estimate_multiplier),
+        history_limit: reader.small_count(table, "history_limit").unwrap_or(defaults.history_limit),
+        done_task_limit: reader.small_count(table, "done_task_limit").unwrap_or(defaults.done_task_limit),
+        auto_git_summary: reader.flag(table, "auto_git_summary").unwrap_or(defaults.auto_git_summary),
+        require_estimate_hours: reader.flag(table, "require_estimate_hours").unwrap_or(defaults.require_estimate_hours),
+        ai_estimate_multiplier: reader
+            .number(table, "ai_estimate_multiplier")
+            .unwrap_or(defaults.ai_estimate_multiplier),
         context_files: reader.texts(table, "context_files"),
-        memory_enabled: reader.flag(table, "memory_enabled").unwrap_or(usual.memory_enabled),
-        memory_dup_threshold: reader.number(table, "memory_dup_threshold").unwrap_or(usual.memory_dup_threshold),
-        memory_query_min_score: reader.number(table, "memory_query_min_score").unwrap_or(usual.memory_query_min_score),
+        memory_enabled: reader.flag(table, "memory_enabled").unwrap_or(defaults.memory_enabled),
+        memory_dup_threshold: reader.number(table, "memory_dup_threshold").unwrap_or(defaults.memory_dup_threshold),
+        memory_query_min_score: reader
+            .number(table, "memory_query_min_score")
+            .unwrap_or(defaults.memory_query_min_score),
         memory_query_relative_threshold: reader
             .number(table, "memory_query_relative_threshold")
-            .unwrap_or(usual.memory_query_relative_threshold),
-        memory_query_limit: reader.small_count(table, "memory_query_limit").unwrap_or(usual.memory_query_limit),
-        memory_stale_days: reader.count(table, "memory_stale_days").unwrap_or(usual.memory_stale_days),
+            .unwrap_or(defaults.memory_query_relative_threshold),
+        memory_query_limit: reader.small_count(table, "memory_query_limit").unwrap_or(defaults.memory_query_limit),
+        memory_stale_days: reader.count(table, "memory_stale_days").unwrap_or(defaults.memory_stale_days),
         memory_injected_gc_days: reader
             .count(table, "memory_injected_gc_days")
-            .unwrap_or(usual.memory_injected_gc_days),
-        timer_provider: reader.text(table, "timer_provider").unwrap_or(usual.timer_provider),
+            .unwrap_or(defaults.memory_injected_gc_days),
+        timer_provider: reader.text(table, "timer_provider").unwrap_or(defaults.timer_provider),
         timer_authority_ttl_secs: reader
             .count(table, "timer_authority_ttl_secs")
-            .unwrap_or(usual.timer_authority_ttl_secs),
+            .unwrap_or(defaults.timer_authority_ttl_secs),
         timer_idle_timeout_minutes: reader
             .count(table, "timer_idle_timeout_minutes")
-            .unwrap_or(usual.timer_idle_timeout_minutes),
-        multi_session: reader.flag(table, "multi_session").unwrap_or(usual.multi_session),
-        custom_fields: reader.table(table, "custom_fields").map_or(usual.custom_fields, |fields| fields.value()),
+            .unwrap_or(defaults.timer_idle_timeout_minutes),
+        multi_session: reader.flag(table, "multi_session").unwrap_or(defaults.multi_session),
+        custom_fields: reader.table(table, "custom_fields").map_or(defaults.custom_fields, |fields| fields.value()),
     }
 }
 
@@ -265,7 +269,7 @@ fn read_layout(settings: &Settings) -> Option<Layout> {
     }
 }
 
-fn read_dashboard(reader: &mut Reader<'_>, table: &Table<'_>) -> Dashboard {
+fn read_dashboard(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Dashboard {
     let scan_dirs =
         if table.has("scan_dirs") { reader.texts(table, "scan_dirs") } else { Dashboard::default().scan_dirs };
     Dashboard {
@@ -275,7 +279,7 @@ fn read_dashboard(reader: &mut Reader<'_>, table: &Table<'_>) -> Dashboard {
     }
 }
 
-fn read_calendar(reader: &mut Reader<'_>, table: &Table<'_>) -> Calendar {
+fn read_calendar(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Calendar {
     Calendar {
         work_hours_per_day: reader.number(table, "work_hours_per_day"),
         closed_weekdays: table.has("closed_weekdays").then(|| read_weekdays(reader, table)),
@@ -288,10 +292,10 @@ fn read_calendar(reader: &mut Reader<'_>, table: &Table<'_>) -> Calendar {
     }
 }
 
-fn read_weekdays(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<u8> {
+fn read_weekdays(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<u8> {
     let mut days = Vec::new();
-    for (index, found) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
-        let value = found.value();
+    for (index, lookup) in reader.list(table, "closed_weekdays").into_iter().enumerate() {
+        let value = lookup.value();
         let day = match &value {
             Value::String(name) => weekday(name),
             other => other.as_u64().and_then(|number| u8::try_from(number).ok()).filter(|number| *number < 7),
@@ -299,27 +303,27 @@ fn read_weekdays(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<u8> {
         if day.is_none() {
             let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let path = table.path_to("closed_weekdays", Some(index));
-            reader.find(ProblemCode::WrongType, &path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
+            reader.report(ProblemCode::WrongType, &path, Text::with(texts::UNKNOWN_WEEKDAY, [("value", shown)]));
         }
         days.extend(day);
     }
     days
 }
 
-/// The number of a weekday by its full or three-letter name in any case.
+/// Returns the number of a weekday by its full or three-letter name, in any case.
 fn weekday(name: &str) -> Option<u8> {
     let lower = name.to_ascii_lowercase();
     let matches = |day: &&str| *day == lower || day.get(..3) == Some(lower.as_str());
     WEEKDAYS.iter().position(matches).and_then(|index| u8::try_from(index).ok())
 }
 
-fn read_day_hours(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<(String, f64)> {
+fn read_day_hours(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Vec<(String, f64)> {
     let Some(days) = reader.table(table, "day_hours") else { return Vec::new() };
     let mut hours = Vec::new();
     for (name, _) in days.members() {
         if weekday(name).is_none() && !is_date(name) {
             let text = Text::with(texts::UNKNOWN_WEEKDAY, [("value", name.to_owned())]);
-            reader.find(ProblemCode::BadDate, &days.path_to(name, None), text);
+            reader.report(ProblemCode::BadDate, &days.path_to(name, None), text);
         }
         if let Some(number) = reader.number(&days, name) {
             hours.push((name.to_owned(), number));
@@ -328,9 +332,9 @@ fn read_day_hours(reader: &mut Reader<'_>, table: &Table<'_>) -> Vec<(String, f6
     hours
 }
 
-fn read_assignees(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, AssigneeConfig)> {
+fn read_assignees(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, AssigneeConfig)> {
     let tables = reader.named_tables(root, "assignees");
-    let read = |(key, table): (String, Table<'_>)| {
+    let read = |(key, table): (String, RecordTable<'_>)| {
         let assignee = AssigneeConfig {
             display_name: reader.text(&table, "display_name"),
             color: reader.text(&table, "color"),
@@ -341,9 +345,9 @@ fn read_assignees(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, Ass
     tables.into_iter().map(read).collect()
 }
 
-fn read_milestones(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, MilestoneConfig)> {
+fn read_milestones(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, MilestoneConfig)> {
     let tables = reader.named_tables(root, "milestones");
-    let read = |(name, table): (String, Table<'_>)| {
+    let read = |(name, table): (String, RecordTable<'_>)| {
         let milestone = MilestoneConfig {
             date: reader.date(&table, "date"),
             color: reader.text(&table, "color"),
@@ -354,7 +358,7 @@ fn read_milestones(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, Mi
     tables.into_iter().map(read).collect()
 }
 
-fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
+fn read_gantt(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> GanttView {
     GanttView {
         sort: reader.text(table, "sort"),
         zoom: reader.text(table, "zoom"),
@@ -367,42 +371,42 @@ fn read_gantt(reader: &mut Reader<'_>, table: &Table<'_>) -> GanttView {
     }
 }
 
-/// A new project's configuration: every setting with its default, several sessions allowed. It
-/// carries the mark that decides the layout of every new record.
+/// Returns the configuration of a new project: every setting with its default, except that several
+/// sessions are allowed, and the layout of new records.
 pub fn new_config(layout: Layout, name: &str, description: Option<&str>) -> Document {
-    let usual = Settings::default();
+    let defaults = Settings::default();
     let dashboard = Dashboard::default();
     let text = |text: &str| Some(Value::from(text));
-    let project = table(vec![("name", text(name)), ("description", description.map(Value::from))]);
+    let project = object(vec![("name", text(name)), ("description", description.map(Value::from))]);
     let layout = match layout {
         Layout::Json => text("json"),
         Layout::Toml => text("toml"),
     };
-    let settings = table(vec![
-        ("history_limit", Some(usual.history_limit.into())),
-        ("done_task_limit", Some(usual.done_task_limit.into())),
-        ("auto_git_summary", Some(usual.auto_git_summary.into())),
-        ("require_estimate_hours", Some(usual.require_estimate_hours.into())),
-        ("ai_estimate_multiplier", Some(usual.ai_estimate_multiplier.into())),
-        ("context_files", Some(usual.context_files.into())),
-        ("memory_enabled", Some(usual.memory_enabled.into())),
-        ("memory_dup_threshold", Some(usual.memory_dup_threshold.into())),
-        ("memory_query_min_score", Some(usual.memory_query_min_score.into())),
-        ("memory_query_relative_threshold", Some(usual.memory_query_relative_threshold.into())),
-        ("memory_query_limit", Some(usual.memory_query_limit.into())),
-        ("memory_stale_days", Some(usual.memory_stale_days.into())),
-        ("memory_injected_gc_days", Some(usual.memory_injected_gc_days.into())),
-        ("timer_provider", text(&usual.timer_provider)),
-        ("timer_authority_ttl_secs", Some(usual.timer_authority_ttl_secs.into())),
-        ("timer_idle_timeout_minutes", Some(usual.timer_idle_timeout_minutes.into())),
+    let settings = object(vec![
+        ("history_limit", Some(defaults.history_limit.into())),
+        ("done_task_limit", Some(defaults.done_task_limit.into())),
+        ("auto_git_summary", Some(defaults.auto_git_summary.into())),
+        ("require_estimate_hours", Some(defaults.require_estimate_hours.into())),
+        ("ai_estimate_multiplier", Some(defaults.ai_estimate_multiplier.into())),
+        ("context_files", Some(defaults.context_files.into())),
+        ("memory_enabled", Some(defaults.memory_enabled.into())),
+        ("memory_dup_threshold", Some(defaults.memory_dup_threshold.into())),
+        ("memory_query_min_score", Some(defaults.memory_query_min_score.into())),
+        ("memory_query_relative_threshold", Some(defaults.memory_query_relative_threshold.into())),
+        ("memory_query_limit", Some(defaults.memory_query_limit.into())),
+        ("memory_stale_days", Some(defaults.memory_stale_days.into())),
+        ("memory_injected_gc_days", Some(defaults.memory_injected_gc_days.into())),
+        ("timer_provider", text(&defaults.timer_provider)),
+        ("timer_authority_ttl_secs", Some(defaults.timer_authority_ttl_secs.into())),
+        ("timer_idle_timeout_minutes", Some(defaults.timer_idle_timeout_minutes.into())),
         ("multi_session", Some(true.into())),
-        ("custom_fields", Some(table(vec![(LAYOUT_KEY, layout)]))),
+        ("custom_fields", Some(object(vec![(LAYOUT_KEY, layout)]))),
     ]);
-    let dashboard = table(vec![
+    let dashboard = object(vec![
         ("scan_dirs", Some(dashboard.scan_dirs.into())),
         ("exclude_patterns", Some(dashboard.exclude_patterns.into())),
         ("max_depth", Some(dashboard.max_depth.into())),
     ]);
-    let config = table(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
-    Document::from_value(Container::Toml, &config)
+    let config = object(vec![("project", Some(project)), ("settings", Some(settings)), ("dashboard", Some(dashboard))]);
+    Document::from_record(Container::Toml, &config)
 }

@@ -1,43 +1,43 @@
-//! Something that a project remembers across sessions.
+//! A fact that a project remembers across sessions.
 
-use super::fields::Reader;
-use super::table;
+use super::fields::RecordReader;
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
-/// A memory as its file has it.
+/// A memory as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// 1 or 2 so far.
+    /// The version of the format, 1 or 2.
     pub version: u64,
-    /// `m-…`, by convention the file's name.
+    /// `m-…`, by convention the name of the file.
     pub id: String,
-    /// The words.
+    /// The text.
     pub text: String,
     /// `lesson`, `rule`, `convention` or `gotcha` by convention.
     pub kind: String,
     /// Free tags.
     pub tags: Vec<String>,
-    /// Words by which it is found.
+    /// Search terms.
     pub keywords: Vec<String>,
-    /// Parts of paths for which it matters.
+    /// Parts of the paths to which it applies.
     pub scope_paths: Vec<String>,
-    /// The writer's fingerprint of the text.
+    /// A hash of the text, computed by the writer.
     pub content_hash: String,
     /// RFC 3339.
     pub created_at: String,
     /// RFC 3339.
     pub updated_at: String,
-    /// RFC 3339, of the last use.
+    /// RFC 3339, the time of the last use.
     pub last_referenced_at: Option<String>,
-    /// How often it was used.
+    /// The number of uses.
     pub hit_count: u64,
-    /// Memories that were merged into this one.
+    /// IDs of the memories that were merged into this one.
     pub superseded_ids: Vec<String>,
 }
 
-/// Reads a memory, whatever is wrong with it.
+/// Reads a memory, with findings for invalid values.
 pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let memory = Memory {
         version: reader.required_count(&root, "version"),
@@ -57,19 +57,19 @@ pub fn read_memory(document: &Document) -> (Memory, Vec<Finding>) {
     (memory, reader.findings)
 }
 
-/// Writes the difference between two memories; `old` is what was read from the document.
+/// Writes the difference between two memories. `old` was read from the document.
 pub fn write_memory(document: &mut Document, old: &Memory, new: &Memory) -> Result<(), Finding> {
     document.change(&to_value(old), &to_value(new), &[])
 }
 
-/// A new memory's document.
+/// Returns the document of a new memory.
 pub fn new_memory(memory: &Memory) -> Document {
-    Document::from_value(Container::Json, &to_value(memory))
+    Document::from_record(Container::Json, &to_value(memory))
 }
 
 fn to_value(memory: &Memory) -> Value {
     let text = |text: &str| Some(Value::from(text));
-    table(vec![
+    object(vec![
         ("version", Some(memory.version.into())),
         ("id", text(&memory.id)),
         ("text", text(&memory.text)),

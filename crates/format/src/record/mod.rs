@@ -1,7 +1,8 @@
-//! Typed records: what the files mean, field by field.
+//! Typed records, read and written field by field.
 //!
-//! Invariant: reading never fails. A value of the wrong type is a finding and reads as absent; elements of lists keep
-//! their places, so that a typed list and the list in the file always correspond element by element.
+//! Invariant: reading never fails. A value of the wrong type is reported and treated as absent.
+//! List elements keep their index, so a typed list and the list in the file correspond element by
+//! element.
 
 pub(crate) mod baseline;
 pub(crate) mod config;
@@ -15,8 +16,8 @@ pub(crate) mod timer;
 
 use serde_json::{Map, Value};
 
-/// Those of the fields that have a value.
-fn table(fields: Vec<(&str, Option<Value>)>) -> Value {
+/// Builds an object from the fields that have a value.
+fn object(fields: Vec<(&str, Option<Value>)>) -> Value {
     let mut table = Map::new();
     for (key, value) in fields {
         if let Some(value) = value {
@@ -26,7 +27,7 @@ fn table(fields: Vec<(&str, Option<Value>)>) -> Value {
     Value::Object(table)
 }
 
-/// Returns a value without its nulls, which TOML cannot hold; `None` for a null itself.
+/// Returns a value without its nulls, which TOML cannot express, or `None` if it is null itself.
 fn without_nulls(value: &Value) -> Option<Value> {
     Some(match value {
         Value::Null => return None,

@@ -1,21 +1,19 @@
-//! A page of documentation: Markdown below front matter in YAML.
+//! A page of documentation: Markdown with YAML front matter.
 //!
-//! Invariant: nothing is written; the body is whatever follows the front matter, byte for byte.
-
-use std::ops::Range;
+//! Invariant: pages are read only. The body follows the front matter byte for byte.
 
 use handoff_protocol::{Position, ProblemCode, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
-use crate::document::place::position;
-use crate::document::text_of;
-use crate::yaml::{self, FrontMatter};
+use super::fields::{RecordReader, RecordTable};
+use crate::document::decode_utf8;
+use crate::finding::position;
+use crate::front_matter::{self, FrontMatter};
 use crate::{Container, Document, Finding, Value, texts};
 
 const FENCE: &str = "---";
 
-/// Names that other tools use for our keys.
+/// The names that other tools use for our keys.
 const OTHER_NAMES: [(&str, &[&str]); 4] = [
     ("title", &["name"]),
     ("created_at", &["date", "created", "publishDate"]),
@@ -23,7 +21,7 @@ const OTHER_NAMES: [(&str, &[&str]); 4] = [
     ("description", &["excerpt", "summary", "abstract"]),
 ];
 
-/// A page's front matter and its text.
+/// The front matter and the body of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// `doc-…`.
@@ -34,68 +32,68 @@ pub struct Page {
     pub doc_type: String,
     /// Free tags.
     pub tags: Vec<String>,
-    /// Parts of paths for which it matters.
+    /// Parts of the paths to which it applies.
     pub scope_paths: Vec<String>,
-    /// The page above.
+    /// The parent page.
     pub parent_id: Option<String>,
-    /// The pages below, in order.
+    /// The child pages, in order.
     pub children: Vec<String>,
-    /// Other pages, each with what it is to this one.
+    /// Related pages, with the kind of relation.
     pub related: Vec<RelatedPage>,
-    /// `auto`, `full`, `outline` or `none`: what of it agents are shown unasked.
+    /// `auto`, `full`, `outline` or `none`: the part that is shown to agents without a request.
     pub auto_inject: Option<String>,
-    /// Tasks that the page is about.
+    /// IDs of the tasks that the page describes.
     pub task_ids: Vec<String>,
-    /// Where it comes from.
+    /// Its origin.
     pub source: PageSource,
     /// Whether the imported original had a byte order mark.
     pub has_bom: bool,
     /// `lf` or `crlf`, of the body.
     pub line_ending: Option<String>,
-    /// Headings up to this level begin a section.
+    /// The deepest level of a heading that begins a section.
     pub split_level: u64,
     /// RFC 3339.
     pub created_at: String,
     /// RFC 3339.
     pub updated_at: String,
-    /// The writer's fingerprint of the body.
+    /// A hash of the body, computed by the writer.
     pub content_hash: Option<String>,
-    /// The state of its review; free.
+    /// The state of its review, in free form.
     pub verification: Option<Value>,
-    /// A sentence about it.
+    /// A short description.
     pub description: Option<String>,
     /// The Markdown.
     pub body: String,
 }
 
-/// A page that has to do with another.
+/// A page that is related to another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RelatedPage {
-    /// The other page.
+    /// The ID of the other page.
     pub id: String,
     /// `supersedes`, `references`, `implements`, `extends` or `conflicts` by convention.
     pub rel: String,
 }
 
-/// Where a page comes from.
+/// The origin of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageSource {
     /// `authored` or `imported`.
     pub origin: Option<String>,
-    /// The file from which it was imported.
+    /// The path of the imported file.
     pub original_path: Option<String>,
-    /// The fingerprint at the last save by a program.
+    /// The hash at the last save by a program.
     pub canonical_hash: Option<String>,
 }
 
-/// Reads a page; fails where there is no front matter that can be read.
+/// Reads a page. Fails if the front matter is missing or does not parse.
 pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
-    let text = text_of(bytes)?;
-    let (range, body) = split(text)?;
-    let mut front = yaml::parse(text, range).map_err(|fault| fault.in_text(text))?;
+    let text = decode_utf8(bytes)?;
+    let (yaml, body) = split(text)?;
+    let mut front = front_matter::parse(yaml, FENCE.len() + 1).map_err(|error| error.into_finding(text))?;
     rename(&mut front.values);
-    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)));
-    let mut reader = Reader::new(&document);
+    let document = Document::from_value(Container::Json, &Value::Object(std::mem::take(&mut front.values)))?;
+    let mut reader = RecordReader::new(&document);
     let root = reader.root();
     let root = &root;
     let page = Page {
@@ -116,7 +114,7 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
         created_at: reader.required_text(root, "created_at"),
         updated_at: reader.required_text(root, "updated_at"),
         content_hash: reader.text(root, "content_hash"),
-        verification: Reader::free(root, "verification"),
+        verification: RecordReader::any_value(root, "verification"),
         description: reader.text(root, "description"),
         body: body.to_owned(),
     };
@@ -124,8 +122,8 @@ pub fn read_page(bytes: &[u8]) -> Result<(Page, Vec<Finding>), Finding> {
     Ok((page, findings.collect()))
 }
 
-/// Where the front matter lies between its two lines of three dashes, and what is behind them.
-fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
+/// Returns the text between the two lines of three dashes, and the body behind them.
+fn split(text: &str) -> Result<(&str, &str), Finding> {
     let lacks = |template: &str| {
         let position = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
         Finding { code: ProblemCode::Syntax, position: Some(position), text: Text::plain(template), key: Vec::new() }
@@ -139,38 +137,38 @@ fn split(text: &str) -> Result<(Range<usize>, &str), Finding> {
         "---\r" => return Err(lacks(texts::CRLF_FRONT_MATTER)),
         _ => return Err(lacks(texts::NO_FRONT_MATTER)),
     }
-    let start = text.len() - rest.len();
-    let mut at = start;
+    let mut at = 0;
     for line in rest.split_inclusive('\n') {
-        if line.trim_end_matches(['\n', '\r']) == FENCE {
-            return Ok((start..at, text.get(at + line.len()..).unwrap_or_default()));
+        let end = at + line.len();
+        if let (FENCE, Some(yaml), Some(body)) = (line.trim_end_matches(['\n', '\r']), rest.get(..at), rest.get(end..))
+        {
+            return Ok((yaml, body));
         }
-        at += line.len();
+        at = end;
     }
     Err(lacks(texts::OPEN_FRONT_MATTER))
 }
 
-/// Gives keys that other tools named our names, where ours are absent.
+/// Copies the values of keys that other tools use to our keys, where ours are absent.
 fn rename(values: &mut Map<String, Value>) {
     for (name, others) in OTHER_NAMES {
-        let found = others.iter().find(|other| values.contains_key(**other));
-        if let (false, Some(other)) = (values.contains_key(name), found) {
-            let value = values.get(*other).cloned().unwrap_or_default();
+        let value = others.iter().find_map(|other| values.get(*other).cloned());
+        if let (false, Some(value)) = (values.contains_key(name), value) {
             values.insert(name.to_owned(), value);
         }
     }
 }
 
-fn read_related(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<RelatedPage> {
-    let tables = reader.loose_tables(root, "related", "id");
-    let read = |table: Table<'_>| RelatedPage {
+fn read_related(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<RelatedPage> {
+    let tables = reader.lenient_tables(root, "related", "id");
+    let read = |table: RecordTable<'_>| RelatedPage {
         id: reader.text(&table, "id").unwrap_or_default(),
         rel: reader.text(&table, "rel").unwrap_or_default(),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_source(reader: &mut Reader<'_>, root: &Table<'_>) -> PageSource {
+fn read_source(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> PageSource {
     let Some(table) = reader.table(root, "source") else { return PageSource::default() };
     PageSource {
         origin: reader.text(&table, "origin"),
@@ -179,9 +177,9 @@ fn read_source(reader: &mut Reader<'_>, root: &Table<'_>) -> PageSource {
     }
 }
 
-/// A finding with the place of its key in the front matter, else that of the first line.
-fn relocate(finding: Finding, text: &str, front: &FrontMatter) -> Finding {
-    let place = finding.key.first().and_then(|key| front.place(key)).map(|span| position(text, &span));
+/// Moves a finding to its key in the front matter, or to the first line if it has none there.
+fn relocate(finding: Finding, text: &str, front: &FrontMatter<'_>) -> Finding {
+    let key_position = finding.key.first().and_then(|key| front.key_span(key)).map(|span| position(text, &span));
     let first_line = Position { line: 0, column: 0, end_line: 0, end_column: 3 };
-    Finding { position: Some(place.unwrap_or(first_line)), ..finding }
+    Finding { position: Some(key_position.unwrap_or(first_line)), ..finding }
 }

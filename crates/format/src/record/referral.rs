@@ -1,14 +1,14 @@
-//! A request that another project left here.
+//! A request from another project.
 //!
-//! Invariant: the status stands in the file's name; the content is never changed.
+//! Invariant: the status is in the file's name. The content is never changed.
 
 use handoff_protocol::Criterion;
 
-use super::fields::{Reader, Table};
-use super::table;
+use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
-/// A referral as its file has it.
+/// A referral as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Referral {
     /// `ref-…`.
@@ -27,9 +27,9 @@ pub struct Referral {
     pub details: Option<String>,
     /// `low`, `medium` or `high` by convention.
     pub priority: Option<String>,
-    /// What the sender proposes to do.
+    /// The tasks that the sender proposes.
     pub tasks: Vec<ProposedTask>,
-    /// Free.
+    /// Free form.
     pub context: Option<Value>,
 }
 
@@ -40,13 +40,13 @@ pub struct ProposedTask {
     pub title: String,
     /// `low`, `medium` or `high` by convention.
     pub priority: Option<String>,
-    /// Its check list.
+    /// Its checklist.
     pub criteria: Vec<Criterion>,
 }
 
-/// Reads a referral, whatever is wrong with it.
+/// Reads a referral, with findings for invalid values.
 pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let referral = Referral {
         id: reader.required_text(&root, "id"),
@@ -58,16 +58,16 @@ pub fn read_referral(document: &Document) -> (Referral, Vec<Finding>) {
         details: reader.text(&root, "details"),
         priority: reader.text(&root, "priority"),
         tasks: read_tasks(&mut reader, &root),
-        context: Reader::free(&root, "context"),
+        context: RecordReader::any_value(&root, "context"),
     };
     (referral, reader.findings)
 }
 
-fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
+fn read_tasks(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<ProposedTask> {
     let mut tasks = Vec::new();
-    for table in reader.loose_tables(root, "tasks", "title") {
+    for table in reader.lenient_tables(root, "tasks", "title") {
         let mut criteria = Vec::new();
-        for criterion in reader.loose_tables(&table, "done_criteria", "item") {
+        for criterion in reader.lenient_tables(&table, "done_criteria", "item") {
             criteria.push(Criterion {
                 item: reader.text(&criterion, "item").unwrap_or_default(),
                 checked: reader.flag(&criterion, "checked").unwrap_or_default(),
@@ -82,21 +82,21 @@ fn read_tasks(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<ProposedTask> {
     tasks
 }
 
-/// A new referral's document.
+/// Returns the document of a new referral.
 pub fn new_referral(referral: &Referral) -> Document {
     let text = |text: &str| Some(Value::from(text));
     let criterion = |criterion: &Criterion| {
-        table(vec![("item", text(&criterion.item)), ("checked", criterion.checked.then(|| Value::from(true)))])
+        object(vec![("item", text(&criterion.item)), ("checked", criterion.checked.then(|| Value::from(true)))])
     };
     let task = |task: &ProposedTask| {
         let criteria = &task.criteria;
-        table(vec![
+        object(vec![
             ("title", text(&task.title)),
             ("priority", task.priority.as_deref().and_then(text)),
             ("done_criteria", (!criteria.is_empty()).then(|| criteria.iter().map(criterion).collect())),
         ])
     };
-    let value = table(vec![
+    let value = object(vec![
         ("id", text(&referral.id)),
         ("source_project", text(&referral.source_project)),
         ("source_project_dir", text(&referral.source_project_dir)),
@@ -108,5 +108,5 @@ pub fn new_referral(referral: &Referral) -> Document {
         ("tasks", (!referral.tasks.is_empty()).then(|| referral.tasks.iter().map(task).collect())),
         ("context", referral.context.clone()),
     ]);
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }

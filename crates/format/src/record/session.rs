@@ -1,14 +1,14 @@
-//! A session's file: what one conversation left for the next.
+//! The file of a session: what one conversation leaves for the next.
 //!
-//! Invariant: the status stands in the file's name, never in here.
+//! Invariant: the status is in the file's name, never in the content.
 
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
+use super::fields::{RecordReader, RecordTable};
 use super::without_nulls;
 use crate::{Container, Document, Finding, Value};
 
-/// The keys in the order in which JSON files have them.
+/// The order of the keys in JSON files.
 const ORDER: [&str; 19] = [
     "version",
     "id",
@@ -31,7 +31,7 @@ const ORDER: [&str; 19] = [
     "related_task_ids",
 ];
 
-/// The same where tables come behind everything else, a single one before lists of them.
+/// The order of the keys in TOML files: tables come last, and lists of tables after single ones.
 const TOML_ORDER: [&str; 19] = [
     "version",
     "id",
@@ -54,64 +54,64 @@ const TOML_ORDER: [&str; 19] = [
     "context_pointers",
 ];
 
-/// A session as its file has it.
+/// A session as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
-    /// Always 2 so far.
+    /// The version of the format, always 2.
     pub version: u64,
     /// Absent in old files.
     pub id: Option<String>,
-    /// RFC 3339, of the first save.
+    /// RFC 3339, the time of the first save.
     pub started_at: Option<String>,
-    /// RFC 3339, of the last save, also while the session goes on.
+    /// RFC 3339, the time of the last save, also while the session is active.
     pub ended_at: Option<String>,
     /// One line.
     pub summary: String,
-    /// Git branch at the last save.
+    /// The Git branch at the last save.
     pub branch: Option<String>,
-    /// Short hash of the commit at the last save.
+    /// The short hash of the commit at the last save.
     pub commit: Option<String>,
-    /// Lines of `git status --porcelain`.
+    /// The lines of `git status --porcelain`.
     pub dirty_files: Vec<String>,
-    /// What was decided.
+    /// The decisions.
     pub decisions: Vec<Decision>,
-    /// What stands in the way.
+    /// The blockers.
     pub blockers: Vec<String>,
-    /// What remains to be done.
+    /// The remaining work.
     pub checklist: Vec<ChecklistItem>,
-    /// What the next one should know.
+    /// The notes for the next session.
     pub handoff_notes: Vec<HandoffNote>,
-    /// Where to read more.
+    /// The references.
     pub references: Vec<Reference>,
-    /// Where in the project to look first.
+    /// The places in the project to look at first.
     pub context_pointers: Vec<ContextPointer>,
-    /// Free.
+    /// Free form.
     pub environment: Option<Value>,
-    /// Name of the line of work to which the session belongs.
+    /// The name of the line of work to which the session belongs.
     pub timeline: Option<String>,
     /// Short name.
     pub label: Option<String>,
-    /// The session from which this one was forked.
+    /// The ID of the session from which this one was forked.
     pub parent_session_id: Option<String>,
-    /// Tasks that it is about.
+    /// The IDs of its tasks.
     pub related_task_ids: Vec<String>,
 }
 
-/// Something that was decided.
+/// A decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decision {
-    /// What.
+    /// What is decided or to be done.
     pub decision: String,
-    /// Why.
+    /// The reason.
     pub reason: Option<String>,
     /// `confirmed`, `estimated` or `unverified` by convention.
     pub confidence: Option<String>,
 }
 
-/// Something that remains to be done.
+/// An item of remaining work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChecklistItem {
-    /// What.
+    /// What is decided or to be done.
     pub item: String,
     /// Whether it is done.
     pub checked: bool,
@@ -122,39 +122,39 @@ pub struct ChecklistItem {
 /// A note for the next session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandoffNote {
-    /// The words.
+    /// The text.
     pub note: String,
     /// `caution`, `context` or `suggestion` by convention.
     pub category: Option<String>,
 }
 
-/// Something to read.
+/// A reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
-    /// What to call it.
+    /// The label.
     pub label: String,
-    /// A URL or path.
+    /// A URL or a path.
     pub uri: String,
     /// `file`, `issue`, `mr`, `wiki`, `doc` or `url` by convention; the key is `type`.
     pub kind: Option<String>,
-    /// What to look for in it.
+    /// The relevant part of it.
     pub notes: Option<String>,
 }
 
 /// A place in the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContextPointer {
-    /// Relative to the project's root.
+    /// The path relative to the root of the project.
     pub path: String,
-    /// Why to look there.
+    /// The reason to look there.
     pub reason: Option<String>,
-    /// Like `42-78`.
+    /// The lines, such as `42-78`.
     pub lines: Option<String>,
 }
 
-/// Reads a session, whatever is wrong with it.
+/// Reads a session, with findings for invalid values.
 pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let session = Session {
         version: reader.required_count(&root, "version"),
@@ -191,7 +191,7 @@ pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
             reason: reader.text(table, "reason"),
             lines: reader.text(table, "lines"),
         }),
-        environment: Reader::free(&root, "environment"),
+        environment: RecordReader::any_value(&root, "environment"),
         timeline: reader.text(&root, "timeline"),
         label: reader.text(&root, "label"),
         parent_session_id: reader.text(&root, "parent_session_id"),
@@ -200,32 +200,33 @@ pub fn read_session(document: &Document) -> (Session, Vec<Finding>) {
     (session, reader.findings)
 }
 
-/// Reads a list of free elements; one that is a bare text counts as a table with that text under `main`.
+/// Reads a list of free elements. A bare text counts as a table with that text under `main`.
 fn read_each<T>(
-    reader: &mut Reader<'_>,
-    root: &Table<'_>,
+    reader: &mut RecordReader<'_>,
+    root: &RecordTable<'_>,
     key: &str,
     main: &str,
-    read: impl Fn(&mut Reader<'_>, &Table<'_>) -> T,
+    read: impl Fn(&mut RecordReader<'_>, &RecordTable<'_>) -> T,
 ) -> Vec<T> {
-    let tables = reader.loose_tables(root, key, main);
+    let tables = reader.lenient_tables(root, key, main);
     tables.into_iter().map(|table| read(reader, &table)).collect()
 }
 
-/// Writes the difference between two contents of a session into its document; `old` is the whole of what stands there. Contents are free
-/// values, since elements of lists may hold more than is read here, and all of it is to survive.
+/// Writes the difference between two contents of a session into its document. `old` is the whole
+/// content of the document. Contents are free values, so that unknown keys of list elements are
+/// kept.
 pub fn write_session(document: &mut Document, old: &Value, new: &Value) -> Result<(), Finding> {
     let container = document.container();
-    document.change(old, &writable(container, old, new), order(container))
+    document.change(old, &to_writable(container, old, new), order(container))
 }
 
-/// A new session's document.
-pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Document {
+/// Returns the document of a new session. Fails if its content is nested too deeply.
+pub fn new_session_document(container: Container, content: &Map<String, Value>) -> Result<Document, Finding> {
     let order = order(container);
     let known = order.iter().filter_map(|key| content.get_key_value(*key));
     let others = content.iter().filter(|(key, _)| !order.contains(&key.as_str()));
     let sorted = known.chain(others).map(|(key, value)| (key.clone(), value.clone())).collect();
-    Document::from_value(container, &writable(container, &Value::Null, &Value::Object(sorted)))
+    Document::from_value(container, &to_writable(container, &Value::Null, &Value::Object(sorted)))
 }
 
 fn order(container: Container) -> &'static [&'static str] {
@@ -235,9 +236,9 @@ fn order(container: Container) -> &'static [&'static str] {
     }
 }
 
-/// A content as other programs can read it: lists that become empty and nulls are left out at the top, and TOML knows no null at all. What
-/// was there already stays as it is.
-fn writable(container: Container, old: &Value, content: &Value) -> Value {
+/// Returns a content in the form that other programs read: without new empty lists and nulls at the
+/// top level and, in TOML, without any new null. Values that are unchanged stay as they are.
+fn to_writable(container: Container, old: &Value, content: &Value) -> Value {
     let Value::Object(members) = content else { return content.clone() };
     let is_something = |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
     let member = |(key, value): (&String, &Value)| {

@@ -1,15 +1,16 @@
-//! A task's file.
+//! The file of a task.
 //!
-//! Invariant: the status and the parent stand in names of files and folders, never in here.
+//! Invariant: the status and the parent are in the names of files and folders, never in the
+//! content.
 
 use handoff_protocol::{Criterion, DependencyKind, DependencyLink, Priority, ProblemCode, Schedule, TaskLink, Text};
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
-use super::{table, without_nulls};
-use crate::{Container, Document, Finding, Step, Value, texts};
+use super::fields::{RecordReader, RecordTable};
+use super::{object, without_nulls};
+use crate::{Container, Document, Finding, PathSegment, Value, texts};
 
-/// The keys in the order in which JSON files have them. Our own come last, under one recognisable prefix.
+/// The order of the keys in JSON files. Our own keys come last and have a common prefix.
 const ORDER: [&str; 18] = [
     "id",
     "title",
@@ -31,7 +32,7 @@ const ORDER: [&str; 18] = [
     "handoff_dependencies",
 ];
 
-/// The same where tables come behind everything else, a single one before lists of them.
+/// The order of the keys in TOML files: tables come last, and lists of tables after single ones.
 const TOML_ORDER: [&str; 18] = [
     "id",
     "title",
@@ -53,25 +54,25 @@ const TOML_ORDER: [&str; 18] = [
     "handoff_dependencies",
 ];
 
-/// The greatest lag, in working days.
+/// The maximum lag, in working days.
 const MAX_LAG: f64 = 1000.0;
 
-/// A task as its file has it.
+/// A task as stored in its file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Task {
-    /// The id; empty when it is missing.
+    /// The ID. Empty if it is missing.
     pub id: String,
-    /// One line by convention; empty when it is missing.
+    /// One line by convention. Empty if it is missing.
     pub title: String,
     /// Markdown.
     pub notes: Option<String>,
-    /// How urgent.
+    /// The priority.
     pub priority: Option<Priority>,
     /// RFC 3339.
     pub created_at: Option<String>,
-    /// RFC 3339; other programs detect changes by comparing it.
+    /// RFC 3339. Other programs compare it to detect changes.
     pub updated_at: Option<String>,
-    /// RFC 3339; stays when a task is opened again.
+    /// RFC 3339. Stays if the task is reopened.
     pub completed_at: Option<String>,
     /// Free tags.
     pub labels: Vec<String>,
@@ -79,27 +80,27 @@ pub struct Task {
     pub links: Vec<String>,
     /// Typed links.
     pub task_links: Vec<TaskLink>,
-    /// The check list.
+    /// The checklist.
     pub criteria: Vec<Criterion>,
     /// Dates and hours.
     pub schedule: Option<Schedule>,
-    /// Ids of the tasks that this one waits for.
+    /// IDs of the tasks on which this one depends.
     pub dependencies: Vec<String>,
-    /// Position among siblings, from 0.
+    /// The index among siblings, from 0.
     pub order: Option<u32>,
-    /// Key of a configured assignee, by convention.
+    /// The key of a configured assignee, by convention.
     pub assignee: Option<String>,
-    /// Place among siblings, as a text that sorts.
+    /// The rank among siblings, as a sortable text.
     pub rank: Option<String>,
-    /// Place in a column of the board, as a text that sorts.
+    /// The rank in a column of the board, as a sortable text.
     pub board_rank: Option<String>,
-    /// Kind and lag of those dependencies that are not simply end to start.
+    /// The kind and lag of the dependencies that are not plain finish-to-start.
     pub dependency_links: Vec<DependencyLink>,
 }
 
-/// Reads a task, whatever is wrong with it.
+/// Reads a task, with findings for invalid values.
 pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let task = Task {
         id: reader.required_text(&root, "id"),
@@ -124,19 +125,19 @@ pub fn read_task(document: &Document) -> (Task, Vec<Finding>) {
     (task, reader.findings)
 }
 
-fn read_priority(reader: &mut Reader<'_>, root: &Table<'_>) -> Option<Priority> {
+fn read_priority(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Option<Priority> {
     let name = reader.text(root, "priority")?;
     let priority = Priority::from_name(&name);
     if priority.is_none() {
         let text = Text::with(texts::UNKNOWN_PRIORITY, [("value", name)]);
-        reader.find(ProblemCode::WrongType, &[Step::Key("priority")], text);
+        reader.report(ProblemCode::WrongType, &[PathSegment::Key("priority")], text);
     }
     priority
 }
 
-fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
+fn read_links(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<TaskLink> {
     let tables = reader.tables(root, "task_links");
-    let read = |table: Table<'_>| TaskLink {
+    let read = |table: RecordTable<'_>| TaskLink {
         target: reader.required_text(&table, "target"),
         link_type: reader.required_text(&table, "link_type"),
         label: reader.text(&table, "label"),
@@ -144,42 +145,42 @@ fn read_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<TaskLink> {
     tables.into_iter().map(read).collect()
 }
 
-fn read_dependency_links(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<DependencyLink> {
+fn read_dependency_links(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<DependencyLink> {
     let tables = reader.tables(root, "handoff_dependencies");
-    let read = |table: Table<'_>| DependencyLink {
+    let read = |table: RecordTable<'_>| DependencyLink {
         id: reader.required_text(&table, "id"),
         kind: read_kind(reader, &table),
-        lag: reader.optional(&table, "lag", texts::A_LAG, |found| lag(found.scalar()?.as_f64()?)).unwrap_or_default(),
+        lag: reader.optional(&table, "lag", texts::A_LAG, |lookup| lag(lookup.scalar()?.as_f64()?)).unwrap_or_default(),
     };
     tables.into_iter().map(read).collect()
 }
 
-/// The kind that an entry names; the plain one where it names none.
-fn read_kind(reader: &mut Reader<'_>, table: &Table<'_>) -> DependencyKind {
+/// Reads the kind of a dependency. Without one it is finish-to-start.
+fn read_kind(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> DependencyKind {
     let Some(name) = reader.text(table, "kind") else { return DependencyKind::default() };
     DependencyKind::from_name(&name).unwrap_or_else(|| {
         let text = Text::with(texts::UNKNOWN_DEPENDENCY_KIND, [("value", name)]);
-        reader.find(ProblemCode::WrongType, &table.path_to("kind", None), text);
+        reader.report(ProblemCode::WrongType, &table.path_to("kind", None), text);
         DependencyKind::default()
     })
 }
 
-/// Whole days within the bounds.
+/// Returns the lag if it is a whole number within the bounds.
 #[allow(clippy::cast_possible_truncation, reason = "a whole number between the bounds")]
 fn lag(days: f64) -> Option<i32> {
     (days.abs() <= MAX_LAG && days.fract() == 0.0).then_some(days as i32)
 }
 
-fn read_criteria(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<Criterion> {
+fn read_criteria(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<Criterion> {
     let tables = reader.tables(root, "done_criteria");
-    let read = |table: Table<'_>| Criterion {
+    let read = |table: RecordTable<'_>| Criterion {
         item: reader.required_text(&table, "item"),
         checked: reader.strict_flag(&table, "checked"),
     };
     tables.into_iter().map(read).collect()
 }
 
-fn read_schedule(reader: &mut Reader<'_>, table: &Table<'_>) -> Schedule {
+fn read_schedule(reader: &mut RecordReader<'_>, table: &RecordTable<'_>) -> Schedule {
     Schedule {
         start_date: reader.date(table, "start_date"),
         due_date: reader.date(table, "due_date"),
@@ -191,7 +192,7 @@ fn read_schedule(reader: &mut Reader<'_>, table: &Table<'_>) -> Schedule {
     }
 }
 
-/// Writes the difference between two tasks into a document; `old` is what was read from it.
+/// Writes the difference between two tasks into a document. `old` was read from it.
 pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(), Finding> {
     let order = match document.container() {
         Container::Json => &ORDER,
@@ -200,23 +201,23 @@ pub fn write_task(document: &mut Document, old: &Task, new: &Task) -> Result<(),
     document.change(&to_value(old), &to_value(new), order)
 }
 
-/// A new task's document in the form that each layout prescribes.
+/// Returns the document of a new task, in the prescribed form of its container.
 pub fn new_task_document(container: Container, task: &Task) -> Document {
-    Document::from_value(container, &to_value(task))
+    Document::from_record(container, &to_value(task))
 }
 
 /// Returns the content of a task's document in another container, unknown keys included. Comments
-/// are lost, and so are nulls where the container is TOML.
-pub fn task_document_in(container: Container, document: &Document) -> Document {
+/// are lost, and so are nulls where the container is TOML. Fails if unknown keys are nested too
+/// deeply for the container.
+pub fn task_document_in(container: Container, document: &Document) -> Result<Document, Finding> {
     let content = document.root();
-    let content = match container {
-        Container::Json => Some(content),
-        Container::Toml => without_nulls(&content),
-    };
-    Document::from_value(container, &content.unwrap_or_default())
+    match container {
+        Container::Json => Document::from_value(container, &content),
+        Container::Toml => Document::from_value(container, &without_nulls(&content).unwrap_or(content)),
+    }
 }
 
-/// A task as a value; what is absent or empty is left out.
+/// Converts a task to a value, without fields that are absent or empty.
 fn to_value(task: &Task) -> Value {
     let mut table = Map::new();
     let mut put = |key: &str, value: Option<Value>| {
@@ -249,7 +250,7 @@ fn to_value(task: &Task) -> Value {
 }
 
 fn link_value(link: &TaskLink) -> Value {
-    table(vec![
+    object(vec![
         ("target", Some(link.target.as_str().into())),
         ("link_type", Some(link.link_type.as_str().into())),
         ("label", link.label.as_deref().map(Value::from)),
@@ -257,7 +258,7 @@ fn link_value(link: &TaskLink) -> Value {
 }
 
 fn dependency_link_value(link: &DependencyLink) -> Value {
-    table(vec![
+    object(vec![
         ("id", Some(link.id.as_str().into())),
         ("kind", Some(link.kind.name().into())),
         ("lag", Some(link.lag.into())),
@@ -265,11 +266,11 @@ fn dependency_link_value(link: &DependencyLink) -> Value {
 }
 
 fn criterion_value(criterion: &Criterion) -> Value {
-    table(vec![("item", Some(criterion.item.as_str().into())), ("checked", Some(criterion.checked.into()))])
+    object(vec![("item", Some(criterion.item.as_str().into())), ("checked", Some(criterion.checked.into()))])
 }
 
 fn schedule_value(schedule: &Schedule) -> Value {
-    table(vec![
+    object(vec![
         ("start_date", schedule.start_date.as_deref().map(Value::from)),
         ("due_date", schedule.due_date.as_deref().map(Value::from)),
         ("estimate_hours", schedule.estimate_hours.map(Value::from)),

@@ -1,23 +1,23 @@
-//! The three files through which programs agree on who runs the timers.
+//! The three files with which programs agree on which of them runs the timers.
 
 use serde_json::Map;
 
-use super::fields::{Reader, Table};
-use super::table;
+use super::fields::{RecordReader, RecordTable};
+use super::object;
 use crate::{Container, Document, Finding, Value};
 
-/// Who runs the timers: `timer/authority.json`.
+/// The program that runs the timers: `timer/authority.json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authority {
-    /// Always 1 so far.
+    /// The version of the format, always 1.
     pub version: u64,
-    /// `vscode` or `mcp`; anything else is nobody.
+    /// `vscode` or `mcp`. Other values are ignored.
     pub owner: String,
-    /// Which of the owner's processes.
+    /// The process of the owner.
     pub owner_instance: String,
-    /// RFC 3339, the last sign of life.
+    /// RFC 3339, the last heartbeat.
     pub heartbeat_at: String,
-    /// For how many seconds that sign counts.
+    /// The number of seconds for which a heartbeat is valid.
     pub ttl_secs: u64,
     /// RFC 3339.
     pub updated_at: String,
@@ -26,62 +26,62 @@ pub struct Authority {
 /// The running timers: `timer/state.json`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimerState {
-    /// Always 1 so far.
+    /// The version of the format, always 1.
     pub version: u64,
-    /// Who wrote it last.
+    /// The program that wrote it last.
     pub owner: String,
-    /// RFC 3339; other programs detect changes by comparing it.
+    /// RFC 3339. Other programs compare it to detect changes.
     pub updated_at: String,
-    /// By task id, in file order.
+    /// The timers by task ID, in file order.
     pub timers: Vec<(String, TimerEntry)>,
 }
 
-/// One task's timer.
+/// The timer of a task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimerEntry {
-    /// `tracking` runs; anything else does not.
+    /// `tracking` if it runs. With any other value it does not.
     pub state: String,
-    /// Milliseconds from before `started_at`.
+    /// The milliseconds tracked before `started_at`.
     pub elapsed_ms: u64,
-    /// RFC 3339, the start of the stretch that runs now.
+    /// RFC 3339, the start of the current interval.
     pub started_at: Option<String>,
-    /// Whether it was paused because nobody was there.
+    /// Whether it was paused because the user was idle.
     pub paused_by_idle: bool,
-    /// The task's hours when the timer started.
+    /// The actual hours of the task when the timer started.
     pub base_hours: f64,
 }
 
-/// What a timer request asks for.
+/// The command of a timer request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimerCommand {
-    /// Begin to track.
+    /// Starts tracking.
     Start,
-    /// Stop and add the hours to the task.
+    /// Stops tracking and adds the hours to the task.
     Stop,
-    /// Something that this program does not know.
+    /// An unknown command.
     Unknown(String),
 }
 
-/// A timer command that waits to be carried out: `timer/requests/<id>.json`.
+/// A pending timer command: `timer/requests/<id>.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimerRequest {
-    /// Always 1 so far.
+    /// The version of the format, always 1.
     pub version: u64,
-    /// The file's name; ids sort by time.
+    /// The name of the file. IDs sort by time.
     pub id: String,
-    /// What to do.
+    /// The command.
     pub command: TimerCommand,
-    /// Whose timer.
+    /// The ID of the task.
     pub task_id: String,
-    /// `mcp` so far.
+    /// The sender, always `mcp`.
     pub issued_by: Option<String>,
     /// RFC 3339.
     pub issued_at: Option<String>,
 }
 
-/// Reads who runs the timers, whatever is wrong with the file.
+/// Reads the program that runs the timers, with findings for invalid values.
 pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let authority = Authority {
         version: reader.required_count(&root, "version"),
@@ -94,9 +94,9 @@ pub fn read_authority(document: &Document) -> (Authority, Vec<Finding>) {
     (authority, reader.findings)
 }
 
-/// Reads the running timers, whatever is wrong with the file.
+/// Reads the running timers, with findings for invalid values.
 pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let state = TimerState {
         version: reader.required_count(&root, "version"),
@@ -107,9 +107,9 @@ pub fn read_timer_state(document: &Document) -> (TimerState, Vec<Finding>) {
     (state, reader.findings)
 }
 
-fn read_timers(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, TimerEntry)> {
+fn read_timers(reader: &mut RecordReader<'_>, root: &RecordTable<'_>) -> Vec<(String, TimerEntry)> {
     let entries = reader.named_tables(root, "timers");
-    let read = |(task, table): (String, Table<'_>)| {
+    let read = |(task, table): (String, RecordTable<'_>)| {
         let entry = TimerEntry {
             state: reader.required_text(&table, "state"),
             elapsed_ms: reader.required_count(&table, "elapsed_ms"),
@@ -122,9 +122,9 @@ fn read_timers(reader: &mut Reader<'_>, root: &Table<'_>) -> Vec<(String, TimerE
     entries.into_iter().map(read).collect()
 }
 
-/// Reads a timer command, whatever is wrong with the file.
+/// Reads a timer command, with findings for invalid values.
 pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    let mut reader = RecordReader::new(document);
     let root = reader.root();
     let request = TimerRequest {
         version: reader.required_count(&root, "version"),
@@ -141,10 +141,10 @@ pub fn read_timer_request(document: &Document) -> (TimerRequest, Vec<Finding>) {
     (request, reader.findings)
 }
 
-/// Writes the difference between two records of who runs the timers; `old` is what was read from the document.
+/// Writes the difference between two authorities. `old` was read from the document.
 pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority) -> Result<(), Finding> {
     let value = |authority: &Authority| {
-        table(vec![
+        object(vec![
             ("version", Some(authority.version.into())),
             ("owner", Some(authority.owner.as_str().into())),
             ("owner_instance", Some(authority.owner_instance.as_str().into())),
@@ -156,7 +156,7 @@ pub fn write_authority(document: &mut Document, old: &Authority, new: &Authority
     document.change(&value(old), &value(new), &[])
 }
 
-/// Writes the difference between two states of the timers; `old` is what was read from the document.
+/// Writes the difference between two timer states. `old` was read from the document.
 pub fn write_timer_state(document: &mut Document, old: &TimerState, new: &TimerState) -> Result<(), Finding> {
     document.change(&state_value(old), &state_value(new), &[])
 }
@@ -164,7 +164,7 @@ pub fn write_timer_state(document: &mut Document, old: &TimerState, new: &TimerS
 fn state_value(state: &TimerState) -> Value {
     let timers: Map<String, Value> =
         state.timers.iter().map(|(task, entry)| (task.clone(), entry_value(entry))).collect();
-    table(vec![
+    object(vec![
         ("version", Some(state.version.into())),
         ("owner", Some(state.owner.as_str().into())),
         ("timers", Some(Value::Object(timers))),
@@ -173,7 +173,7 @@ fn state_value(state: &TimerState) -> Value {
 }
 
 fn entry_value(entry: &TimerEntry) -> Value {
-    table(vec![
+    object(vec![
         ("state", Some(entry.state.as_str().into())),
         ("elapsed_ms", Some(entry.elapsed_ms.into())),
         ("started_at", entry.started_at.as_deref().map(Value::from)),
@@ -182,14 +182,14 @@ fn entry_value(entry: &TimerEntry) -> Value {
     ])
 }
 
-/// A new command's document.
+/// Returns the document of a new command.
 pub fn new_timer_request(request: &TimerRequest) -> Document {
     let command = match &request.command {
         TimerCommand::Start => "start",
         TimerCommand::Stop => "stop",
         TimerCommand::Unknown(other) => other,
     };
-    let value = table(vec![
+    let value = object(vec![
         ("version", Some(request.version.into())),
         ("id", Some(request.id.as_str().into())),
         ("cmd", Some(command.into())),
@@ -197,5 +197,5 @@ pub fn new_timer_request(request: &TimerRequest) -> Document {
         ("issued_by", request.issued_by.as_deref().map(Value::from)),
         ("issued_at", request.issued_at.as_deref().map(Value::from)),
     ]);
-    Document::from_value(Container::Json, &value)
+    Document::from_record(Container::Json, &value)
 }

@@ -1,10 +1,11 @@
-//! What must hold for any bytes at all. The fuzz targets in `fuzz/` run these, and so does a short test in this crate.
+//! Properties that hold for any input. The fuzz targets in `fuzz/` and a short test in this crate
+//! check them.
 
 use handoff_format::{
-    Container, Document, Step, Value, check_id, check_path, classify, folder_fits, is_content, is_date, new_baseline,
-    parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral, read_session,
-    read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name, task_slug,
-    write_task,
+    Container, Document, PathSegment, Value, check_id, check_path, classify, folder_matches_id, is_content, is_date,
+    new_baseline, parse_task_folder, read_authority, read_baseline, read_config, read_memory, read_page, read_referral,
+    read_session, read_task, read_timer_request, read_timer_state, referral_slug, session_slug, task_folder_name,
+    task_slug, write_task,
 };
 use handoff_protocol::{
     Action, Answer, Capabilities, Command, Context, Criterion, Event, FileState, Layout, Priority, ProblemCode, Query,
@@ -13,10 +14,10 @@ use handoff_protocol::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A check and the folder with its corpus.
+/// The folder of a corpus, and the check of its inputs.
 pub type Target = (&'static str, fn(&[u8]));
 
-/// Every check.
+/// All checks.
 pub const TARGETS: [Target; 7] = [
     ("json", json),
     ("toml", toml),
@@ -27,7 +28,7 @@ pub const TARGETS: [Target; 7] = [
     ("messages", messages),
 ];
 
-/// JSON is kept byte by byte, and is JSON exactly where others say so.
+/// JSON is kept byte by byte, and is accepted exactly if `serde_json` accepts it.
 pub fn json(bytes: &[u8]) {
     let ours = Document::parse(Container::Json, bytes);
     let theirs = serde_json::from_slice::<serde_json::Map<String, Value>>(bytes);
@@ -46,19 +47,19 @@ fn check_document(document: Option<Document>, bytes: &[u8]) {
     assert_eq!(document.render(), bytes);
     let root = document.root();
     for key in root.as_object().unwrap().keys() {
-        assert!(document.position(&[Step::Key(key)]).is_some());
-        assert_eq!(document.get(&[Step::Key(key)]).as_ref(), root.get(key));
+        assert!(document.position(&[PathSegment::Key(key)]).is_some());
+        assert_eq!(document.get(&[PathSegment::Key(key)]).as_ref(), root.get(key));
     }
     for finding in document.findings().iter().filter(|finding| finding.code == ProblemCode::DuplicateKey) {
-        let mut kept = document.clone();
-        let steps: Vec<Step<'_>> = finding.key.iter().map(|key| Step::Key(key)).collect();
-        kept.remove_repeated(&steps);
-        assert_eq!(kept.root(), root, "what counts stays");
-        assert!(kept.remove_repeated(&steps).is_empty());
+        let mut deduplicated = document.clone();
+        let segments: Vec<PathSegment<'_>> = finding.key.iter().map(|key| PathSegment::Key(key)).collect();
+        deduplicated.remove_repeated(&segments).unwrap();
+        assert_eq!(deduplicated.root(), root, "what counts stays");
+        assert!(deduplicated.remove_repeated(&segments).unwrap().is_empty());
     }
 }
 
-/// A change is read back, whatever the document looks like.
+/// A change is read back from any document.
 pub fn change(bytes: &[u8]) {
     let Some((seed, text)) = bytes.split_first() else { return };
     let container = if seed & 1 == 0 { Container::Json } else { Container::Toml };
@@ -90,7 +91,7 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-/// Tables in any order.
+/// Compares values, ignoring the order of keys.
 pub fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Object(left), Value::Object(right)) => {
@@ -107,7 +108,7 @@ pub fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Changes some values, in a way that the seed decides.
+/// Changes some values, depending on the seed.
 fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
     *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
     let choice = *seed >> 24;
@@ -116,9 +117,9 @@ fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
             if choice.is_multiple_of(4) {
                 table.insert(format!("new{depth}"), serde_json::json!([{"a": "b\nc"}, {"d": []}]));
             }
-            let gone: Vec<String> =
+            let removed: Vec<String> =
                 table.keys().filter(|key| (key.len() as u32 + choice).is_multiple_of(5)).cloned().collect();
-            for key in gone {
+            for key in removed {
                 table.shift_remove(&key);
             }
             for value in table.values_mut() {
@@ -143,7 +144,7 @@ fn alter(value: &mut Value, seed: &mut u32, depth: u32) {
     }
 }
 
-/// Every record reader makes something of every document, and a task that was changed and a baseline that was kept read back.
+/// Every record can be read from every document, and changed tasks and new baselines are read back.
 pub fn records(bytes: &[u8]) {
     for container in [Container::Json, Container::Toml] {
         let Ok(mut document) = Document::parse(container, bytes) else { continue };
@@ -153,8 +154,8 @@ pub fn records(bytes: &[u8]) {
         for task in &mut baseline.tasks {
             task.estimate_hours = task.estimate_hours.filter(|hours| hours.is_finite());
         }
-        let kept = Document::parse(Container::Json, &new_baseline(&baseline).render()).unwrap();
-        assert_eq!(read_baseline(&kept).0, baseline);
+        let rewritten = Document::parse(Container::Json, &new_baseline(&baseline).render()).unwrap();
+        assert_eq!(read_baseline(&rewritten).0, baseline);
         let (old, _) = read_task(&document);
         let mut new = old.clone();
         new.updated_at = Some("2026-12-01T00:00:00+00:00".to_owned());
@@ -175,33 +176,41 @@ pub fn records(bytes: &[u8]) {
     }
 }
 
-/// Front matter is read or refused.
+/// Front matter is read or refused. The body and the positions lie in the file.
 pub fn page(bytes: &[u8]) {
-    if let Ok((page, _)) = read_page(bytes) {
-        assert!(bytes.ends_with(page.body.as_bytes()));
+    let findings = match read_page(bytes) {
+        Ok((page, findings)) => {
+            assert!(bytes.ends_with(page.body.as_bytes()));
+            findings
+        }
+        Err(finding) => vec![finding],
+    };
+    let lines = bytes.split(|byte| *byte == b'\n').count();
+    for position in findings.iter().filter_map(|finding| finding.position) {
+        assert!((position.line as usize) < lines && position.line <= position.end_line, "{position:?}");
     }
 }
 
-/// Messages are read or refused, and what was read is written so that it is read again.
+/// Messages are read or refused, and a message that was read survives a round trip.
 pub fn messages(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    there_and_back::<Command>(text);
-    there_and_back::<Query>(text);
-    there_and_back::<Context>(text);
-    there_and_back::<Capabilities>(text);
-    there_and_back::<Action>(text);
-    there_and_back::<Answer>(text);
-    there_and_back::<Vec<FileState>>(text);
-    there_and_back::<Event>(text);
+    check_round_trip::<Command>(text);
+    check_round_trip::<Query>(text);
+    check_round_trip::<Context>(text);
+    check_round_trip::<Capabilities>(text);
+    check_round_trip::<Action>(text);
+    check_round_trip::<Answer>(text);
+    check_round_trip::<Vec<FileState>>(text);
+    check_round_trip::<Event>(text);
 }
 
-fn there_and_back<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(text: &str) {
+fn check_round_trip<T: DeserializeOwned + Serialize + PartialEq + std::fmt::Debug>(text: &str) {
     let Ok(value) = serde_json::from_str::<T>(text) else { return };
-    let written = handoff_protocol::to_json(&value);
-    assert_eq!(serde_json::from_str::<T>(&written).ok(), Some(value), "{written}");
+    let json = handoff_protocol::to_json(&value);
+    assert_eq!(serde_json::from_str::<T>(&json).ok(), Some(value), "{json}");
 }
 
-/// Names are taken apart and put together.
+/// Names are parsed and built again.
 pub fn names(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let _ = (classify(text), is_content(text), parse_task_folder(text), check_path(text), is_date(text));
@@ -210,7 +219,7 @@ pub fn names(bytes: &[u8]) {
     if check_id(id).is_ok() {
         for layout in [Layout::Json, Layout::Toml] {
             let name = task_folder_name(layout, id, Status::InProgress, &task_slug(title));
-            assert!(name.len() <= 200 && folder_fits(&name, id, layout), "{name}");
+            assert!(name.len() <= 200 && folder_matches_id(&name, id, layout), "{name}");
             assert!(parse_task_folder(&name).iter().any(|parsed| parsed.id == id && parsed.layout == layout));
             assert!(check_path(&format!("tasks/{name}")).is_ok(), "{name}");
             assert!(is_content(&format!("tasks/{name}")), "{name}");

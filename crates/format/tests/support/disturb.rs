@@ -1,12 +1,12 @@
-//! Small changes to a kept input, the same in every run.
+//! Deterministic mutations of an input.
 
-/// Pieces that mean something in one of the languages.
+/// Fragments with a meaning in one of the formats.
 const PIECES: [&str; 24] = [
     "{", "}", "[", "]", "[[", "]]", "\"", "'", "\"\"\"", ":", ",", "=", ".", "#", "\n", "\r\n", "\\", "\\u", "---\n",
     "- ", "null", "1e9", "a", "\u{feff}",
 ];
 
-/// Numbers that look random and are the same in every run.
+/// A deterministic generator of pseudo-random numbers.
 pub struct Dice(u64);
 
 impl Dice {
@@ -14,14 +14,14 @@ impl Dice {
         Dice(1)
     }
 
-    /// A number from 0 to one less than `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % limit.max(1)
     }
 }
 
-/// Makes one small change.
+/// Applies one mutation.
 pub fn disturb(bytes: &mut Vec<u8>, dice: &mut Dice) {
     let at = dice.below(bytes.len() + 1);
     let end = (at + 1 + dice.below(20)).min(bytes.len());

@@ -1,12 +1,4 @@
-//! What the tests of this crate share.
-#![allow(dead_code, reason = "each test uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::format_push_string,
-    clippy::cast_possible_truncation,
-    reason = "a test may fail loudly"
-)]
+//! Helpers of the tests.
 
 pub mod checks;
 pub mod disturb;
@@ -15,12 +7,12 @@ pub mod random;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder with the demo projects.
+/// Returns the folder with the demo projects.
 pub fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
 }
 
-/// Every file below a `.handoff` folder, by its path there, in order.
+/// Returns the files below a `.handoff` folder by their relative paths, sorted.
 pub fn project_files(handoff: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     collect(handoff, handoff, &mut files);

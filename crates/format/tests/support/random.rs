@@ -1,10 +1,10 @@
-//! Random values, and random ways to write them down.
+//! Generators of values and of layouts of files.
 
 use handoff_format::Value;
 use proptest::prelude::*;
 use serde_json::{Map, Number};
 
-/// Texts that need escapes, and texts that do not.
+/// Generates texts with and without characters that need escapes.
 pub fn text() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[a-zA-Z0-9 _.:/-]{0,12}",
@@ -27,7 +27,7 @@ fn scalar() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Any value without null, nested a little.
+/// Generates slightly nested values without null.
 pub fn value() -> impl Strategy<Value = Value> {
     scalar().prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
@@ -42,12 +42,12 @@ fn table_of(inner: impl Strategy<Value = Value>) -> impl Strategy<Value = Value>
     prop::collection::vec((key(), inner), 0..5).prop_map(|pairs| Value::Object(pairs.into_iter().collect()))
 }
 
-/// A document's values.
+/// Generates the values of a document.
 pub fn root() -> impl Strategy<Value = Value> {
     table_of(value())
 }
 
-/// Two values that have much in common.
+/// Generates two values that have much in common.
 pub fn change() -> impl Strategy<Value = (Value, Value)> {
     (root(), prop::collection::vec((any::<prop::sample::Index>(), 0..6u8, value()), 0..5)).prop_map(|(old, edits)| {
         let mut new = old.clone();
@@ -59,7 +59,7 @@ pub fn change() -> impl Strategy<Value = (Value, Value)> {
     })
 }
 
-/// Changes something somewhere.
+/// Changes a part of a value.
 fn mutate(target: &mut Value, index: prop::sample::Index, edit: u8, value: Value) {
     match target {
         Value::Object(table) if !table.is_empty() => {
@@ -85,7 +85,7 @@ fn mutate(target: &mut Value, index: prop::sample::Index, edit: u8, value: Value
     }
 }
 
-/// How a text is laid out.
+/// The layout of a file.
 #[derive(Clone, Debug)]
 pub struct Layout {
     choices: Vec<u8>,
@@ -93,7 +93,7 @@ pub struct Layout {
     pub mark: bool,
 }
 
-/// Any layout.
+/// Generates layouts.
 pub fn layout() -> impl Strategy<Value = Layout> {
     (prop::collection::vec(any::<u8>(), 1..40), any::<bool>(), any::<bool>()).prop_map(|(choices, crlf, mark)| Layout {
         choices,
@@ -102,7 +102,7 @@ pub fn layout() -> impl Strategy<Value = Layout> {
     })
 }
 
-/// Writes a value as a person might have written it.
+/// Writes a value in a layout that a person might choose.
 pub struct Writer<'l> {
     layout: &'l Layout,
     at: usize,

@@ -1,6 +1,6 @@
 //! The configuration changed, and a project begun.
 
-use handoff_format::{Container, Document, Step, Value, new_config};
+use handoff_format::{Container, Document, PathSegment, Value, new_config};
 use handoff_protocol::{Change, ChangeSet, ConfigChange, Context, Layout, Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -37,7 +37,7 @@ pub(crate) fn init_project(
     }
     let mut config = new_config(layout, &name, description);
     // Absent means on, for every program that reads the file: so it is written.
-    let require_estimate = [Step::Key("settings"), Step::Key("require_estimate_hours")];
+    let require_estimate = [PathSegment::Key("settings"), PathSegment::Key("require_estimate_hours")];
     config.set(&require_estimate, &Value::from(false)).map_err(|finding| broken(finding.text))?;
     draft.create(CONFIG.to_owned(), config.render());
     // A project can do without it; doctor reports what Git would take.
@@ -90,16 +90,13 @@ pub(in crate::plan) fn write_config(
     let (mut differs, logged) = (false, !is_view_choice(changes));
     for ConfigChange { key, value } in changes {
         settings::check(key, value)?;
-        let path: Vec<Step<'_>> = key.iter().map(|part| Step::Key(part)).collect();
+        let path: Vec<PathSegment<'_>> = key.iter().map(|part| PathSegment::Key(part)).collect();
         let from = document.get(&path).unwrap_or(Value::Null);
         if from == *value {
             continue;
         }
-        if value.is_null() {
-            document.remove(&path);
-        } else {
-            document.set(&path, value).map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
-        }
+        let written = if value.is_null() { document.remove(&path) } else { document.set(&path, value) };
+        written.map_err(|finding| broken(finding.text).about_field(&key.join(".")))?;
         differs = true;
         if logged {
             draft.log(None, Change::Config { key: key.join("."), from, to: value.clone() });

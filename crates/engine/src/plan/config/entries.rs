@@ -1,6 +1,6 @@
 //! Who works on tasks, and goals, in the configuration.
 
-use handoff_format::{Step, Value};
+use handoff_format::{PathSegment, Value};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Text};
 
@@ -40,7 +40,7 @@ pub(in crate::plan) fn change(
 }
 
 fn is_there(project: &Project, section: Section, name: &str) -> Result<bool, Refusal> {
-    Ok(open_config(project)?.get(&[Step::Key(section.name()), Step::Key(name)]).is_some())
+    Ok(open_config(project)?.get(&[PathSegment::Key(section.name()), PathSegment::Key(name)]).is_some())
 }
 
 /// Takes somebody out of the configuration and off all tasks.

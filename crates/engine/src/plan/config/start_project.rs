@@ -1,6 +1,6 @@
 //! The day on which a project begins.
 
-use handoff_format::{FIRST_DAY, LAST_DAY, Value, date_of, day};
+use handoff_format::{FIRST_DAY, LAST_DAY, Value, format_date, parse_date};
 use handoff_protocol::{ChangeSet, ConfigChange, Context, Refusal, RefusalCode, Schedule, Text};
 
 use crate::Project;
@@ -24,7 +24,7 @@ pub(in crate::plan) fn start_project(
     date: &str,
     shift: bool,
 ) -> Result<ChangeSet, Refusal> {
-    let first = day(date).ok_or_else(|| {
+    let first = parse_date(date).ok_or_else(|| {
         refuse(RefusalCode::BadValue, Text::with(BAD_DATE, [("value", date.to_owned())])).about_field("start_date")
     })?;
     let mut draft = Draft::new(project, context);
@@ -44,7 +44,7 @@ pub(in crate::plan) fn start_project(
 /// The first day on which a task begins.
 fn earliest(project: &Project) -> Option<i32> {
     let schedules = project.model.tasks.all().filter_map(|task| task.shown.task.schedule.as_ref());
-    schedules.filter_map(|schedule| day(schedule.start_date.as_deref()?)).min()
+    schedules.filter_map(|schedule| parse_date(schedule.start_date.as_deref()?)).min()
 }
 
 /// Moves every date of every task, and says how many tasks that is.
@@ -70,8 +70,8 @@ fn move_dates(project: &Project, context: &Context, draft: &mut Draft<'_>, days:
             return Err(refuse(RefusalCode::BadValue, text).about_task(task.id()));
         }
         let new = Schedule {
-            start_date: start_date.map(date_of).or(schedule.start_date.clone()),
-            due_date: due_date.map(date_of).or(schedule.due_date.clone()),
+            start_date: start_date.map(format_date).or(schedule.start_date.clone()),
+            due_date: due_date.map(format_date).or(schedule.due_date.clone()),
             ..schedule
         };
         stage.edit(&tasks.key(task))?.1.new.schedule = Some(new);
@@ -83,5 +83,5 @@ fn move_dates(project: &Project, context: &Context, draft: &mut Draft<'_>, days:
 
 /// A date so many days on; none where there is no date.
 fn moved(date: Option<&String>, days: i32) -> Option<i32> {
-    Some(day(date?)?.saturating_add(days))
+    Some(parse_date(date?)?.saturating_add(days))
 }

@@ -3,7 +3,8 @@
 pub(super) mod repair_all;
 
 use handoff_format::{
-    Document, PathKind, Step, Task, Value, classify, folder_fits, parse_task_folder, task_folder_name, task_slug,
+    Document, PathKind, PathSegment, Task, Value, classify, folder_matches_id, parse_task_folder, task_folder_name,
+    task_slug,
 };
 use handoff_protocol::{Change, ChangeSet, Context, Layout, Refusal, RefusalCode, Text};
 
@@ -66,7 +67,9 @@ fn folder_name(task: TaskRef<'_>, id: &str) -> String {
     let name = task.node.name();
     let named = parse_task_folder(name).into_iter().find(|parsed| parsed.layout == task.shown.layout);
     let slug = match named {
-        Some(named) if task.shown.layout == Layout::Toml || folder_fits(name, &named.id, Layout::Json) => named.slug,
+        Some(named) if task.shown.layout == Layout::Toml || folder_matches_id(name, &named.id, Layout::Json) => {
+            named.slug
+        }
         _ => task_slug(task.title()),
     };
     let slug = if slug.is_empty() { task_slug(task.title()) } else { slug };
@@ -122,7 +125,7 @@ pub(crate) fn change_id(
         draft.log(Some(&id), change);
     }
     stage.write(&mut draft)?;
-    if !folder_fits(task.node.name(), &id, task.shown.layout) {
+    if !folder_matches_id(task.node.name(), &id, task.shown.layout) {
         let goal = draft.free_path(parent(folder), &folder_name(task, &id));
         if id == old_id {
             draft.log(Some(&id), Change::Renamed { from: folder.to_owned(), to: goal.clone() });
@@ -171,7 +174,7 @@ pub(crate) fn remove_key(
     }
     let steps = crate::problems::steps(&document, key);
     let from = document.get(&steps).unwrap_or_default();
-    document.remove(&steps);
+    document.remove(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut draft = Draft::new(project, context);
     write_repaired(&mut draft, project, path, document, context)?;
     log_repair(&mut draft, project, path, key, from, Value::Null);
@@ -187,7 +190,7 @@ pub(crate) fn remove_repeated_key(
 ) -> Result<ChangeSet, Refusal> {
     let mut document = open(project, path)?;
     let steps = crate::problems::steps(&document, key);
-    let removed = document.remove_repeated(&steps);
+    let removed = document.remove_repeated(&steps).map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     let mut draft = Draft::new(project, context);
     if !removed.is_empty() {
         let kept = document.get(&steps).unwrap_or_default();
@@ -220,7 +223,7 @@ fn write_repaired(
         let old = project.model.tasks.in_folder(parent(path)).and_then(|task| task.shown.task.updated_at.clone());
         let stamp = staged_tasks::fresh_stamp(context.now, old.as_deref());
         document
-            .set(&[Step::Key("updated_at")], &Value::from(stamp))
+            .set(&[PathSegment::Key("updated_at")], &Value::from(stamp))
             .map_err(|finding| refuse(RefusalCode::BrokenFile, finding.text))?;
     }
     draft.write(path, document.render());

@@ -164,7 +164,9 @@ pub(in crate::plan) fn create(
     let container = of_layout(project.model.layout());
     let path = draft.free_file(FOLDER, &stem, &ending(save.status, container));
     let members = filled.as_object().cloned().unwrap_or_default();
-    draft.create(path, new_session_document(container, &members).render());
+    let document =
+        new_session_document(container, &members).map_err(|finding| refuse(RefusalCode::BadValue, finding.text))?;
+    draft.create(path, document.render());
     Ok(id)
 }
 

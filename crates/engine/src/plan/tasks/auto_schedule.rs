@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Document, Step, Value, date_of};
+use handoff_format::{Document, PathSegment, Value, format_date};
 use handoff_protocol::{ChangeSet, Context, Refusal, Reschedule, Text};
 use serde_json::json;
 
@@ -24,7 +24,7 @@ pub(in crate::plan) fn auto_schedule(
     let wish = Reschedule::Auto { from: from.map(str::to_owned), assignees: assignees.to_vec(), level: false };
     let found = rescheduled(project, context, &wish)?;
     let count = found.moved().len();
-    let date = from.map_or_else(|| date_of(found.today), str::to_owned);
+    let date = from.map_or_else(|| format_date(found.today), str::to_owned);
     let mut draft = Draft::new(project, context);
     found.write(project, context, &wish, &mut draft)?;
     if count > 0 {
@@ -58,10 +58,10 @@ fn note(project: &Project, draft: &mut Draft<'_>, decision: &Value) {
 /// A session's file with one more decision; none where the file is not as it should be.
 fn noted(project: &Project, path: &str, decision: &Value) -> Option<Vec<u8>> {
     let mut document = Document::parse(of_path(path)?, project.tree.file(path)?).ok()?;
-    let decisions = Step::Key("decisions");
+    let decisions = PathSegment::Key("decisions");
     match document.get(&[decisions]) {
         Some(Value::Array(known)) if !known.is_empty() => {
-            document.set(&[decisions, Step::Index(known.len())], decision).ok()?;
+            document.set(&[decisions, PathSegment::Index(known.len())], decision).ok()?;
         }
         None | Some(Value::Null | Value::Array(_)) => {
             document.set(&[decisions], &Value::Array(vec![decision.clone()])).ok()?;

@@ -135,7 +135,8 @@ pub(crate) fn duplicate_task(project: &Project, context: &Context, id: &str) -> 
         };
         let mut document = crate::plan::staged_tasks::open(&project.tree, *task)?;
         if task.shown.layout != layout {
-            document = task_document_in(of_layout(layout), &document);
+            document = task_document_in(of_layout(layout), &document)
+                .map_err(|finding| crate::plan::staged_tasks::broken(*task, finding.text))?;
         }
         write_task(&mut document, old, &new)
             .map_err(|finding| crate::plan::staged_tasks::broken(*task, finding.text))?;

@@ -1,6 +1,6 @@
 //! A patch applied to one task: every value is checked here before it can reach a file.
 
-use handoff_format::{Task, date_of, day, note_stamp};
+use handoff_format::{Task, format_date, note_stamp, parse_date};
 use handoff_protocol::{
     Criterion, DependencyLink, ListPatch, Refusal, RefusalCode, Schedule, TaskLink, TaskPatch, Text,
 };
@@ -90,10 +90,10 @@ fn word(name: Option<&str>, field: &str) -> Result<Option<String>, Refusal> {
 fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<(), Refusal> {
     let mut wanted = schedule.clone().unwrap_or_default();
     if let Some(text) = &patch.start_date {
-        wanted.start_date = date(text.as_deref(), "startDate")?.map(date_of);
+        wanted.start_date = date(text.as_deref(), "startDate")?.map(format_date);
     }
     if let Some(text) = &patch.due_date {
-        wanted.due_date = date(text.as_deref(), "dueDate")?.map(date_of);
+        wanted.due_date = date(text.as_deref(), "dueDate")?.map(format_date);
     }
     if let Some(value) = patch.estimate_hours {
         wanted.estimate_hours = hours(value, "estimateHours")?;
@@ -120,7 +120,7 @@ fn apply_schedule(schedule: &mut Option<Schedule>, patch: &TaskPatch) -> Result<
 pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refusal> {
     match text {
         None | Some("") => Ok(None),
-        Some(text) => day(text).map(Some).ok_or_else(|| bad(texts::BAD_DATE, text, field)),
+        Some(text) => parse_date(text).map(Some).ok_or_else(|| bad(texts::BAD_DATE, text, field)),
     }
 }
 

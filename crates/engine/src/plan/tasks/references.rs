@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Document, PathKind, Step, Task, Value, classify};
+use handoff_format::{Document, PathKind, PathSegment, Task, Value, classify};
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
 use crate::Project;
@@ -103,12 +103,12 @@ fn renamed(
     let missing = || broken(Text::with(texts::NOTHING_THERE, [("path", path.to_owned())]));
     let (container, bytes) = of_path(path).zip(project.tree.file(path)).ok_or_else(missing)?;
     let mut document = Document::parse(container, bytes).map_err(|finding| broken(finding.text))?;
-    let elements = document.get(&[Step::Key(list)]);
+    let elements = document.get(&[PathSegment::Key(list)]);
     for (place, element) in elements.as_ref().and_then(Value::as_array).into_iter().flatten().enumerate() {
         let named = key.map_or(Some(element), |key| element.get(key));
         if named.and_then(Value::as_str) == Some(old) {
-            let mut step = vec![Step::Key(list), Step::Index(place)];
-            step.extend(key.map(Step::Key));
+            let mut step = vec![PathSegment::Key(list), PathSegment::Index(place)];
+            step.extend(key.map(PathSegment::Key));
             document.set(&step, &Value::from(new)).map_err(|finding| broken(finding.text))?;
         }
     }

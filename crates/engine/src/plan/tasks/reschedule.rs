@@ -3,7 +3,7 @@
 //! Invariant: what a proposal shows and what the command writes come from [`rescheduled`] alone.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
-use handoff_format::date_of;
+use handoff_format::format_date;
 use handoff_protocol::{ChangeSet, Context, Refusal, RefusalCode, Reschedule, Schedule, TaskDates, Text};
 
 use crate::Project;
@@ -67,8 +67,8 @@ impl Rescheduled<'_> {
             let dates = self.dates[*place];
             let (_, staged) = stage.edit(&project.model.tasks.key(self.network.facts[*place].task))?;
             let schedule = staged.new.schedule.get_or_insert_with(Schedule::default);
-            schedule.start_date = dates.start.map(date_of);
-            schedule.due_date = dates.due.map(date_of);
+            schedule.start_date = dates.start.map(format_date);
+            schedule.due_date = dates.due.map(format_date);
         }
         *draft.evidence() = self.evidence(wish, &moved);
         stage.write(draft)
@@ -202,7 +202,7 @@ impl Rescheduled<'_> {
     fn check_seen(&self, project: &Project, seen: &TaskDates) -> Result<(), Refusal> {
         let task = task_lookup::editable(&project.model.tasks, &seen.id)?;
         let now = self.network.facts[self.network.place(task.slot).unwrap_or_default()].dates;
-        let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::day);
+        let date = |text: &Option<String>| text.as_deref().and_then(handoff_format::parse_date);
         let field = if date(&seen.start_date) != now.start {
             "startDate"
         } else if date(&seen.due_date) != now.due {
@@ -287,7 +287,7 @@ fn refuse_circle(network: &Network<'_>) -> Result<(), Refusal> {
 fn refusal(network: &Network<'_>, stop: Stop) -> Refusal {
     match stop {
         Stop::NeverOpen { track, day } => {
-            let date = ("date", date_of(day));
+            let date = ("date", format_date(day));
             let key = &network.people.tracks[track].key;
             let text = if key.is_empty() {
                 Text::with(texts::NOBODY_NEVER_OPEN, [date])

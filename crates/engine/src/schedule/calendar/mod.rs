@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, day};
+use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, parse_date};
 
 use crate::number;
 use crate::timestamp::Day;
@@ -50,7 +50,7 @@ impl Calendar {
         for layer in &layers {
             let named = layer.day_hours.iter().map(|(key, _)| key);
             for date in layer.closed_dates.iter().chain(&layer.open_dates).chain(named) {
-                dates.extend(day(date).map(|day| (day, date.as_str())));
+                dates.extend(parse_date(date).map(|day| (day, date.as_str())));
             }
         }
         dates.sort_by(|a, b| a.0.cmp(&b.0));

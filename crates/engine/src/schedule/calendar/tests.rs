@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use handoff_format::{Calendar as Told, Container, Document, date_of, day, read_config};
+use handoff_format::{Calendar as Told, Container, Document, format_date, parse_date, read_config};
 use proptest::prelude::*;
 
 use crate::schedule::calendar::{Calendar, Calendars};
@@ -39,7 +39,7 @@ fn the_example_project_works_as_its_configuration_says() {
     let hours = |key: &str, day: Day| calendars.at(calendars.place(Some(key))).minutes(day) / 60;
     for line in ATLAS.lines().filter(|line| !line.trim().is_empty()) {
         let (date, numbers) = line.trim().split_at(15);
-        let day = day(date.split_once(' ').unwrap().0).unwrap();
+        let day = parse_date(date.split_once(' ').unwrap().0).unwrap();
         let found = ["nobody", "maya", "kenji"].map(|key| hours(key, day).to_string()).join(" ");
         assert_eq!(found, numbers.trim(), "{date}");
     }
@@ -49,7 +49,7 @@ fn the_example_project_works_as_its_configuration_says() {
 fn naive(project: &Told, assignee: Option<&Told>, at: Day) -> u32 {
     const NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
     let layers: Vec<&Told> = assignee.into_iter().chain([project]).collect();
-    let date = date_of(at);
+    let date = format_date(at);
     let number = (at + 4).rem_euclid(7) as usize;
     let entry = |key: &str| {
         let found = |layer: &&Told| layer.day_hours.iter().rfind(|(known, _)| known == key).map(|(_, hours)| *hours);
@@ -95,12 +95,12 @@ prop_compose! {
         dates in prop::collection::vec((FIRST..FIRST + 20, hours()), 0..3),
     ) -> Told {
         let named = weekdays.into_iter().map(|(name, hours)| (name.to_owned(), hours));
-        let dated = dates.into_iter().map(|(day, hours)| (date_of(day), hours));
+        let dated = dates.into_iter().map(|(day, hours)| (format_date(day), hours));
         Told {
             work_hours_per_day,
             closed_weekdays,
-            closed_dates: closed_dates.into_iter().map(date_of).collect(),
-            open_dates: open_dates.into_iter().map(date_of).collect(),
+            closed_dates: closed_dates.into_iter().map(format_date).collect(),
+            open_dates: open_dates.into_iter().map(format_date).collect(),
             day_hours: named.chain(dated).collect(),
             ..Told::default()
         }
@@ -126,7 +126,7 @@ proptest! {
         let minutes = |day: Day| naive(&project, assignee.as_ref(), day);
         let to = from + length;
         for day in from..from + 30 {
-            prop_assert_eq!(calendar.minutes(day), minutes(day), "{}", date_of(day));
+            prop_assert_eq!(calendar.minutes(day), minutes(day), "{}", format_date(day));
             let scaled = f64::from(minutes(day)) * part;
             prop_assert_eq!(calendar.scaled(part).minutes(day), if minutes(day) > 0 { (scaled.round() as u32).max(1) } else { 0 });
         }

@@ -120,7 +120,7 @@ impl Plan<'_> {
 }
 
 fn date(day: Option<Day>) -> String {
-    day.map(handoff_format::date_of).unwrap_or_default()
+    day.map(handoff_format::format_date).unwrap_or_default()
 }
 
 fn hours(hours: Option<f64>) -> String {

@@ -3,7 +3,7 @@
 //! A calendar knows how many hours a day has, not which: they begin at eight, or at midnight where there are more than sixteen. Tasks with
 //! dates are "manually scheduled", so that Project shows the dates of the plan instead of its own.
 
-use handoff_format::{date_of, note_stamp};
+use handoff_format::{format_date, note_stamp};
 use handoff_protocol::gantt::GanttLink;
 use handoff_protocol::{DependencyKind, Priority};
 
@@ -151,7 +151,7 @@ fn clock(minute: u32) -> String {
 
 fn moment(day: Day, minute: u32) -> String {
     let day = if minute < DAY_MINUTES { day } else { day.saturating_add(1) };
-    date_of(day) + "T" + &clock(minute)
+    format_date(day) + "T" + &clock(minute)
 }
 
 /// A day on which nobody works counts as a usual one, so that a task that lies there has a length.
@@ -204,7 +204,7 @@ fn calendar(xml: &mut Xml, number: usize, name: &str, calendar: &Calendar, base:
         xml.form("/WeekDays Exceptions", &str::to_owned);
         let mut after = Day::MIN;
         while let Some(day) = [calendar, base].iter().filter_map(|either| either.exception_from(after)).min() {
-            xml.form(EXCEPTION, &|word| if word.starts_with('T') { date_of(day) } else { String::new() } + word);
+            xml.form(EXCEPTION, &|word| if word.starts_with('T') { format_date(day) } else { String::new() } + word);
             working(xml, calendar.minutes(day));
             xml.form("/Exception", &str::to_owned);
             after = day.saturating_add(1);

@@ -1,6 +1,7 @@
 //! A JSON document that is edited in place.
 //!
-//! Invariant: the text always parses, and an edit takes over indentation, line ends and spacing from its neighbourhood.
+//! Invariant: the text always parses, and an edit copies indentation, line breaks and spacing from
+//! the elements next to it.
 
 mod parse;
 mod write;
@@ -9,17 +10,16 @@ use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 
-use super::Step;
-use super::fault::Fault;
-use super::found::Found;
+use super::PathSegment;
+use super::lookup::Lookup;
 use super::node::{Kind, Member, Node};
-use super::order;
-use super::sequence::{Sequence, Splice, apply};
+use super::sequence::{Sequence, Splice, apply, insertion_index};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 pub(crate) use parse::parse;
-use write::{Style, render, render_member};
+use write::{JsonStyle, render, render_member};
 
-/// A JSON text and its values.
+/// A JSON text and its parsed values.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     text: String,
@@ -27,86 +27,88 @@ pub(crate) struct Json {
 }
 
 impl Json {
-    pub(crate) fn parse(text: String) -> Result<Json, Fault> {
+    pub(crate) fn parse(text: String) -> Result<Json, ParseError> {
         let root = parse(&text)?;
         if !matches!(root.kind, Kind::Table(_)) {
-            let args = [("found", Found::Inner(&root).kind().to_owned())];
-            return Err(Fault::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
+            let args = [("found", Lookup::Inner(&root).kind().to_owned())];
+            return Err(ParseError::new(ProblemCode::WrongType, root.span, Text::with(texts::NOT_AN_OBJECT, args)));
         }
         Ok(Json { text, root })
     }
 
-    /// The values in the prescribed form.
-    pub(crate) fn from_value(value: &Value) -> Json {
-        let text = render(value, &Style::canonical(), Some(""));
-        Json::parse(text).unwrap_or_else(|_| Json::empty())
-    }
-
-    fn empty() -> Json {
-        Json { text: "{}".to_owned(), root: Node { span: 0..2, kind: Kind::Table(Vec::new()) } }
+    /// Returns the members of an object in the prescribed form.
+    pub(crate) fn from_value(value: &Value) -> Result<Json, ParseError> {
+        Json::parse(render(value, &JsonStyle::canonical(), Some("")))
     }
 
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    pub(crate) fn root(&self) -> Found<'_> {
-        Found::Inner(&self.root)
+    pub(crate) fn root(&self) -> Lookup<'_> {
+        Lookup::Inner(&self.root)
     }
 
-    pub(crate) fn faults(&self) -> Vec<Fault> {
-        parse::duplicates(&self.root)
+    pub(crate) fn duplicate_keys(&self) -> Vec<ParseError> {
+        parse::find_duplicate_keys(&self.root)
     }
 
-    pub(crate) fn at(&self, path: &[Step<'_>]) -> Option<Found<'_>> {
-        self.root.find(path).map(Found::Inner)
+    pub(crate) fn lookup(&self, path: &[PathSegment<'_>]) -> Option<Lookup<'_>> {
+        self.root.get(path).map(Lookup::Inner)
     }
 
-    pub(crate) fn span(&self, path: &[Step<'_>]) -> Option<Range<usize>> {
-        self.root.find(path).map(|node| node.span.clone())
+    pub(crate) fn span(&self, path: &[PathSegment<'_>]) -> Option<Range<usize>> {
+        self.root.get(path).map(|node| node.span.clone())
     }
 
-    /// Puts a value in place of the one that is there.
-    pub(crate) fn replace(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
-        let node = self.root.find(path)?;
+    /// Replaces a value.
+    pub(crate) fn replace(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
+        let node = self.root.get(path)?;
         if matches!(node.kind, Kind::Scalar(_)) && !value.is_array() && !value.is_object() {
             return self.exchange(path, value);
         }
         let (_, above) = path.split_last()?;
-        let indent = self.child_indent(self.root.find(above)?);
+        let indent = self.child_indent(self.root.get(above)?);
         let new = render(value, &self.style(), indent.as_deref());
         self.splice(vec![(node.span.clone(), new)])
     }
 
-    /// Puts one plain value in place of another. Most edits do, and what stands behind it only moves along: nothing is read again.
-    fn exchange(&mut self, path: &[Step<'_>], value: &Value) -> Option<()> {
-        let new = render(value, &Style::canonical(), None);
-        let span = self.root.find(path)?.span.clone();
+    /// Replaces a scalar by a scalar, which is the most frequent edit. The spans behind it are
+    /// shifted, so the text is not parsed again.
+    fn exchange(&mut self, path: &[PathSegment<'_>], value: &Value) -> Option<()> {
+        let new = render(value, &JsonStyle::canonical(), None);
+        let span = self.root.get(path)?.span.clone();
         self.root.shift(span.end, span.start + new.len());
-        self.root.find_mut(path)?.kind = Kind::Scalar(value.clone());
+        self.root.get_mut(path)?.kind = Kind::Scalar(value.clone());
         self.text.replace_range(span, &new);
         Some(())
     }
 
-    /// Adds a key to the object at `path`, where `order` puts it among the keys that are there.
-    pub(crate) fn insert_key(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
-        let node = self.root.find(path)?;
+    /// Inserts a key into the object at `path`, at the position that `order` gives it.
+    pub(crate) fn insert_key(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
+        let node = self.root.get(path)?;
         let Kind::Table(members) = &node.kind else { return None };
         let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
-        let index = order::place(&keys, key, order);
+        let index = insertion_index(&keys, key, order);
         let style = self.style_near(members);
         let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
         let member = render_member(key, value, &style, indent.as_deref());
         self.insert(path, index, &member, &style, indent)
     }
 
-    /// Adds an element to the list at `path`.
-    pub(crate) fn insert_element(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
-        let node = self.root.find(path)?;
+    /// Inserts an element into the list at `path`.
+    pub(crate) fn insert_element(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
+        let node = self.root.get(path)?;
         let Kind::List(nodes) = &node.kind else { return None };
         let mut style = self.style();
         let indent = self.child_indent(node).or_else(|| self.empty_indent(node, &style));
-        let short = nodes.last().and_then(|node| self.short_pad(node));
+        let short = nodes.last().and_then(|node| self.inline_padding(node));
         style.pad = short.unwrap_or(style.pad);
         let element = render(value, &style, indent.as_deref().filter(|_| short.is_none()));
         self.insert(path, index, &element, &style, indent)
@@ -114,13 +116,13 @@ impl Json {
 
     fn insert(
         &mut self,
-        path: &[Step<'_>],
+        path: &[PathSegment<'_>],
         index: usize,
         element: &str,
-        style: &Style,
+        style: &JsonStyle,
         indent: Option<String>,
     ) -> Option<()> {
-        let node = self.root.find(path)?;
+        let node = self.root.get(path)?;
         let parts = node.parts();
         if parts.is_empty() {
             let (open, close) = (node.span.start + 1, node.span.end - 1);
@@ -138,89 +140,89 @@ impl Json {
         self.splice(splices)
     }
 
-    /// Takes a value away; of a key that stands twice, both.
-    pub(crate) fn remove(&mut self, path: &[Step<'_>]) -> Option<()> {
+    /// Removes a value: all values of a repeated key.
+    pub(crate) fn remove(&mut self, path: &[PathSegment<'_>]) -> Option<()> {
         let (last, above) = path.split_last()?;
         loop {
-            let node = self.root.find(above)?;
+            let node = self.root.get(above)?;
             let index = match (last, &node.kind) {
-                (Step::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
-                (Step::Key(key), Kind::Table(members)) => match members.iter().rposition(|member| member.key == *key) {
-                    Some(index) => index,
-                    None => return Some(()),
-                },
+                (PathSegment::Index(index), Kind::List(nodes)) if *index < nodes.len() => *index,
+                (PathSegment::Key(key), Kind::Table(members)) => {
+                    match members.iter().rposition(|member| member.key == *key) {
+                        Some(index) => index,
+                        None => return Some(()),
+                    }
+                }
                 _ => return Some(()),
             };
             let splices = Sequence::new(&self.text, &node.span, node.parts()).remove(index);
             self.splice(splices)?;
-            if matches!(last, Step::Index(_)) {
+            if matches!(last, PathSegment::Index(_)) {
                 return Some(());
             }
         }
     }
 
-    /// Takes away all values of a key that stands several times, except the last, and gives them.
-    pub(crate) fn remove_repeated(&mut self, path: &[Step<'_>]) -> Vec<Value> {
+    /// Removes all values of a repeated key except the last, and returns them.
+    pub(crate) fn remove_repeated(&mut self, path: &[PathSegment<'_>]) -> Option<Vec<Value>> {
         let mut removed = Vec::new();
         while let Some((value, splices)) = self.first_repeated(path) {
-            if self.splice(splices).is_none() {
-                break;
-            }
+            self.splice(splices)?;
             removed.push(value);
         }
-        removed
+        Some(removed)
     }
 
-    /// The first of several values of a key, and what takes it away.
-    fn first_repeated(&self, path: &[Step<'_>]) -> Option<(Value, Vec<Splice>)> {
-        let (Step::Key(key), above) = path.split_last()? else { return None };
-        let node = self.root.find(above)?;
+    /// Returns the first value of a repeated key, and the splices that remove it.
+    fn first_repeated(&self, path: &[PathSegment<'_>]) -> Option<(Value, Vec<Splice>)> {
+        let (PathSegment::Key(key), above) = path.split_last()? else { return None };
+        let node = self.root.get(above)?;
         let Kind::Table(members) = &node.kind else { return None };
-        let mut places = members.iter().enumerate().filter(|(_, member)| member.key == *key);
-        let ((first, member), _) = (places.next()?, places.next()?);
+        let mut occurrences = members.iter().enumerate().filter(|(_, member)| member.key == *key);
+        let ((first, member), _) = (occurrences.next()?, occurrences.next()?);
         Some((member.node.value(), Sequence::new(&self.text, &node.span, node.parts()).remove(first)))
     }
 
-    /// Puts the elements of a list into another order.
-    pub(crate) fn permute(&mut self, path: &[Step<'_>], order: &[usize]) -> Option<()> {
-        let node = self.root.find(path)?;
+    /// Reorders the elements of a list.
+    pub(crate) fn permute(&mut self, path: &[PathSegment<'_>], order: &[usize]) -> Option<()> {
+        let node = self.root.get(path)?;
         let splices = Sequence::new(&self.text, &node.span, node.parts()).permute(order);
         self.splice(splices)
     }
 
     fn splice(&mut self, splices: Vec<Splice>) -> Option<()> {
-        *self = Json::parse(apply(&self.text, splices)).ok()?;
+        *self = Json::parse(apply(&self.text, splices)?).ok()?;
         Some(())
     }
 
-    /// The indentation of what stands in a container, if it stands on lines of its own.
+    /// Returns the indentation of the elements of a container if they are on lines of their own.
     fn child_indent(&self, node: &Node) -> Option<String> {
         Sequence::new(&self.text, &node.span, node.parts()).indentation().map(str::to_owned)
     }
 
-    /// The indentation that the first element of an empty container gets.
-    fn empty_indent(&self, node: &Node, style: &Style) -> Option<String> {
+    /// Returns the indentation for the first element of an empty container.
+    fn empty_indent(&self, node: &Node, style: &JsonStyle) -> Option<String> {
         if !node.parts().is_empty() {
             return None;
         }
         let is_root = node.span == self.root.span;
-        let tall = is_root || Sequence::new(&self.text, &self.root.span, self.root.parts()).is_tall();
-        let tall = tall && !(style.short_lists && matches!(node.kind, Kind::List(_)));
+        let tall = is_root || Sequence::new(&self.text, &self.root.span, self.root.parts()).is_multiline();
+        let tall = tall && !(style.inline_lists && matches!(node.kind, Kind::List(_)));
         let line = self.text.get(..node.span.start)?.rsplit('\n').next()?;
         let outer: String = line.chars().take_while(|character| matches!(character, ' ' | '\t')).collect();
         tall.then(|| format!("{outer}{}", style.unit))
     }
 
-    /// What stands inside the brackets of a container that is on one line; none where it is not.
-    fn short_pad(&self, node: &Node) -> Option<&'static str> {
+    /// Returns the space inside the brackets of a container that is on one line.
+    fn inline_padding(&self, node: &Node) -> Option<&'static str> {
         let parts = node.parts();
         let first = parts.first()?.start;
         let gap = self.text.get(node.span.start + 1..first)?;
         (!gap.contains('\n')).then_some(if gap.starts_with(' ') { " " } else { "" })
     }
 
-    /// The document's style.
-    fn style(&self) -> Style {
+    /// Returns the style of the document.
+    fn style(&self) -> JsonStyle {
         let members = match &self.root.kind {
             Kind::Table(members) => members.as_slice(),
             _ => &[],
@@ -228,9 +230,9 @@ impl Json {
         self.style_near(members)
     }
 
-    /// The document's style, with the colon of these members.
-    fn style_near(&self, members: &[Member]) -> Style {
-        let usual = Style::canonical();
+    /// Returns the style of the document, with the spacing of the colon in these members.
+    fn style_near(&self, members: &[Member]) -> JsonStyle {
+        let canonical = JsonStyle::canonical();
         let root = Sequence::new(&self.text, &self.root.span, self.root.parts());
         let colon = |member: &Member| self.text.get(member.key_span.end..member.node.span.start);
         let root_members = match &self.root.kind {
@@ -238,29 +240,30 @@ impl Json {
             _ => &[],
         };
         let colon = members.last().or(root_members.last()).and_then(colon).filter(|colon| !colon.contains('\n'));
-        let colon = colon.map_or(usual.colon, str::to_owned);
-        Style {
+        let colon = colon.map_or(canonical.colon, str::to_owned);
+        JsonStyle {
             newline: if self.text.contains("\r\n") { "\r\n" } else { "\n" },
-            unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(usual.unit, str::to_owned),
+            unit: root.indentation().filter(|unit| !unit.is_empty()).map_or(canonical.unit, str::to_owned),
             pad: "",
-            space: if root.is_tall() || colon.ends_with(' ') { " " } else { "" },
-            short_lists: root.is_tall() && self.has_short_list(&self.root) == Some(true),
+            space: if root.is_multiline() || colon.ends_with(' ') { " " } else { "" },
+            inline_lists: root.is_multiline() && self.has_inline_list(&self.root) == Some(true),
             colon,
         }
     }
 
-    /// Whether the first list with elements stands on one line; none when there is no such list.
-    fn has_short_list(&self, node: &Node) -> Option<bool> {
+    /// Returns whether the first list with elements is on one line, or `None` if there is no such
+    /// list.
+    fn has_inline_list(&self, node: &Node) -> Option<bool> {
         match &node.kind {
             Kind::Scalar(_) | Kind::Dotted(_) => None,
             Kind::List(nodes) => {
                 let plain = !nodes.is_empty() && nodes.iter().all(|node| matches!(node.kind, Kind::Scalar(_)));
                 if plain {
-                    return Some(!Sequence::new(&self.text, &node.span, node.parts()).is_tall());
+                    return Some(!Sequence::new(&self.text, &node.span, node.parts()).is_multiline());
                 }
-                nodes.iter().find_map(|node| self.has_short_list(node))
+                nodes.iter().find_map(|node| self.has_inline_list(node))
             }
-            Kind::Table(members) => members.iter().find_map(|member| self.has_short_list(&member.node)),
+            Kind::Table(members) => members.iter().find_map(|member| self.has_inline_list(&member.node)),
         }
     }
 }

@@ -1,79 +1,84 @@
-//! Strict JSON to nodes.
+//! Parses strict JSON into nodes.
 //!
-//! Invariant: what is accepted is what the grammar of RFC 8259 allows, no deeper than other programs can read.
+//! Invariant: accepts exactly the grammar of RFC 8259, up to the nesting that other programs read.
 
 use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
 use serde_json::Number;
 
-use crate::document::Step;
-use crate::document::change::key_of;
-use crate::document::fault::Fault;
-use crate::document::node::{Kind, Member, Node, repeated};
+use crate::document::PathSegment;
+use crate::document::change::key_path;
+use crate::document::node::{Kind, Member, Node, repeated_keys};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 
-/// Deeper nesting is refused by the programs with which files are shared.
+/// The maximum nesting, which is that of the programs with which files are shared.
 const MAX_DEPTH: usize = 127;
 
-/// Reads a whole text.
-pub(crate) fn parse(text: &str) -> Result<Node, Fault> {
-    let mut parser = Parser { text, at: 0 };
+/// Parses a whole text.
+pub(crate) fn parse(text: &str) -> Result<Node, ParseError> {
+    let mut parser = JsonParser { text, at: 0 };
     parser.skip_space();
     if parser.peek().is_none() {
-        return Err(parser.fail(texts::EMPTY_FILE));
+        return Err(parser.error(texts::EMPTY_FILE));
     }
     let node = parser.value(0)?;
     parser.skip_space();
     match parser.peek() {
         None => Ok(node),
-        Some(_) => Err(Fault { span: parser.at..text.trim_end().len(), ..parser.fail(texts::EXPECTED_END) }),
+        Some(_) => Err(ParseError { span: parser.at..text.trim_end().len(), ..parser.error(texts::EXPECTED_END) }),
     }
 }
 
-/// Every key that stands a second time.
-pub(crate) fn duplicates(node: &Node) -> Vec<Fault> {
-    let mut found = Vec::new();
-    collect_duplicates(node, &mut Vec::new(), &mut found);
-    found
+/// Returns an error for each repeated key.
+pub(crate) fn find_duplicate_keys(node: &Node) -> Vec<ParseError> {
+    let mut duplicates = Vec::new();
+    collect_duplicates(node, &mut Vec::new(), &mut duplicates);
+    duplicates
 }
 
-fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<Step<'n>>, found: &mut Vec<Fault>) {
+fn collect_duplicates<'n>(node: &'n Node, path: &mut Vec<PathSegment<'n>>, duplicates: &mut Vec<ParseError>) {
     match &node.kind {
         Kind::Scalar(_) | Kind::Dotted(_) => {}
         Kind::List(nodes) => {
             for (index, node) in nodes.iter().enumerate() {
-                path.push(Step::Index(index));
-                collect_duplicates(node, path, found);
+                path.push(PathSegment::Index(index));
+                collect_duplicates(node, path, duplicates);
                 path.pop();
             }
         }
         Kind::Table(members) => {
-            let again = repeated(members);
+            let repeats = repeated_keys(members);
             for (index, member) in members.iter().enumerate() {
-                path.push(Step::Key(&member.key));
-                if again.binary_search(&index).is_ok() {
-                    let key = key_of(path);
+                path.push(PathSegment::Key(&member.key));
+                if repeats.binary_search(&index).is_ok() {
+                    let key = key_path(path);
                     let text = Text::with(texts::DUPLICATE_KEY, [("key", key.join("."))]);
-                    found.push(Fault { code: ProblemCode::DuplicateKey, span: member.key_span.clone(), text, key });
+                    duplicates.push(ParseError {
+                        code: ProblemCode::DuplicateKey,
+                        span: member.key_span.clone(),
+                        text,
+                        key,
+                    });
                 }
-                collect_duplicates(&member.node, path, found);
+                collect_duplicates(&member.node, path, duplicates);
                 path.pop();
             }
         }
     }
 }
 
-fn fail_at(span: Range<usize>, template: &str) -> Fault {
-    Fault::new(ProblemCode::Syntax, span, Text::plain(template))
+fn error_at(span: Range<usize>, template: &str) -> ParseError {
+    ParseError::new(ProblemCode::Syntax, span, Text::plain(template))
 }
 
-struct Parser<'t> {
+struct JsonParser<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Parser<'_> {
+impl JsonParser<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -84,25 +89,26 @@ impl Parser<'_> {
         }
     }
 
-    /// A failure at the character that comes next.
-    fn fail(&self, template: &str) -> Fault {
+    /// Returns an error at the next character.
+    fn error(&self, template: &str) -> ParseError {
         let length = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        fail_at(self.at..self.at + length, template)
+        error_at(self.at..self.at + length, template)
     }
 
-    /// A failure at what comes next; comments and single quotes have sentences of their own.
-    fn unexpected(&self, template: &str) -> Fault {
+    /// Returns an error at the next character. Comments and single quotes have sentences of their
+    /// own.
+    fn error_at_next(&self, template: &str) -> ParseError {
         match self.peek() {
-            Some(b'/' | b'#') => self.fail(texts::COMMENT),
-            Some(b'\'') => self.fail(texts::SINGLE_QUOTES),
-            _ => self.fail(template),
+            Some(b'/' | b'#') => self.error(texts::COMMENT),
+            Some(b'\'') => self.error(texts::SINGLE_QUOTES),
+            _ => self.error(template),
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Node, Fault> {
+    fn value(&mut self, depth: usize) -> Result<Node, ParseError> {
         if depth >= MAX_DEPTH && matches!(self.peek(), Some(b'{' | b'[')) {
             let text = Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]);
-            return Err(Fault { text, ..self.fail("") });
+            return Err(ParseError { text, ..self.error("") });
         }
         let start = self.at;
         let kind = match self.peek() {
@@ -115,21 +121,21 @@ impl Parser<'_> {
         Ok(Node { span: start..self.at, kind })
     }
 
-    fn word(&mut self) -> Result<Value, Fault> {
+    fn word(&mut self) -> Result<Value, ParseError> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
         let value = match rest.get(..length) {
             Some("null") => Value::Null,
             Some("true") => Value::Bool(true),
             Some("false") => Value::Bool(false),
-            _ if length > 0 => return Err(fail_at(self.at..self.at + length, texts::EXPECTED_VALUE)),
-            _ => return Err(self.unexpected(texts::EXPECTED_VALUE)),
+            _ if length > 0 => return Err(error_at(self.at..self.at + length, texts::EXPECTED_VALUE)),
+            _ => return Err(self.error_at_next(texts::EXPECTED_VALUE)),
         };
         self.at += length;
         Ok(value)
     }
 
-    fn list(&mut self, depth: usize) -> Result<Kind, Fault> {
+    fn list(&mut self, depth: usize) -> Result<Kind, ParseError> {
         let mut nodes = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -139,13 +145,13 @@ impl Parser<'_> {
         }
         loop {
             nodes.push(self.value(depth + 1)?);
-            if self.comma_or(b']', texts::EXPECTED_COMMA_OR_BRACKET)? {
+            if self.consume_comma_or(b']', texts::EXPECTED_COMMA_OR_BRACKET)? {
                 return Ok(Kind::List(nodes));
             }
         }
     }
 
-    fn table(&mut self, depth: usize) -> Result<Kind, Fault> {
+    fn table(&mut self, depth: usize) -> Result<Kind, ParseError> {
         let mut members = Vec::new();
         self.at += 1;
         self.skip_space();
@@ -155,27 +161,27 @@ impl Parser<'_> {
         }
         loop {
             if self.peek() != Some(b'"') {
-                return Err(self.unexpected(texts::EXPECTED_KEY));
+                return Err(self.error_at_next(texts::EXPECTED_KEY));
             }
             let start = self.at;
             let key = self.string()?;
             let key_span = start..self.at;
             self.skip_space();
             if self.peek() != Some(b':') {
-                return Err(self.unexpected(texts::EXPECTED_COLON));
+                return Err(self.error_at_next(texts::EXPECTED_COLON));
             }
             self.at += 1;
             self.skip_space();
             let node = self.value(depth + 1)?;
             members.push(Member { key, key_span, node });
-            if self.comma_or(b'}', texts::EXPECTED_COMMA_OR_BRACE)? {
+            if self.consume_comma_or(b'}', texts::EXPECTED_COMMA_OR_BRACE)? {
                 return Ok(Kind::Table(members));
             }
         }
     }
 
-    /// Goes over a comma, or over the closing character; says whether it was the latter.
-    fn comma_or(&mut self, close: u8, template: &str) -> Result<bool, Fault> {
+    /// Consumes a comma or the closing character, and returns whether it was the latter.
+    fn consume_comma_or(&mut self, close: u8, template: &str) -> Result<bool, ParseError> {
         self.skip_space();
         match self.peek() {
             Some(b',') => {
@@ -183,7 +189,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.skip_space();
                 match self.peek() {
-                    Some(byte) if byte == close => Err(fail_at(comma..comma + 1, texts::TRAILING_COMMA)),
+                    Some(byte) if byte == close => Err(error_at(comma..comma + 1, texts::TRAILING_COMMA)),
                     _ => Ok(false),
                 }
             }
@@ -191,14 +197,14 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(true)
             }
-            _ => Err(self.unexpected(template)),
+            _ => Err(self.error_at_next(template)),
         }
     }
 
-    fn string(&mut self) -> Result<String, Fault> {
+    fn string(&mut self) -> Result<String, ParseError> {
         let open = self.at;
         self.at += 1;
-        let mut decoded = self.plain().to_owned();
+        let mut decoded = self.unescaped_run().to_owned();
         loop {
             match self.peek() {
                 Some(b'"') => {
@@ -207,16 +213,16 @@ impl Parser<'_> {
                 }
                 Some(b'\\') => {
                     decoded.push(self.escape()?);
-                    decoded.push_str(self.plain());
+                    decoded.push_str(self.unescaped_run());
                 }
-                None | Some(b'\n' | b'\r') => return Err(fail_at(open..self.at, texts::UNFINISHED_TEXT)),
-                Some(_) => return Err(self.fail(texts::CONTROL_CHARACTER)),
+                None | Some(b'\n' | b'\r') => return Err(error_at(open..self.at, texts::UNFINISHED_TEXT)),
+                Some(_) => return Err(self.error(texts::CONTROL_CHARACTER)),
             }
         }
     }
 
-    /// Goes over what stands for itself in a text.
-    fn plain(&mut self) -> &str {
+    /// Consumes the characters of a string up to the next quote, escape or control character.
+    fn unescaped_run(&mut self) -> &str {
         let start = self.at;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let is_special = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
@@ -224,7 +230,7 @@ impl Parser<'_> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, ParseError> {
         let start = self.at;
         let letter = self.text.as_bytes().get(start + 1).copied();
         self.at += 2;
@@ -238,17 +244,17 @@ impl Parser<'_> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode(start),
-            _ => return Err(fail_at(start..start + 1, texts::BAD_ESCAPE)),
+            _ => return Err(error_at(start..start + 1, texts::BAD_ESCAPE)),
         })
     }
 
-    /// The rest of a `\u` escape, with its second half where it has one.
-    fn unicode(&mut self, start: usize) -> Result<char, Fault> {
+    /// Parses the rest of a `\u` escape, and of the second one of a surrogate pair.
+    fn unicode(&mut self, start: usize) -> Result<char, ParseError> {
         let first = self.hex(start)?;
         if let Some(character) = char::from_u32(first) {
             return Ok(character);
         }
-        let broken = || fail_at(start..start + 6, texts::BAD_SURROGATE);
+        let broken = || error_at(start..start + 6, texts::BAD_SURROGATE);
         let low = self.at;
         if first >= 0xDC00 || self.text.get(low..low + 2) != Some("\\u") {
             return Err(broken());
@@ -261,11 +267,11 @@ impl Parser<'_> {
         char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)).ok_or_else(broken)
     }
 
-    fn hex(&mut self, start: usize) -> Result<u32, Fault> {
+    fn hex(&mut self, start: usize) -> Result<u32, ParseError> {
         let digits =
             self.text.get(self.at..self.at + 4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let number = number.ok_or_else(|| fail_at(start..start + 2, texts::BAD_ESCAPE))?;
+        let number = number.ok_or_else(|| error_at(start..start + 2, texts::BAD_ESCAPE))?;
         self.at += 4;
         Ok(number)
     }
@@ -278,7 +284,7 @@ impl Parser<'_> {
         self.at - start
     }
 
-    fn number(&mut self) -> Result<Number, Fault> {
+    fn number(&mut self) -> Result<Number, ParseError> {
         let start = self.at;
         self.at += usize::from(self.peek() == Some(b'-'));
         let leading_zero = self.peek() == Some(b'0');
@@ -298,12 +304,12 @@ impl Parser<'_> {
         }
         let text = self.text.get(start..self.at).unwrap_or_default();
         if !good {
-            return Err(fail_at(start..self.at, texts::BAD_NUMBER));
+            return Err(error_at(start..self.at, texts::BAD_NUMBER));
         }
         let natural = || text.parse::<u64>().ok().map(Number::from);
         let negative = || text.parse::<i64>().ok().map(Number::from);
         let whole = if integer && text != "-0" { natural().or_else(negative) } else { None };
         let real = || text.parse().ok().and_then(Number::from_f64);
-        whole.or_else(real).ok_or_else(|| fail_at(start..self.at, texts::HUGE_NUMBER))
+        whole.or_else(real).ok_or_else(|| error_at(start..self.at, texts::HUGE_NUMBER))
     }
 }

@@ -1,24 +1,23 @@
-//! TOML text to tables.
+//! Parses TOML text into tables.
 //!
-//! Invariant: `toml_parser` decides what the grammar allows; here only its events are put together, and the rules on
-//! which table may be defined where are kept.
+//! Invariant: `toml_parser` decides what the grammar allows. This module assembles its events and
+//! enforces the rules on where a table may be defined.
 
 use std::ops::Range;
 
 use handoff_protocol::{ProblemCode, Text};
-use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, RecursionGuard};
-use toml_parser::{ErrorSink, Expected, ParseError, Raw, Source, Span};
+use toml_parser::{Expected, ParseError as TomlError, Raw, Source, Span};
 
 use super::build::Builder;
+use super::scalar;
 use super::tree::{Block, Table};
-use super::unquoted;
-use crate::document::fault::Fault;
-use crate::document::node::{Kind, Member, Node, last_with_key};
+use crate::document::node::{Kind, Member, Node, effective_member};
+use crate::finding::ParseError;
 use crate::{Value, texts};
 
-/// Deeper nesting, of brackets and dotted keys together, is refused, as by other programs.
-const MAX_DEPTH: usize = 80;
+/// The maximum nesting of brackets and dotted keys together, as in other programs.
+const MAX_DEPTH: u8 = 80;
 
 /// One part of a dotted key.
 #[derive(Clone, Debug)]
@@ -27,27 +26,26 @@ pub(crate) struct Key {
     pub(crate) span: Range<usize>,
 }
 
-/// Reads a whole text.
-pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), Fault> {
+/// Parses a whole text.
+pub(crate) fn parse(text: &str) -> Result<(Vec<Block>, Table), ParseError> {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut events: Vec<Event> = Vec::with_capacity(tokens.len());
-    let mut errors: Option<ParseError> = None;
-    let depth = u32::try_from(MAX_DEPTH).unwrap_or(u32::MAX);
-    toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, depth), &mut errors);
-    let mut parser = Parser { source, text, events: events.into_iter().peekable(), errors };
-    let read = parser.document();
+    let mut errors: Option<TomlError> = None;
+    toml_parser::parser::parse_document(&tokens, &mut RecursionGuard::new(&mut events, MAX_DEPTH.into()), &mut errors);
+    let mut parser = TomlParser { source, text, events: events.into_iter().peekable(), errors };
+    let document = parser.document();
     match parser.errors {
-        Some(error) => Err(fault(&error, text)),
-        None => read,
+        Some(error) => Err(syntax_error(&error, text)),
+        None => document,
     }
 }
 
-/// What the parser says, as a sentence at a place.
-fn fault(error: &ParseError, text: &str) -> Fault {
+/// Converts an error of the parser.
+fn syntax_error(error: &TomlError, text: &str) -> ParseError {
     let span = error.unexpected().or(error.context()).map_or(text.len()..text.len(), range);
     let expected = error.expected().unwrap_or_default().iter().map(|expected| match expected {
-        // Of all that the parser expects, only a line end is not to be seen.
+        // A line break is the only expected literal that is not visible.
         Expected::Literal(literal) => format!("`{}`", literal.replace('\n', "\\n")),
         Expected::Description(words) => (*words).to_owned(),
         _ => String::new(),
@@ -57,32 +55,32 @@ fn fault(error: &ParseError, text: &str) -> Fault {
         [] => error.description().to_owned(),
         expected => format!("{}, expected {}", error.description(), expected.join(", ")),
     };
-    Fault::new(ProblemCode::Syntax, span, Text::with(texts::TOML_SYNTAX, [("reason", reason)]))
+    ParseError::new(ProblemCode::Syntax, span, Text::with(texts::TOML_SYNTAX, [("reason", reason)]))
 }
 
 pub(crate) fn range(span: Span) -> Range<usize> {
     span.start()..span.end()
 }
 
-/// A fault about one key.
-pub(crate) fn about(code: ProblemCode, key: &Key, template: &str) -> Fault {
+/// Returns an error about one key.
+pub(crate) fn key_error(code: ProblemCode, key: &Key, template: &str) -> ParseError {
     let text = Text::with(template, [("key", key.name.clone())]);
-    Fault { key: vec![key.name.clone()], ..Fault::new(code, key.span.clone(), text) }
+    ParseError { key: vec![key.name.clone()], ..ParseError::new(code, key.span.clone(), text) }
 }
 
-fn too_deep(span: Range<usize>) -> Fault {
-    Fault::new(ProblemCode::Syntax, span, Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]))
+fn too_deep(span: Range<usize>) -> ParseError {
+    ParseError::new(ProblemCode::Syntax, span, Text::with(texts::TOO_DEEP, [("limit", MAX_DEPTH.to_string())]))
 }
 
-struct Parser<'t> {
+struct TomlParser<'t> {
     source: Source<'t>,
     text: &'t str,
     events: std::iter::Peekable<std::vec::IntoIter<Event>>,
-    errors: Option<ParseError>,
+    errors: Option<TomlError>,
 }
 
-impl Parser<'_> {
-    /// The next event that is not layout; comments and line ends are checked on the way.
+impl TomlParser<'_> {
+    /// Returns the next event that is not layout. Validates comments and line breaks on the way.
     fn next(&mut self) -> Option<Event> {
         loop {
             let event = self.events.next()?;
@@ -96,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    fn document(&mut self) -> Result<(Vec<Block>, Table), Fault> {
+    fn document(&mut self) -> Result<(Vec<Block>, Table), ParseError> {
         let mut builder = Builder::new(self.text);
         while let Some(event) = self.next() {
             match event.kind() {
@@ -118,8 +116,8 @@ impl Parser<'_> {
         Ok(builder.finish())
     }
 
-    /// The parts of a key that begins with this event, up to its equals sign.
-    fn keys(&mut self, first: Event) -> Result<(Vec<Key>, Range<usize>), Fault> {
+    /// Returns the parts of the key that begins with this event, up to its equals sign.
+    fn keys(&mut self, first: Event) -> Result<(Vec<Key>, Range<usize>), ParseError> {
         let start = self.key(first);
         let (mut keys, end) = self.keys_until(first, |kind| kind == EventKind::KeyValSep)?;
         keys.insert(0, start);
@@ -130,7 +128,7 @@ impl Parser<'_> {
         &mut self,
         open: Event,
         is_end: impl Fn(EventKind) -> bool,
-    ) -> Result<(Vec<Key>, Range<usize>), Fault> {
+    ) -> Result<(Vec<Key>, Range<usize>), ParseError> {
         let mut keys = Vec::new();
         let mut end = range(open.span());
         while let Some(event) = self.next() {
@@ -141,7 +139,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        if keys.len() > MAX_DEPTH { Err(too_deep(range(open.span()))) } else { Ok((keys, end)) }
+        if keys.len() > usize::from(MAX_DEPTH) { Err(too_deep(range(open.span()))) } else { Ok((keys, end)) }
     }
 
     fn key(&mut self, event: Event) -> Key {
@@ -152,13 +150,13 @@ impl Parser<'_> {
         Key { name, span: range(event.span()) }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Node, Fault> {
+    fn value(&mut self, depth: usize) -> Result<Node, ParseError> {
         let end = self.text.len();
         let Some(event) = self.next() else {
             return Ok(Node { span: end..end, kind: Kind::Scalar(Value::Null) });
         };
         let span = range(event.span());
-        if depth > MAX_DEPTH {
+        if depth > usize::from(MAX_DEPTH) {
             return Err(too_deep(span));
         }
         match event.kind() {
@@ -171,8 +169,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the next event closes the brackets; it is consumed if so, separators are skipped.
-    fn closes(&mut self, close: EventKind) -> Option<Range<usize>> {
+    /// Consumes the closing bracket and returns its span if it is the next event. Skips separators.
+    fn take_close(&mut self, close: EventKind) -> Option<Range<usize>> {
         loop {
             let event = self.events.peek().copied()?;
             match event.kind() {
@@ -195,10 +193,10 @@ impl Parser<'_> {
         }
     }
 
-    fn list(&mut self, start: usize, depth: usize) -> Result<Node, Fault> {
+    fn list(&mut self, start: usize, depth: usize) -> Result<Node, ParseError> {
         let mut nodes = Vec::new();
         loop {
-            if let Some(close) = self.closes(EventKind::ArrayClose) {
+            if let Some(close) = self.take_close(EventKind::ArrayClose) {
                 return Ok(Node { span: start..close.end, kind: Kind::List(nodes) });
             }
             if self.events.peek().is_none() {
@@ -208,11 +206,11 @@ impl Parser<'_> {
         }
     }
 
-    fn inline_table(&mut self, start: usize, depth: usize) -> Result<Node, Fault> {
+    fn inline_table(&mut self, start: usize, depth: usize) -> Result<Node, ParseError> {
         let mut members: Vec<Member> = Vec::new();
         let mut has_dotted = false;
         loop {
-            let close = self.closes(EventKind::InlineTableClose);
+            let close = self.take_close(EventKind::InlineTableClose);
             let end = close.map(|close| close.end).or_else(|| self.events.peek().is_none().then_some(self.text.len()));
             if let Some(end) = end {
                 let kind = if has_dotted { Kind::Dotted(members) } else { Kind::Table(members) };
@@ -225,56 +223,45 @@ impl Parser<'_> {
             let (keys, _) = self.keys(event)?;
             has_dotted |= keys.len() > 1;
             let node = self.value(depth + keys.len())?;
-            enter(&mut members, &keys, node)?;
+            insert_dotted(&mut members, &keys, node)?;
         }
     }
 
-    fn scalar(&mut self, event: Event) -> Result<Value, Fault> {
+    fn scalar(&mut self, event: Event) -> Result<Value, ParseError> {
         let Some(raw) = self.source.get(event) else { return Ok(Value::Null) };
-        let span = event.span();
-        if event.encoding().is_none() {
-            return unquoted::read(raw.as_str()).map_err(|(code, reason)| {
-                Fault::new(code, range(span), Text::with(texts::TOML_SYNTAX, [("reason", reason.to_owned())]))
-            });
-        }
-        let mut decoded = String::new();
-        let is_tall = matches!(event.encoding(), Some(Encoding::MlBasicString | Encoding::MlLiteralString));
-        // Line ends of the file are not part of a text; escaped ones are.
-        let plain = if is_tall { raw.as_str().replace("\r\n", "\n") } else { raw.as_str().to_owned() };
-        // A text is decoded as a key is, after the complaint that a key has one line; the parser's decoder of values would bring its own reading of numbers.
-        let mut is_expected = is_tall;
-        Raw::new_unchecked(&plain, event.encoding(), span).decode_key(&mut decoded, &mut |error: ParseError| {
-            if !std::mem::take(&mut is_expected) {
-                self.errors.report_error(error);
-            }
-        });
-        Ok(Value::String(decoded))
+        // A line break in a multi-line string is always a line feed.
+        let lines = raw.as_str().contains("\r\n").then(|| raw.as_str().replace("\r\n", "\n"));
+        let raw = lines.as_deref().map_or(raw, |lines| Raw::new_unchecked(lines, event.encoding(), event.span()));
+        scalar::decode(raw, &mut self.errors).map_err(|(code, reason)| {
+            ParseError::new(code, range(event.span()), Text::with(texts::TOML_SYNTAX, [("reason", reason)]))
+        })
     }
 }
 
-/// Puts a value under a key, dotted or not, of an inline table.
-fn enter(members: &mut Vec<Member>, keys: &[Key], node: Node) -> Result<(), Fault> {
+/// Inserts a value under a key of an inline table, which may be dotted.
+fn insert_dotted(members: &mut Vec<Member>, keys: &[Key], node: Node) -> Result<(), ParseError> {
     let Some((first, rest)) = keys.split_first() else { return Ok(()) };
-    let twice = || about(ProblemCode::DuplicateKey, first, texts::DUPLICATE_KEY);
-    let known = last_with_key(members, &first.name).is_some();
+    let twice = || key_error(ProblemCode::DuplicateKey, first, texts::DUPLICATE_KEY);
+    let exists = effective_member(members, &first.name).is_some();
     if rest.is_empty() {
-        if known {
+        if exists {
             return Err(twice());
         }
         members.push(Member { key: first.name.clone(), key_span: first.span.clone(), node });
         return Ok(());
     }
-    if !known {
+    if !exists {
         let span = first.span.start..node.span.end;
         let node = Node { span, kind: Kind::Dotted(Vec::new()) };
         members.push(Member { key: first.name.clone(), key_span: first.span.clone(), node });
     }
     match members.iter_mut().find(|member| member.key == first.name) {
-        // A table that dotted keys began starts at its key; one in braces starts behind it and cannot be extended.
+        // A table from dotted keys starts at its key. A table in braces starts after it and cannot
+        // be extended.
         Some(Member { key_span, node: Node { span, kind: Kind::Dotted(inner) }, .. })
             if span.start == key_span.start =>
         {
-            enter(inner, rest, node)
+            insert_dotted(inner, rest, node)
         }
         _ => Err(twice()),
     }

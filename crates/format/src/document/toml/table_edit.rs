@@ -1,44 +1,50 @@
-//! Lines and blocks put into and taken out of a TOML text.
+//! Inserts and removes lines and blocks of a TOML text.
 //!
-//! Invariant: a block brings the blank line before it and takes it along again.
+//! Invariant: a block is inserted and removed together with the blank line before it.
 
-use super::tree::{Form, Table};
+use super::tree::{Table, TableKind};
 use super::write::{render_blocks, render_key};
 use super::{Entry, Toml};
 use crate::Value;
-use crate::document::sequence::Splice;
-use crate::document::{Found, Step, order};
+use crate::document::sequence::{Splice, insertion_index};
+use crate::document::{Lookup, PathSegment};
 
 impl Toml {
-    /// Whether the table at `path` stands in dotted keys.
-    pub(super) fn is_dotted(&self, path: &[Step<'_>]) -> bool {
-        matches!(self.root.find(path), Some(Found::Table(Table { form: Form::Dotted(_), .. })))
+    /// Returns whether the table at `path` is written in dotted keys.
+    pub(super) fn is_dotted(&self, path: &[PathSegment<'_>]) -> bool {
+        matches!(self.root.lookup(path), Some(Lookup::Table(Table { kind: TableKind::Dotted(_), .. })))
     }
 
-    /// Adds a line to a table.
-    pub(super) fn insert_entry(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
-        let Found::Table(table) = self.root.find(path)? else { return None };
+    /// Inserts a line into a table.
+    pub(super) fn insert_entry(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
+        let Lookup::Table(table) = self.root.lookup(path)? else { return None };
         let members: Vec<(&str, Vec<&Entry>)> =
             table.members.iter().map(|member| (member.key.as_str(), member.item.entries())).collect();
         let lines: Vec<&(&str, Vec<&Entry>)> = members.iter().filter(|(_, entries)| !entries.is_empty()).collect();
         let keys: Vec<&str> = lines.iter().map(|(key, _)| *key).collect();
-        let index = order::place(&keys, key, order);
+        let index = insertion_index(&keys, key, order);
         let key = self.dotted_prefix(path) + &render_key(key);
         let before = index.checked_sub(1).and_then(|index| lines.get(index));
         let last = before.and_then(|(_, entries)| entries.iter().max_by_key(|entry| entry.lines.end));
         if let Some(last) = last {
-            let entry = self.entry_like(Some(last), &key, value)?;
+            let entry = self.render_entry_like(Some(last), &key, value)?;
             return self.insert_lines(last.lines.end, &entry);
         }
         let first = lines.first().and_then(|(_, entries)| entries.first());
-        let entry = self.entry_like(first.copied(), &key, value)?;
-        match (first, table.form) {
+        let entry = self.render_entry_like(first.copied(), &key, value)?;
+        match (first, table.kind) {
             (Some(first), _) => self.insert_lines(first.lines.start, &entry),
-            (None, Form::Block(0)) => self.insert_at_top(&entry),
-            (None, Form::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
-            (None, Form::Implicit) => {
+            (None, TableKind::Block(0)) => self.insert_at_top(&entry),
+            (None, TableKind::Block(block)) => self.insert_lines(self.blocks.get(block)?.body, &entry),
+            (None, TableKind::Implicit) => {
                 let blocks = render_blocks(
-                    &names(path),
+                    &header_keys(path),
                     &Value::Object([(key, value.clone())].into_iter().collect()),
                     &self.style(),
                 )?;
@@ -46,11 +52,11 @@ impl Toml {
                 let text = blocks + self.newline();
                 self.splice(vec![(at..at, text)])
             }
-            (None, Form::Dotted(_)) => None,
+            (None, TableKind::Dotted(_)) => None,
         }
     }
 
-    /// The first line of a text that has only comments and headers.
+    /// Inserts the first entry of a text that has only comments and headers.
     fn insert_at_top(&mut self, entry: &str) -> Option<()> {
         match self.blocks.get(1) {
             Some(next) => {
@@ -62,7 +68,7 @@ impl Toml {
         }
     }
 
-    /// Puts whole lines at the start of a line or the end of the text.
+    /// Inserts whole lines at the start of a line or at the end of the text.
     fn insert_lines(&mut self, at: usize, lines: &str) -> Option<()> {
         let before = self.text.get(..at)?;
         let missing = if before.is_empty() || before.ends_with('\n') { "" } else { self.newline() };
@@ -70,45 +76,54 @@ impl Toml {
         self.splice(vec![(at..at, text)])
     }
 
-    /// What stands before a key in the lines of a table that consists of dotted keys.
-    fn dotted_prefix(&self, path: &[Step<'_>]) -> String {
+    /// Returns the prefix of the keys of a table that is written in dotted keys.
+    fn dotted_prefix(&self, path: &[PathSegment<'_>]) -> String {
         let mut prefix = String::new();
-        for length in (1..=path.len()).rev() {
-            let above = path.get(..length).unwrap_or_default();
-            match above.last() {
-                Some(Step::Key(key)) if self.is_dotted(above) => prefix = format!("{}.{prefix}", render_key(key)),
-                _ => break,
-            }
+        let mut table = path;
+        while let Some((PathSegment::Key(key), above)) = table.split_last()
+            && self.is_dotted(table)
+        {
+            prefix = format!("{}.{prefix}", render_key(key));
+            table = above;
         }
         prefix
     }
 
-    /// Adds a table, or a list of tables, below a table.
-    pub(super) fn insert_block(&mut self, path: &[Step<'_>], key: &str, value: &Value, order: &[&str]) -> Option<()> {
-        let Found::Table(table) = self.root.find(path)? else { return None };
-        let mut keys = names(path);
+    /// Inserts a table, or a list of tables, below a table.
+    pub(super) fn insert_block(
+        &mut self,
+        path: &[PathSegment<'_>],
+        key: &str,
+        value: &Value,
+        order: &[&str],
+    ) -> Option<()> {
+        let Lookup::Table(table) = self.root.lookup(path)? else { return None };
+        let mut keys = header_keys(path);
         keys.push(key.to_owned());
         let text = render_blocks(&keys, value, &self.style())?;
         let members: Vec<(&str, Vec<usize>)> =
             table.members.iter().map(|member| (member.key.as_str(), member.item.blocks())).collect();
         let blocks: Vec<&(&str, Vec<usize>)> = members.iter().filter(|(_, blocks)| !blocks.is_empty()).collect();
         let names: Vec<&str> = blocks.iter().map(|(name, _)| *name).collect();
-        let index = order::place(&names, key, order);
+        let index = insertion_index(&names, key, order);
         let before =
             index.checked_sub(1).and_then(|index| blocks.get(index)).and_then(|(_, blocks)| blocks.last().copied());
         let behind = blocks.get(index).and_then(|(_, blocks)| blocks.first().copied());
-        let own = if let Form::Block(block) = table.form { Some(block) } else { None };
+        let own = if let TableKind::Block(block) = table.kind { Some(block) } else { None };
         match (before, behind) {
             (None, Some(block)) => self.insert_before(block, &text),
             (before, _) => self.insert_behind(before.or(own)?, &text),
         }
     }
 
-    /// Adds an element to a list of tables.
-    pub(super) fn insert_table(&mut self, path: &[Step<'_>], index: usize, value: &Value) -> Option<()> {
-        let Found::Tables(tables) = self.root.find(path)? else { return None };
-        let text =
-            render_blocks(&names(path), &Value::Array(vec![Value::Object(value.as_object()?.clone())]), &self.style())?;
+    /// Inserts an element into a list of tables.
+    pub(super) fn insert_table(&mut self, path: &[PathSegment<'_>], index: usize, value: &Value) -> Option<()> {
+        let Lookup::Tables(tables) = self.root.lookup(path)? else { return None };
+        let text = render_blocks(
+            &header_keys(path),
+            &Value::Array(vec![Value::Object(value.as_object()?.clone())]),
+            &self.style(),
+        )?;
         let before =
             index.min(tables.len()).checked_sub(1).and_then(|index| tables.get(index)?.blocks().last().copied());
         match before {
@@ -122,7 +137,7 @@ impl Toml {
         let before = self.text.get(..at)?;
         let newline = self.newline();
         let missing = if before.is_empty() || before.ends_with('\n') { "" } else { newline };
-        // Without a blank line a comment would belong to the new header.
+        // Without a blank line the comment would belong to the new header.
         let is_comment = before.lines().next_back().is_some_and(|line| line.trim_start().starts_with('#'));
         let blank = if before.is_empty() || !(is_comment || self.has_blank_lines()) { "" } else { newline };
         let behind = if before.is_empty() && at < self.text.len() { newline } else { "" };
@@ -137,22 +152,22 @@ impl Toml {
         self.splice(vec![(at..at, text)])
     }
 
-    /// Whether blank lines part the blocks; where there is only one block, they should.
+    /// Returns whether blank lines separate the blocks. With a single block they do.
     fn has_blank_lines(&self) -> bool {
-        let mut parted = self.blocks.windows(2).filter_map(|pair| match pair {
+        let mut separated = self.blocks.windows(2).filter_map(|pair| match pair {
             [before, behind] if before.tail > 0 => Some(before.tail < behind.start),
             _ => None,
         });
-        parted.clone().next().is_none() || parted.any(|parted| parted)
+        separated.clone().next().is_none() || separated.any(|separated| separated)
     }
 
-    /// The removal of a table and everything below it.
-    pub(super) fn without_table(&self, table: &Table) -> Vec<Splice> {
-        let lines = match table.form {
-            Form::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
-            Form::Block(_) | Form::Implicit => Vec::new(),
+    /// Returns the splices that remove a table and everything below it.
+    pub(super) fn table_removal(&self, table: &Table) -> Vec<Splice> {
+        let lines = match table.kind {
+            TableKind::Dotted(_) => table.entries().iter().map(|entry| entry.lines.clone()).collect(),
+            TableKind::Block(_) | TableKind::Implicit => Vec::new(),
         };
-        let runs = runs(&table.blocks());
+        let runs = group_consecutive(&table.blocks());
         let blocks = runs.into_iter().filter_map(|(first, last)| {
             let before =
                 first.checked_sub(1).and_then(|before| self.blocks.get(before)).map_or(0, |before| before.tail);
@@ -163,31 +178,32 @@ impl Toml {
         lines.into_iter().chain(blocks).map(|range| (range, String::new())).collect()
     }
 
-    /// The elements of a list of tables in another order; none where other tables stand between an element's blocks.
-    pub(super) fn permuted_tables(&self, tables: &[Table], order: &[usize]) -> Option<Vec<Splice>> {
-        let mut stretches = Vec::new();
+    /// Returns the splices that reorder a list of tables, or `None` if other tables are between the
+    /// blocks of an element.
+    pub(super) fn permute_tables(&self, tables: &[Table], order: &[usize]) -> Option<Vec<Splice>> {
+        let mut elements = Vec::new();
         for table in tables {
-            let [(first, last)] = runs(&table.blocks())[..] else { return None };
+            let [(first, last)] = group_consecutive(&table.blocks())[..] else { return None };
             let (start, tail) = (self.blocks.get(first)?.start, self.blocks.get(last)?.tail);
             let text = self.text.get(start..tail)?.trim_end_matches(['\r', '\n']);
-            stretches.push((start..start + text.len(), text));
+            elements.push((start..start + text.len(), text));
         }
-        let moved = stretches.iter().zip(order).enumerate().filter(|(to, (_, from))| to != *from);
-        moved.map(|(_, ((slot, _), from))| Some((slot.clone(), stretches.get(*from)?.1.to_owned()))).collect()
+        let splices = elements.iter().zip(order).enumerate().filter(|(to, (_, from))| to != *from);
+        splices.map(|(_, ((slot, _), from))| Some((slot.clone(), elements.get(*from)?.1.to_owned()))).collect()
     }
 }
 
-/// The keys of a path; positions in lists are not part of a header.
-fn names(path: &[Step<'_>]) -> Vec<String> {
-    let name = |step: &Step<'_>| match step {
-        Step::Key(key) => Some((*key).to_owned()),
-        Step::Index(_) => None,
+/// Returns the keys of a path. Indices are not part of a header.
+fn header_keys(path: &[PathSegment<'_>]) -> Vec<String> {
+    let name = |segment: &PathSegment<'_>| match segment {
+        PathSegment::Key(key) => Some((*key).to_owned()),
+        PathSegment::Index(_) => None,
     };
     path.iter().filter_map(name).collect()
 }
 
-/// Ascending numbers as stretches without gaps.
-fn runs(numbers: &[usize]) -> Vec<(usize, usize)> {
+/// Groups ascending numbers into ranges without gaps, each as its first and last number.
+fn group_consecutive(numbers: &[usize]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {
         match runs.last_mut() {

@@ -1,31 +1,31 @@
-//! The tables of a TOML text and where each of them stands.
+//! The tables of a TOML text, with their positions.
 //!
-//! Invariant: members are in the order in which the text first names them; a block is a header with its lines.
+//! Invariant: members are in the order of their first mention in the text.
 
 use std::ops::Range;
 
 use crate::Value;
-use crate::document::Step;
-use crate::document::found::Found;
+use crate::document::Lookup;
+use crate::document::PathSegment;
 use crate::document::node::Node;
 use serde_json::Map;
 
 /// A header with the lines below it, or the lines before the first header.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
-    /// Where it begins, with the comment lines directly above the header.
+    /// The start, including the comment lines directly above the header.
     pub(crate) start: usize,
-    /// The header from bracket to bracket; none for the lines before the first one.
+    /// The header from bracket to bracket, or `None` for the lines before the first one.
     pub(crate) header: Option<Range<usize>>,
     /// The end of the header's line, or the start of the text.
     pub(crate) body: usize,
-    /// Behind the last line that belongs to it.
+    /// The end of the last line that belongs to it.
     pub(crate) tail: usize,
 }
 
-/// How a table came to be.
+/// How a table is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TableKind {
     /// By a header, or the whole text.
     Block(usize),
     /// By the headers of tables below it.
@@ -37,13 +37,13 @@ pub(crate) enum Form {
 /// A table that is not inline.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    pub(crate) form: Form,
-    pub(crate) members: Vec<Member>,
+    pub(crate) kind: TableKind,
+    pub(crate) members: Vec<TableMember>,
 }
 
 /// A key of a table and what it holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub(crate) struct TableMember {
     pub(crate) key: String,
     pub(crate) item: Item,
 }
@@ -62,7 +62,7 @@ pub(crate) enum Item {
 /// A key, an equals sign and a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// From the start of the first line to behind the last line break.
+    /// The whole lines, with the last line break.
     pub(crate) lines: Range<usize>,
     /// The key with all its parts.
     pub(crate) key_span: Range<usize>,
@@ -70,7 +70,7 @@ pub(crate) struct Entry {
 }
 
 impl Table {
-    pub(crate) fn member(&self, key: &str) -> Option<&Member> {
+    pub(crate) fn member(&self, key: &str) -> Option<&TableMember> {
         self.members.iter().find(|member| member.key == key)
     }
 
@@ -79,31 +79,31 @@ impl Table {
         Value::Object(pairs.collect::<Map<_, _>>())
     }
 
-    pub(crate) fn find<'t>(&'t self, path: &[Step<'_>]) -> Option<Found<'t>> {
-        let Some((step, rest)) = path.split_first() else { return Some(Found::Table(self)) };
-        let Step::Key(key) = step else { return None };
+    pub(crate) fn lookup<'t>(&'t self, path: &[PathSegment<'_>]) -> Option<Lookup<'t>> {
+        let Some((segment, rest)) = path.split_first() else { return Some(Lookup::Table(self)) };
+        let PathSegment::Key(key) = segment else { return None };
         match &self.member(key)?.item {
-            Item::Entry(entry) if rest.is_empty() => Some(Found::Entry(entry)),
-            Item::Entry(entry) => entry.node.find(rest).map(Found::Inner),
-            Item::Table(table) => table.find(rest),
+            Item::Entry(entry) if rest.is_empty() => Some(Lookup::Entry(entry)),
+            Item::Entry(entry) => entry.node.get(rest).map(Lookup::Inner),
+            Item::Table(table) => table.lookup(rest),
             Item::Tables(tables) => match rest.split_first() {
-                None => Some(Found::Tables(tables)),
-                Some((Step::Index(index), rest)) => tables.get(*index)?.find(rest),
-                Some((Step::Key(_), _)) => None,
+                None => Some(Lookup::Tables(tables)),
+                Some((PathSegment::Index(index), rest)) => tables.get(*index)?.lookup(rest),
+                Some((PathSegment::Key(_), _)) => None,
             },
         }
     }
 
-    /// The blocks of this table and of everything below it, in file order.
+    /// Returns the blocks of this table and of everything below it, in file order.
     pub(crate) fn blocks(&self) -> Vec<usize> {
         let mut blocks = Vec::new();
         self.collect_blocks(&mut blocks);
-        blocks.sort();
+        blocks.sort_unstable();
         blocks
     }
 
     fn collect_blocks(&self, blocks: &mut Vec<usize>) {
-        if let Form::Block(block) = self.form {
+        if let TableKind::Block(block) = self.kind {
             blocks.push(block);
         }
         for member in &self.members {
@@ -111,7 +111,7 @@ impl Table {
         }
     }
 
-    /// Every entry that stands in this table's own lines, also under dotted keys.
+    /// Returns the entries in the lines of this table, also those under dotted keys.
     pub(crate) fn entries(&self) -> Vec<&Entry> {
         self.members.iter().flat_map(|member| member.item.entries()).collect()
     }
@@ -126,11 +126,11 @@ impl Item {
         }
     }
 
-    /// The blocks of the tables in it, in file order.
+    /// Returns the blocks of its tables, in file order.
     pub(crate) fn blocks(&self) -> Vec<usize> {
         let mut blocks = Vec::new();
         self.collect_blocks(&mut blocks);
-        blocks.sort();
+        blocks.sort_unstable();
         blocks
     }
 
@@ -142,11 +142,11 @@ impl Item {
         }
     }
 
-    /// The entries that it contributes to the lines of the table in which it stands.
+    /// Returns the entries that it contributes to the lines of its table.
     pub(crate) fn entries(&self) -> Vec<&Entry> {
         match self {
             Item::Entry(entry) => vec![entry],
-            Item::Table(table) if matches!(table.form, Form::Dotted(_)) => table.entries(),
+            Item::Table(table) if matches!(table.kind, TableKind::Dotted(_)) => table.entries(),
             Item::Table(_) | Item::Tables(_) => Vec::new(),
         }
     }

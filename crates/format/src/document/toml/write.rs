@@ -1,32 +1,32 @@
-//! Values as TOML text.
+//! Renders values as TOML text.
 //!
-//! Invariant: what is written reads back as the same value; what TOML cannot hold (null) is not written.
+//! Invariant: the text parses to the same value. Nulls, which TOML does not have, are not written.
 
 use std::fmt::Write as _;
 
 use crate::Value;
 use serde_json::{Map, Number};
 
-/// How a document is laid out.
+/// The layout of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Style {
+pub(crate) struct TomlStyle {
     pub(crate) newline: &'static str,
-    /// What stands between a key and its value.
+    /// The text between a key and its value.
     pub(crate) equals: String,
-    /// The indentation of list elements, where lists with two or more stand on several lines.
-    pub(crate) tall_lists: Option<String>,
+    /// The indentation of list elements, if lists with two or more elements span several lines.
+    pub(crate) list_indentation: Option<String>,
 }
 
-/// Longer lists stand on several lines where nothing tells how lists are laid out.
+/// The width from which a list spans several lines, if the document has no list to follow.
 const LINE_WIDTH: usize = 100;
 
-impl Style {
-    pub(crate) fn canonical() -> Style {
-        Style { newline: "\n", equals: " = ".to_owned(), tall_lists: None }
+impl TomlStyle {
+    pub(crate) fn canonical() -> TomlStyle {
+        TomlStyle { newline: "\n", equals: " = ".to_owned(), list_indentation: None }
     }
 }
 
-/// Whether a value gets a header, or several, of its own.
+/// Returns whether a value is written with headers of its own.
 pub(crate) fn is_block(value: &Value) -> bool {
     match value {
         Value::Object(_) => true,
@@ -35,7 +35,7 @@ pub(crate) fn is_block(value: &Value) -> bool {
     }
 }
 
-/// A key, quoted where it must be.
+/// Renders a key, in quotes if it needs them.
 pub(crate) fn render_key(key: &str) -> String {
     let bare = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     if bare {
@@ -46,19 +46,19 @@ pub(crate) fn render_key(key: &str) -> String {
     text
 }
 
-/// A value behind an equals sign; none where TOML cannot hold it.
-pub(crate) fn render_value(value: &Value, style: &Style) -> Option<String> {
+/// Renders a value behind an equals sign. Returns `None` if TOML cannot express it.
+pub(crate) fn render_value(value: &Value, style: &TomlStyle) -> Option<String> {
     match value {
-        Value::String(string) if string.contains('\n') => Some(render_tall_string(string, style.newline)),
+        Value::String(string) if string.contains('\n') => Some(render_multiline_string(string, style.newline)),
         Value::Array(values) => render_list(values, style),
         other => render_inline(other),
     }
 }
 
-fn render_list(values: &[Value], style: &Style) -> Option<String> {
+fn render_list(values: &[Value], style: &TomlStyle) -> Option<String> {
     let parts: Vec<String> = values.iter().map(render_inline).collect::<Option<_>>()?;
     let short = format!("[{}]", parts.join(", "));
-    let indentation = match &style.tall_lists {
+    let indentation = match &style.list_indentation {
         Some(indentation) if parts.len() > 1 => indentation.as_str(),
         None if short.chars().count() > LINE_WIDTH => "    ",
         _ => return Some(short),
@@ -68,7 +68,7 @@ fn render_list(values: &[Value], style: &Style) -> Option<String> {
     Some(format!("[{newline}{}]", lines.concat()))
 }
 
-/// A value on one line.
+/// Renders a value on one line.
 pub(crate) fn render_inline(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
@@ -93,16 +93,17 @@ pub(crate) fn render_inline(value: &Value) -> Option<String> {
     }
 }
 
-/// Whole numbers beyond 64 bits with a sign can only be written as floats.
+/// Renders a number. An integer outside the range of `i64` becomes a float.
 fn render_number(number: &Number) -> String {
-    if number.is_u64() && number.as_i64().is_none() {
-        return number.as_f64().and_then(Number::from_f64).map(|float| float.to_string()).unwrap_or_default();
+    match number.as_f64().and_then(Number::from_f64) {
+        Some(float) if number.is_u64() && !number.is_i64() => float.to_string(),
+        _ => number.to_string(),
     }
-    number.to_string()
 }
 
-/// The lines of a table: its entries, then the tables below it, then lists of tables, each under its header. `path` leads to the table.
-pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &Style) -> Option<String> {
+/// Renders the lines of the table at `path`: its entries, then its tables, then its lists of
+/// tables, each under its header.
+pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &TomlStyle) -> Option<String> {
     let mut text = String::new();
     for (key, value) in table.iter().filter(|(_, value)| !is_block(value) && !value.is_null()) {
         text.push_str(&render_entry(&render_key(key), value, style)?);
@@ -119,8 +120,8 @@ pub(crate) fn render_table(path: &[String], table: &Map<String, Value>, style: &
     Some(text)
 }
 
-/// A table, or a list of tables, with headers.
-pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Option<String> {
+/// Renders a table, or a list of tables, with headers.
+pub(crate) fn render_blocks(path: &[String], value: &Value, style: &TomlStyle) -> Option<String> {
     let blocks: Vec<String> = match value {
         Value::Object(table) => {
             let only_tables = !table.is_empty() && table.values().all(is_block);
@@ -138,20 +139,20 @@ pub(crate) fn render_blocks(path: &[String], value: &Value, style: &Style) -> Op
     Some(blocks.join(style.newline))
 }
 
-/// A header and its lines; a blank line between them where no entry is.
-fn join(header: &str, lines: &str, table: &Map<String, Value>, style: &Style) -> String {
+/// Joins a header and its lines, with a blank line between them if the table has no entry.
+fn join(header: &str, lines: &str, table: &Map<String, Value>, style: &TomlStyle) -> String {
     let has_entries = table.values().any(|value| !is_block(value) && !value.is_null());
     let blank = if header.is_empty() || lines.is_empty() || has_entries { "" } else { style.newline };
     format!("{header}{blank}{lines}")
 }
 
-fn header(path: &[String], open: &str, close: &str, style: &Style) -> String {
+fn header(path: &[String], open: &str, close: &str, style: &TomlStyle) -> String {
     let keys: Vec<String> = path.iter().map(|key| render_key(key)).collect();
     format!("{open}{}{close}{}", keys.join("."), style.newline)
 }
 
-/// A line, or several where the value needs them. `key` is written already.
-pub(crate) fn render_entry(key: &str, value: &Value, style: &Style) -> Option<String> {
+/// Renders an entry. `key` is already quoted if it needs to be.
+pub(crate) fn render_entry(key: &str, value: &Value, style: &TomlStyle) -> Option<String> {
     Some(format!("{key}{}{}{}", style.equals, render_value(value, style)?, style.newline))
 }
 
@@ -180,8 +181,8 @@ fn write_character(text: &mut String, character: char) {
     }
 }
 
-/// A text over several lines.
-fn render_tall_string(string: &str, newline: &str) -> String {
+/// Renders a multi-line string.
+fn render_multiline_string(string: &str, newline: &str) -> String {
     let mut text = format!("\"\"\"{newline}");
     let mut quotes = 0;
     let mut rest = string.chars().peekable();
@@ -202,7 +203,7 @@ fn render_tall_string(string: &str, newline: &str) -> String {
     text
 }
 
-/// A text in single quotes, where it can stand there.
+/// Renders a string in single quotes, if it can be written so.
 pub(crate) fn render_literal(string: &str) -> Option<String> {
     let fits = string.chars().all(|character| character != '\'' && (character == '\t' || !character.is_control()));
     fits.then(|| format!("'{string}'"))

@@ -1,10 +1,9 @@
-//! Broken files: what is said about them, and where.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+//! Invalid files: the findings about them and their positions.
 
 use handoff_format::{Container, Document, Finding, read_config, read_page, read_session, read_task, read_timer_state};
 use handoff_protocol::ProblemCode::{self, BadDate, DuplicateKey, MissingKey, NotText, Syntax, WrongType};
 
-/// Code, line and column (from 0) and the start of the sentence.
+/// The code, the line and column (from 0) and the start of the message.
 type Expected = (ProblemCode, u32, u32, &'static str);
 
 fn check(what: &[u8], finding: &Finding, (code, line, column, sentence): Expected) {
@@ -15,7 +14,7 @@ fn check(what: &[u8], finding: &Finding, (code, line, column, sentence): Expecte
 }
 
 #[test]
-fn json_that_does_not_parse() {
+fn parse_rejects_invalid_json() {
     let deep = format!("{{\"a\":{}", "[".repeat(100_000));
     let table: [(&[u8], Expected); 24] = [
         (b"", (Syntax, 0, 0, "The file is empty.")),
@@ -49,7 +48,7 @@ fn json_that_does_not_parse() {
 }
 
 #[test]
-fn toml_that_does_not_parse() {
+fn parse_rejects_invalid_toml() {
     let deep = format!("a = {}", "[".repeat(100_000));
     let dotted = format!("{}a = 1", "a.".repeat(100_000));
     let table: [(&[u8], Expected); 13] = [
@@ -76,16 +75,16 @@ fn toml_that_does_not_parse() {
 }
 
 #[test]
-fn usable_with_a_finding() {
+fn findings_report_repeated_keys_and_a_byte_order_mark() {
     let document = Document::parse(
         Container::Json,
         b"\xef\xbb\xbf{\"id\": \"t1\",\n \"a\": {\"b\": 1, \"b\": 2}, \"id\": \"t2\"}",
     )
     .unwrap();
     let findings = document.findings();
-    let found: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
+    let reported: Vec<_> = findings.iter().map(|finding| (finding.code, finding.key.join("."))).collect();
     assert_eq!(
-        found,
+        reported,
         [
             (ProblemCode::ByteOrderMark, String::new()),
             (DuplicateKey, "a.b".to_owned()),
@@ -96,7 +95,7 @@ fn usable_with_a_finding() {
 }
 
 #[test]
-fn tasks_with_wrong_values() {
+fn read_task_reports_invalid_values() {
     let table: [(&str, &str, Expected); 13] = [
         (r#"{"title": "x"}"#, "id", (MissingKey, 0, 0, "The key \"id\" is missing.")),
         (r#"{"id": 7, "title": "x"}"#, "id", (WrongType, 0, 7, "\"id\" is a number where a text belongs.")),
@@ -162,7 +161,7 @@ fn tasks_with_wrong_values() {
 }
 
 #[test]
-fn other_records_with_wrong_values() {
+fn read_reports_invalid_values_of_other_records() {
     let toml = |text: &str| Document::parse(Container::Toml, text.as_bytes()).unwrap();
     let json = |text: &str| Document::parse(Container::Json, text.as_bytes()).unwrap();
     let (config, findings) = read_config(&toml(
@@ -188,7 +187,7 @@ fn other_records_with_wrong_values() {
 }
 
 #[test]
-fn front_matter_that_cannot_be_read() {
+fn read_page_rejects_invalid_front_matter() {
     let table: [(&[u8], Expected); 6] = [
         (b"# Title\n", (Syntax, 0, 0, "The document does not start with front matter")),
         (b"---\r\nid: a\r\n---\r\n", (Syntax, 0, 0, "The first line ends with a carriage return")),
@@ -208,7 +207,7 @@ fn front_matter_that_cannot_be_read() {
         (page.title.as_str(), page.created_at.as_str(), page.body.as_str()),
         ("T: x", "2026-01-01", "body\n---\n")
     );
-    let found: Vec<_> =
+    let reported: Vec<_> =
         findings.iter().map(|finding| (finding.key.join("."), finding.position.unwrap().line)).collect();
-    assert_eq!(found, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
+    assert_eq!(reported, [("id".to_owned(), 1), ("tags".to_owned(), 6)]);
 }
