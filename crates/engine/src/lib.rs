@@ -9,7 +9,6 @@ mod container;
 mod deltas;
 pub mod edit;
 mod engine;
-mod fingerprint;
 mod fold;
 mod found;
 mod history;

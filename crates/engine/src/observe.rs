@@ -6,12 +6,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_format::Task;
+use handoff_format::{Task, fnv1a_hex};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
 use crate::activity::{Activity, Told, fact};
-use crate::fingerprint::fingerprint;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::moment::instant;
 use crate::plan::changes;
@@ -304,5 +303,5 @@ fn identity(event: &Event, stamp: &str) -> String {
         None => ("", String::new()),
     };
     let text = [event.task.as_deref().unwrap_or_default(), name, &to, stamp].join("\0");
-    "o-".to_owned() + &fingerprint(&text)
+    "o-".to_owned() + &fnv1a_hex(text.as_bytes())
 }

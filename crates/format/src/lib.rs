@@ -5,6 +5,7 @@
 
 mod document;
 mod finding;
+mod hash;
 mod paths;
 mod record;
 mod slug;
@@ -14,6 +15,7 @@ mod yaml;
 
 pub use document::{Container, Document, Step};
 pub use finding::Finding;
+pub use hash::{fnv1a, fnv1a_hex};
 pub use paths::{
     FolderName, PathKind, check_id, check_path, classify, folder_fits, is_content, is_in_trash, parse_task_folder,
     task_file_name, task_folder_name,

@@ -4,12 +4,11 @@
 //! to-do, for programs that know these. Organizers and attendees need mail addresses, so an assignee stands in CONTACT, and, for calendars that
 //! do not show that, in the first line of the description. What iCalendar has no word for is in properties that begin with X-HANDOFF.
 
-use handoff_format::note_stamp;
+use handoff_format::{fnv1a_hex, note_stamp};
 use handoff_protocol::{DependencyKind, Priority, Status};
 
 use super::{Facts, Line, Plan, date, hours};
 use crate::calendar::Day;
-use crate::fingerprint::fingerprint;
 use crate::moment::instant;
 
 /// Octets of a line without its break.
@@ -79,7 +78,7 @@ fn uid(plan: &Plan<'_>, place: Option<usize>) -> String {
 }
 
 fn named(parts: [&str; 3]) -> String {
-    fingerprint(&parts.join("\0")) + "@handoff"
+    fnv1a_hex(parts.join("\0").as_bytes()) + "@handoff"
 }
 
 /// A moment in UTC, `20261121T025717Z`.
