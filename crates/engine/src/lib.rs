@@ -17,7 +17,6 @@ mod links;
 mod memory;
 mod model;
 mod moment;
-mod number;
 mod observe;
 mod plan;
 mod problem;

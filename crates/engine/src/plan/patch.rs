@@ -9,7 +9,6 @@ use super::criteria;
 use super::refusal::{About, refuse};
 use crate::calendar::Day;
 use crate::links;
-use crate::number;
 use crate::texts;
 
 /// The task with the patch applied; the status, the stamps and the rules are the caller's business.
@@ -126,7 +125,7 @@ pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refus
 
 fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
     match value {
-        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &number::plain(hours), field)),
+        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &hours.to_string(), field)),
         value => Ok(value),
     }
 }

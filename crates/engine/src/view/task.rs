@@ -9,7 +9,6 @@ use super::card::{Cards, name};
 use crate::Project;
 use crate::links;
 use crate::model::{TaskRef, by_id};
-use crate::number;
 use crate::problem::Troubles;
 
 /// So many events are shown.
@@ -75,7 +74,7 @@ pub(crate) fn prompt(cards: &Cards<'_>, key: &str) -> Option<String> {
         ("Milestone", schedule.milestone),
         ("Start", schedule.start_date),
         ("Due", schedule.due_date),
-        ("Estimate", schedule.estimate_hours.map(|hours| format!("{} h", number::plain(hours)))),
+        ("Estimate", schedule.estimate_hours.map(|hours| format!("{hours} h"))),
         ("Labels", (!record.labels.is_empty()).then(|| record.labels.join(", "))),
         ("Parent", cards.model.tasks.parent(task.slot).map(|parent| format!("{} {}", parent.id(), parent.title()))),
     ];

@@ -13,7 +13,6 @@ use super::gantt::{Asked, gantt};
 use crate::Project;
 use crate::calendar::Day;
 use crate::model::TaskRef;
-use crate::number;
 use crate::problem::Circles;
 
 pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {
@@ -124,5 +123,5 @@ fn date(day: Option<Day>) -> String {
 }
 
 fn hours(hours: Option<f64>) -> String {
-    hours.map(number::plain).unwrap_or_default()
+    hours.map(|hours| hours.to_string()).unwrap_or_default()
 }

@@ -9,7 +9,6 @@ use handoff_protocol::{DependencyKind, Priority};
 
 use super::{Facts, Line, Plan};
 use crate::calendar::{Calendar, Calendars, Day};
-use crate::number;
 
 // In these forms a word without a value is the mark at which an element begins or ends.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<Project xmlns=\"http://schemas.microsoft.com/project\">\n";
@@ -281,7 +280,7 @@ fn fact(plan: &Plan<'_>, line: &Line<'_>, own: &Calendar, word: &str) -> String 
 fn units(work: i64, there: Option<i64>) -> String {
     let number = |minutes: i64| f64::from(i32::try_from(minutes).unwrap_or(i32::MAX));
     let units = there.filter(|_| work > 0).map_or(1.0, |there| number(work) / number(there));
-    number::plain((units * 100.0).round() / 100.0)
+    ((units * 100.0).round() / 100.0).to_string()
 }
 
 /// All work of a task and what of it is done, in minutes. Where it is told what is left, that is believed, and of a task that is over nothing
