@@ -18,7 +18,8 @@ use ical::property::Property;
 use roxmltree::{Document, Node};
 use support::{Bench, context, undented};
 
-/// Texts that are syntax in a format, every kind of dependency, and tasks with both, one or no dates.
+/// Texts that are syntax in a format, every kind of dependency, and tasks with both, one or no
+/// dates.
 const ODD: &str = r#"
     === config.toml
     started_at = "2026-11-11"

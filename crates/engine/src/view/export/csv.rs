@@ -33,9 +33,9 @@ const COLUMNS: [(&str, Cell); 14] = [
 
 /// Writes a header and one row for each task.
 ///
-/// Every text is quoted: a spreadsheet may also split cells at a semicolon or a tab, and would run a
-/// formula behind it. The header is not: a reader that does not know the byte order mark would take
-/// the quotes behind it as part of the first name.
+/// Every text is quoted: a spreadsheet may also split cells at a semicolon or a tab, and would run
+/// a formula behind it. The header is not: a reader that does not know the byte order mark would
+/// take the quotes behind it as part of the first name.
 #[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
 pub(super) fn write(input: &ExportInput<'_>) -> String {
     let header = format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.map(|(name, _)| name).join(","));

@@ -1,12 +1,13 @@
 //! An iCalendar file, RFC 5545, with the relations of RFC 9253.
 //!
-//! It has no METHOD, which would require an organizer. A task with a date is an all-day event, because
-//! Google's, Apple's and Microsoft's calendars import events only; a task without one is a to-do.
-//! ORGANIZER and ATTENDEE require mail addresses, so CONTACT has the assignee, and so has the first line
-//! of the description, for calendars that do not show CONTACT. X-HANDOFF properties have the rest.
+//! It has no METHOD, which would require an organizer. A task with a date is an all-day event,
+//! because Google's, Apple's and Microsoft's calendars import events only; a task without one is a
+//! to-do. ORGANIZER and ATTENDEE require mail addresses, so CONTACT has the assignee, and so has
+//! the first line of the description, for calendars that do not show CONTACT. X-HANDOFF properties
+//! have the rest.
 //!
-//! The crate `icalendar` 0.17 does not fit: it depends on the clock of chrono and on random UUIDs, which
-//! the engine must not have, and sorts properties by name.
+//! The crate `icalendar` 0.17 does not fit: it depends on the clock of chrono and on random UUIDs,
+//! which the engine must not have, and sorts properties by name.
 
 mod component;
 
@@ -94,7 +95,8 @@ fn all_day(first: Day, last: Day) -> [Property; 3] {
     [date("DTSTART", first), date("DTEND", last.saturating_add(1)), Property::text("TRANSP", "TRANSPARENT")]
 }
 
-/// Returns the parent and the dependencies. By RFC 9253 the kind and the gap belong to the predecessor.
+/// Returns the parent and the dependencies. By RFC 9253 the kind and the gap belong to the
+/// predecessor.
 fn relations(input: &ExportInput<'_>, task: &ExportTask<'_>) -> Vec<Property> {
     let related = |other: Option<&ExportTask<'_>>, kind: &str| {
         let uid = other.map(|other| task_uid(input, other)).unwrap_or_default();
@@ -119,8 +121,8 @@ fn project_name<'a>(input: &ExportInput<'a>) -> &'a str {
     &input.project.model.config.values().name
 }
 
-/// Returns the same UID for a task in every file: it depends on the id and the time of creation, else
-/// on the project's name.
+/// Returns the same UID for a task in every file: it depends on the id and the time of creation,
+/// else on the project's name.
 fn task_uid(input: &ExportInput<'_>, task: &ExportTask<'_>) -> String {
     let created = task.record().created_at.as_deref().filter(|stamp| !stamp.is_empty());
     uid(["task", created.unwrap_or(project_name(input)), &task.row.key])
@@ -144,8 +146,8 @@ fn without_separators(time: &str) -> String {
     time.replace(['-', ':'], "")
 }
 
-/// Returns the assignee, the hours and the progress, in a form that needs no translation, and then the
-/// notes.
+/// Returns the assignee, the hours and the progress, in a form that needs no translation, and then
+/// the notes.
 fn description(input: &ExportInput<'_>, task: &ExportTask<'_>) -> String {
     let name = task.assignee().map_or("", |key| input.assignee_name(key)).to_owned();
     let hours = task.row.hours.map(|hours| format!("{hours} h")).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! An XML file of Microsoft Project 2010 and later.
 //!
-//! A calendar says how many hours a day has, but not at which times. Working time begins at 8:00, or at
-//! midnight on days with more than sixteen hours. Tasks with dates are "manually scheduled", so that
-//! Project shows the dates of the plan instead of computing its own.
+//! A calendar says how many hours a day has, but not at which times. Working time begins at 8:00,
+//! or at midnight on days with more than sixteen hours. Tasks with dates are "manually scheduled",
+//! so that Project shows the dates of the plan instead of computing its own.
 
 mod schema;
 
@@ -120,8 +120,8 @@ fn working_time(minutes: u32) -> (u32, u32) {
     (start, start + minutes)
 }
 
-/// Returns the working time of a day. A closed day counts as a default one, so that a task on it has a
-/// length.
+/// Returns the working time of a day. A closed day counts as a default one, so that a task on it
+/// has a length.
 fn working_time_on(calendar: &Calendar, day: Day) -> (u32, u32) {
     let minutes = calendar.minutes(day);
     working_time(if minutes == 0 { DEFAULT_DAY_MINUTES } else { minutes })
@@ -256,9 +256,9 @@ fn task_uid(task: &ExportTask<'_>) -> usize {
     task.index + 1
 }
 
-fn milestone_element(uid: usize, milestone: &GanttMilestone, base: &Calendar) -> schema::Milestone {
+fn milestone_element(uid: usize, milestone: &GanttMilestone, base: &Calendar) -> schema::MilestoneTask {
     let date = start_of(base, milestone.day);
-    schema::Milestone {
+    schema::MilestoneTask {
         uid,
         id: uid,
         name: Text::new(&milestone.name),
@@ -268,7 +268,7 @@ fn milestone_element(uid: usize, milestone: &GanttMilestone, base: &Calendar) ->
         start: date,
         finish: date,
         duration: Duration(0),
-        is_milestone: 1,
+        milestone: 1,
         summary: 0,
         manual_start: date,
         manual_finish: date,
@@ -344,8 +344,8 @@ impl Work {
     }
 }
 
-/// Returns the work of a task. Remaining hours count before the estimate, which has a field of its own.
-/// A finished task has no work left.
+/// Returns the work of a task. Remaining hours count before the estimate, which has a field of its
+/// own. A finished task has no work left.
 fn work(task: &ExportTask<'_>) -> Work {
     let estimate = to_minutes(task.row.hours.unwrap_or_default());
     let actual = task.row.actual_hours.map(to_minutes);

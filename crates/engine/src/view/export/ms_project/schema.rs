@@ -145,7 +145,7 @@ pub(super) struct Tasks {
     pub(super) tasks: Vec<Task>,
     /// Written behind the tasks, as elements of the same name.
     #[serde(rename = "Task")]
-    pub(super) milestones: Vec<Milestone>,
+    pub(super) milestones: Vec<MilestoneTask>,
 }
 
 #[derive(Serialize)]
@@ -200,7 +200,7 @@ pub(super) struct Task {
 /// A task that takes no time.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-pub(super) struct Milestone {
+pub(super) struct MilestoneTask {
     #[serde(rename = "UID")]
     pub(super) uid: usize,
     #[serde(rename = "ID")]
@@ -213,8 +213,7 @@ pub(super) struct Milestone {
     pub(super) start: DateTime,
     pub(super) finish: DateTime,
     pub(super) duration: Duration,
-    #[serde(rename = "Milestone")]
-    pub(super) is_milestone: u8,
+    pub(super) milestone: u8,
     pub(super) summary: u8,
     pub(super) manual_start: DateTime,
     pub(super) manual_finish: DateTime,
@@ -310,7 +309,8 @@ impl Text {
     }
 }
 
-/// A time of day in minutes since midnight, written as `08:00:00`; the end of the day as `00:00:00`.
+/// A time of day in minutes since midnight, written as `08:00:00`; the end of the day as
+/// `00:00:00`.
 #[derive(Clone, Copy)]
 pub(super) struct Time(pub(super) u32);
 
