@@ -3,10 +3,11 @@
 //! Invariant: what is remembered stands in the pointer itself, where other programs keep it and nobody needs it.
 
 use handoff_engine::sessions::SessionEntry;
+use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
 use crate::sight::{Found, Look, Sight};
-use crate::trace::{Lines, Place, Trace, of_bytes, span};
+use crate::trace::{Lines, Place, Trace, span};
 
 /// The key of what a pointer remembers.
 const SEEN: &str = "handoff_seen";
@@ -106,7 +107,7 @@ fn text(bytes: &[u8]) -> Option<&str> {
 }
 
 fn fingerprint(bytes: &[u8], lines: Option<&Lines>) -> String {
-    format!("{:016x}", lines.map_or_else(|| of_bytes(bytes), Lines::fingerprint))
+    format!("{:016x}", lines.map_or_else(|| fnv1a(bytes), Lines::fingerprint))
 }
 
 /// What has become of the places that the pointers of some sessions name.

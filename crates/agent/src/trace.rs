@@ -2,7 +2,7 @@
 //!
 //! Invariant: what a trace says stands in files, so the numbers of [`Lines`] may never change.
 
-use crate::fnv1a;
+use handoff_format::fnv1a;
 
 /// A file's text as numbers, one for each line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,11 +39,6 @@ pub(crate) enum Place {
     Gone,
 }
 
-/// Of a file that is no text.
-pub(crate) fn of_bytes(bytes: &[u8]) -> u64 {
-    fnv1a(bytes.iter().copied())
-}
-
 /// A factor by which numbers of lines become one; odd, so that nothing is lost.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// How many of the first lines are remembered.
@@ -51,10 +46,10 @@ const FIRST: usize = 3;
 
 impl Lines {
     pub(crate) fn of(text: &str) -> Lines {
-        let whole = text.lines().map(|line| fnv1a(line.trim_end().bytes())).collect();
+        let whole = text.lines().map(|line| fnv1a(line.trim_end().as_bytes())).collect();
         let known_by = text.lines().map(|line| {
             let says = line.chars().filter(|character| character.is_alphanumeric()).count() >= 2;
-            let number = fnv1a(line.trim().bytes());
+            let number = fnv1a(line.trim().as_bytes());
             // Half of it is enough to know a line again among those of one file.
             says.then(|| u32::try_from((number ^ (number >> 32)) & 0xffff_ffff).unwrap_or_default())
         });

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use handoff_agent::fnv1a;
+use handoff_format::fnv1a_hex;
 use handoff_protocol::ChangeSet;
 
 use crate::{identity, private, project};
@@ -23,7 +23,7 @@ impl History {
     /// Of the project whose `.handoff` folder that is; none where nothing can be kept.
     pub fn of(project: &Path) -> Option<History> {
         let place = project.canonicalize().unwrap_or_else(|_| project.to_path_buf());
-        let name = format!("{:016x}", fnv1a(place.to_string_lossy().bytes()));
+        let name = fnv1a_hex(place.to_string_lossy().as_bytes());
         Some(History { folder: identity::state_folder()?.join("handoff").join("history").join(name) })
     }
 

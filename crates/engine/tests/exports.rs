@@ -1,10 +1,10 @@
-//! The plan in other programs' forms, read back by readers that know nothing of this project.
+//! The exports, read back by independent readers.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test ends where something is not as it should be"
+    reason = "a test fails by panicking"
 )]
 
 mod support;
@@ -18,7 +18,8 @@ use ical::property::Property;
 use roxmltree::{Document, Node};
 use support::{Bench, context, undented};
 
-/// Texts that mean something elsewhere, every kind of dependency, and dates of every sort.
+/// Texts that are syntax in a format, every kind of dependency, and tasks with both, one or no
+/// dates.
 const ODD: &str = r#"
     === config.toml
     started_at = "2026-11-11"
@@ -62,7 +63,7 @@ fn export(bench: &mut Bench, format: ExportFormat) -> String {
     }
 }
 
-/// What the chart shows of all tasks.
+/// Returns the chart of all tasks.
 fn chart(bench: &mut Bench) -> GanttView {
     let query = Query::Gantt {
         filter: Some(Filter::default()),
@@ -86,7 +87,7 @@ fn hours(text: &str) -> Option<f64> {
 }
 
 #[test]
-fn every_form_as_it_is_written() {
+fn exports_match_snapshots() {
     for (format, name) in
         [(ExportFormat::Csv, "csv"), (ExportFormat::ICalendar, "ics"), (ExportFormat::MsProject, "xml")]
     {
@@ -98,34 +99,34 @@ mod table {
     use super::*;
 
     fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
-        let text = text.strip_prefix('\u{feff}').expect("spreadsheets know UTF-8 by the byte order mark");
+        let text = text.strip_prefix('\u{feff}').expect("Excel recognizes UTF-8 by the byte order mark");
         csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
     }
 
     #[test]
-    fn a_reader_of_tables_finds_what_the_chart_shows() {
+    fn csv_has_the_values_of_the_chart() {
         for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
             let chart = chart(&mut bench);
             let text = export(&mut bench, ExportFormat::Csv);
             assert!(text.lines().count() > chart.rows.len() && !text.replace("\r\n", "").contains('\n'));
             let rows = rows(&text);
             assert_eq!(rows.len(), chart.rows.len());
-            for (row, wanted) in rows.iter().zip(&chart.rows) {
-                assert_eq!(row["id"], wanted.id);
-                assert_eq!((&row["start"], &row["due"]), (&date(wanted.start), &date(wanted.due)), "{row:?}");
-                assert_eq!(hours(&row["estimate"]), wanted.hours);
-                assert_eq!(hours(&row["actual"]), wanted.actual_hours);
-                assert_eq!(hours(&row["remaining"]), wanted.remaining_hours);
-                assert_eq!(row["progress"], wanted.progress.to_string());
-                assert_eq!(row["assignee"], wanted.assignee.clone().unwrap_or_default());
-                assert_eq!(row["milestone"], wanted.milestone.clone().unwrap_or_default());
-                assert_eq!(row["title"].trim_start_matches('\''), wanted.title);
+            for (row, expected) in rows.iter().zip(&chart.rows) {
+                assert_eq!(row["id"], expected.id);
+                assert_eq!((&row["start"], &row["due"]), (&date(expected.start), &date(expected.due)), "{row:?}");
+                assert_eq!(hours(&row["estimate"]), expected.hours);
+                assert_eq!(hours(&row["actual"]), expected.actual_hours);
+                assert_eq!(hours(&row["remaining"]), expected.remaining_hours);
+                assert_eq!(row["progress"], expected.progress.to_string());
+                assert_eq!(row["assignee"], expected.assignee.clone().unwrap_or_default());
+                assert_eq!(row["milestone"], expected.milestone.clone().unwrap_or_default());
+                assert_eq!(row["title"].trim_start_matches('\''), expected.title);
             }
         }
     }
 
     #[test]
-    fn a_text_is_no_formula_and_dependencies_are_written_as_project_does() {
+    fn csv_escapes_formulas_and_writes_dependencies_as_project_does() {
         let rows = rows(&export(&mut odd(), ExportFormat::Csv));
         let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
         assert_eq!(column("title"), ["'=1+1, \"quoted\"", "'-2", "Parent", "Below", "Undated"]);
@@ -141,6 +142,24 @@ mod table {
             assert_eq!(rows[0]["title"], format!("'{start}cmd"));
         }
     }
+
+    #[test]
+    fn csv_quotes_other_separators_and_outer_spaces() {
+        for title in ["a;=b", "a\t=b", " a ", "a\r\nb", "a\"b"] {
+            let task = serde_json::json!({ "id": "t1", "title": title });
+            let mut bench = Bench::from_text(&format!("=== tasks/t1-a/_task.todo.json\n{task}"));
+            let text = export(&mut bench, ExportFormat::Csv);
+            assert!(text.contains(&format!("\"{}\"", title.replace('"', "\"\""))), "{text}");
+            assert_eq!(rows(&text)[0]["title"], title);
+        }
+    }
+
+    #[test]
+    fn csv_of_a_project_without_tasks_is_the_header() {
+        let text = export(&mut Bench::from_text("=== config.toml\n"), ExportFormat::Csv);
+        assert!(text.starts_with("\u{feff}id,parent,title,") && text.ends_with(",dependencies\r\n"), "{text}");
+        assert!(rows(&text).is_empty());
+    }
 }
 
 mod calendar {
@@ -153,12 +172,12 @@ mod calendar {
 
     impl Entry {
         fn text(&self, name: &str) -> String {
-            let found = self.properties.iter().find(|property| property.name == name);
-            let value = found.and_then(|property| property.value.clone()).unwrap_or_default();
+            let property = self.properties.iter().find(|property| property.name == name);
+            let value = property.and_then(|property| property.value.clone()).unwrap_or_default();
             value.replace("\\n", "\n").replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
         }
 
-        /// The relations to other entries: type and gap, and to which.
+        /// Returns the relations to other entries: the parameters and the UID.
         fn relations(&self) -> Vec<(String, String)> {
             let related = self.properties.iter().filter(|property| property.name == "RELATED-TO");
             let named = |property: &Property| {
@@ -182,7 +201,7 @@ mod calendar {
     }
 
     #[test]
-    fn a_reader_of_calendars_finds_what_the_chart_shows() {
+    fn icalendar_has_the_values_of_the_chart() {
         for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
             let chart = chart(&mut bench);
             let text = export(&mut bench, ExportFormat::ICalendar);
@@ -190,7 +209,7 @@ mod calendar {
             let entries = entries(&text);
             assert_eq!(entries.len(), chart.rows.len() + chart.milestones.len());
             let uids: BTreeSet<String> = entries.iter().map(|entry| entry.text("UID")).collect();
-            assert_eq!(uids.len(), entries.len(), "identities are unique");
+            assert_eq!(uids.len(), entries.len(), "UIDs are unique");
             let of = |id: &str| entries.iter().find(|entry| entry.text("X-HANDOFF-ID") == id).unwrap();
             for row in &chart.rows {
                 let entry = of(&row.id);
@@ -203,7 +222,7 @@ mod calendar {
                 let (start, due) = (row.start.or(row.due), row.due.or(row.start));
                 assert_eq!(entry.kind, if start.is_some() { "event" } else { "todo" });
                 assert_eq!(entry.text("DTSTART"), plain(start));
-                assert_eq!(entry.text("DTEND"), plain(due.map(|day| day + 1)), "the end is the day behind the last");
+                assert_eq!(entry.text("DTEND"), plain(due.map(|day| day + 1)), "the end is exclusive");
             }
             for link in &chart.links {
                 let (from, to) = (of(&chart.rows[link.from as usize].id), of(&chart.rows[link.to as usize].id));
@@ -214,7 +233,7 @@ mod calendar {
     }
 
     #[test]
-    fn kinds_gaps_parents_and_words_are_told() {
+    fn icalendar_has_relations_and_texts() {
         let entries = entries(&export(&mut odd(), ExportFormat::ICalendar));
         let of = |id: &str| entries.iter().find(|entry| entry.text("X-HANDOFF-ID") == id).unwrap();
         let uid = |id: &str| of(id).text("UID");
@@ -240,7 +259,7 @@ mod calendar {
     }
 
     #[test]
-    fn identities_stay_when_everything_else_changes() {
+    fn uids_do_not_depend_on_other_fields() {
         let mut bench = odd();
         let uid = |bench: &mut Bench| {
             let entries = entries(&export(bench, ExportFormat::ICalendar));
@@ -275,7 +294,7 @@ mod ms_project {
         fields.into_iter().find(|field| text(*field, "FieldID") == id).map_or("", |field| text(field, "Value"))
     }
 
-    /// The elements that are written, in the order that the schema has.
+    /// The elements of an export, in the order of the schema.
     const ORDER: [(&str, &[&str]); 6] = [
         (
             "Project",
@@ -345,7 +364,7 @@ mod ms_project {
     ];
 
     #[test]
-    fn a_reader_of_xml_finds_what_the_chart_shows_in_the_order_of_the_schema() {
+    fn xml_has_the_values_of_the_chart_in_the_order_of_the_schema() {
         for mut bench in [Bench::atlas(), Bench::example("harbour"), odd()] {
             let chart = chart(&mut bench);
             let xml = export(&mut bench, ExportFormat::MsProject);
@@ -354,10 +373,10 @@ mod ms_project {
                 for node in all(&document, name) {
                     assert_eq!(node.tag_name().namespace(), Some("http://schemas.microsoft.com/project"));
                     let children = node.children().filter(Node::is_element);
-                    let places: Vec<usize> = children
+                    let positions: Vec<usize> = children
                         .map(|child| order.iter().position(|known| *known == child.tag_name().name()).expect(name))
                         .collect();
-                    assert!(places.is_sorted(), "{name}: {places:?}");
+                    assert!(positions.is_sorted(), "{name}: {positions:?}");
                 }
             }
             let tasks: Vec<Node<'_, '_>> = all(&document, "Task").collect();
@@ -383,8 +402,8 @@ mod ms_project {
             let people: BTreeMap<&str, &str> =
                 all(&document, "Resource").map(|node| (text(node, "UID"), text(node, "Code"))).collect();
             for assignment in all(&document, "Assignment") {
-                let place: usize = text(assignment, "TaskUID").parse().unwrap();
-                let assignee = chart.rows[place - 1].assignee.as_deref().unwrap();
+                let uid: usize = text(assignment, "TaskUID").parse().unwrap();
+                let assignee = chart.rows[uid - 1].assignee.as_deref().unwrap();
                 assert_eq!(people[text(assignment, "ResourceUID")], assignee);
             }
             let assigned = chart.rows.iter().filter(|row| row.below == 0 && row.assignee.is_some()).count();
@@ -393,23 +412,23 @@ mod ms_project {
     }
 
     #[test]
-    fn hours_links_and_days_are_those_of_the_calendars() {
+    fn xml_has_the_hours_and_links_of_the_calendars() {
         let xml = export(&mut odd(), ExportFormat::MsProject);
         let document = Document::parse(&xml).unwrap();
         let tasks: Vec<Node<'_, '_>> = all(&document, "Task").collect();
-        let told = |place: usize, names: &[&str]| -> Vec<String> {
-            names.iter().map(|name| text(tasks[place], name).to_owned()).collect()
+        let values = |index: usize, names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| text(tasks[index], name).to_owned()).collect()
         };
         let times = ["Start", "Finish", "Duration", "Work", "ActualWork", "RemainingWork"];
-        // Six hours on Wednesday, six on the Thursday that only the project closes.
+        // Six hours on Wednesday and six on Thursday, which only the project closes.
         let first = ["2026-12-02T08:00:00", "2026-12-03T14:00:00", "PT12H0M0S", "PT9H0M0S", "PT0H0M0S", "PT9H0M0S"];
-        assert_eq!(told(0, &times), first);
+        assert_eq!(values(0, &times), first);
         // A Friday of twenty hours begins at midnight.
         let second = ["2026-12-04T00:00:00", "2026-12-04T20:00:00", "PT20H0M0S", "PT9H30M0S", "PT3H0M0S", "PT6H30M0S"];
-        assert_eq!(told(1, &times), second);
-        // Nobody works on that Saturday, which counts as a usual day; what is over is done whole.
+        assert_eq!(values(1, &times), second);
+        // That Saturday is closed and counts as a default day; a finished task has no work left.
         let below = ["2026-12-05T08:00:00", "2026-12-05T16:00:00", "PT8H0M0S", "PT2H0M0S", "PT2H0M0S", "PT0H0M0S"];
-        assert_eq!(told(3, &times), below);
+        assert_eq!(values(3, &times), below);
         assert_eq!(
             text(tasks[0], "Notes"),
             "one\n\ttwo;  ]]> & <b>三</b> 長い長い長い長い長い長い長い長い長い長い長い長い長い長い長い長い長い"
@@ -432,11 +451,29 @@ mod ms_project {
             .filter(|node| node.tag_name().name() == "Exception")
             .map(|node| text(node, "DayWorking"))
             .collect();
-        assert_eq!(open, ["1"], "what only the project closes is said to be open");
+        assert_eq!(open, ["1"], "a day that only the project closes is open");
         let goal = tasks.last().unwrap();
         assert_eq!(
             (text(*goal, "Name"), text(*goal, "Milestone"), text(*goal, "Start")),
             ("beta, soon", "1", "2026-12-09T08:00:00")
         );
+    }
+
+    #[test]
+    fn xml_leaves_out_characters_that_it_cannot_hold() {
+        let task = serde_json::json!({ "id": "t1", "title": "\u{7}\u{fffe}", "notes": "a\u{0}\r\u{ffff}]]>\u{1f}b" });
+        let xml =
+            export(&mut Bench::from_text(&format!("=== tasks/t1-a/_task.todo.json\n{task}")), ExportFormat::MsProject);
+        let document = Document::parse(&xml).unwrap();
+        let task = all(&document, "Task").next().unwrap();
+        assert_eq!((text(task, "Name"), text(task, "Notes")), ("", "a]]>b"));
+        assert!(!xml.contains("<Name></Name>") && xml.contains("]]&gt;"));
+    }
+
+    #[test]
+    fn xml_of_a_project_without_tasks_is_well_formed() {
+        let xml = export(&mut Bench::from_text("=== config.toml\n"), ExportFormat::MsProject);
+        let document = Document::parse(&xml).unwrap();
+        assert_eq!((all(&document, "Tasks").count(), all(&document, "Task").count()), (1, 0));
     }
 }

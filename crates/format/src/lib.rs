@@ -6,6 +6,7 @@
 mod document;
 mod finding;
 mod front_matter;
+mod hash;
 mod paths;
 mod record;
 mod slug;
@@ -14,6 +15,7 @@ mod time;
 
 pub use document::{Container, Document, PathSegment};
 pub use finding::Finding;
+pub use hash::{fnv1a, fnv1a_hex};
 pub use paths::{
     FolderName, PathKind, check_id, check_path, classify, folder_matches_id, is_content, is_in_trash,
     parse_task_folder, task_file_name, task_folder_name,

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use handoff_agent::fnv1a;
+use handoff_format::fnv1a_hex;
 use serde_json::{Value, json};
 
 use crate::{identity, private};
@@ -23,7 +23,7 @@ pub struct Before {
 pub fn recall(file: &Path, text: &str) -> Option<Before> {
     let kept: Value = serde_json::from_str(&fs::read_to_string(place(file)?).ok()?).ok()?;
     let number = |key: &str| kept.get(key)?.as_u64().and_then(|number| usize::try_from(number).ok());
-    if kept.get("after")?.as_str()? != fingerprint(text.as_bytes()) {
+    if kept.get("after")?.as_str()? != fnv1a_hex(text.as_bytes()) {
         return None;
     }
     let old = [text.get(..number("start")?)?, kept.get("text")?.as_str()?, text.get(number("end")?..)?].concat();
@@ -42,7 +42,7 @@ pub fn keep(file: &Path, before: &Before, text: &str) {
         old_rest.chars().rev().zip(rest.chars().rev()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let kept = json!({
         "file": file,
-        "after": fingerprint(text.as_bytes()),
+        "after": fnv1a_hex(text.as_bytes()),
         "start": head,
         "end": text.len() - tail,
         "text": old.get(head..old.len() - tail).unwrap_or_default(),
@@ -61,10 +61,6 @@ pub fn forget(file: &Path) {
 }
 
 fn place(file: &Path) -> Option<PathBuf> {
-    let name = format!("{}.json", fingerprint(file.to_string_lossy().as_bytes()));
+    let name = format!("{}.json", fnv1a_hex(file.to_string_lossy().as_bytes()));
     Some(identity::state_folder()?.join("handoff/setup").join(name))
-}
-
-fn fingerprint(bytes: &[u8]) -> String {
-    format!("{:016x}", fnv1a(bytes.iter().copied()))
 }

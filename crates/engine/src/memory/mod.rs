@@ -7,7 +7,7 @@ mod words;
 
 use std::collections::BTreeSet;
 
-use handoff_format::{Container, Document, Memory, PathKind, Value, classify, read_memory};
+use handoff_format::{Container, Document, Memory, PathKind, Value, classify, fnv1a_hex, read_memory};
 use handoff_protocol::agent::NewMemory;
 
 use crate::Project;
@@ -67,9 +67,9 @@ pub(crate) fn all(project: &Project) -> Vec<MemoryEntry> {
     found
 }
 
-/// The fingerprint of a text's words.
+/// Returns the hash of a text's words, `content_hash` in the file.
 pub(crate) fn fingerprint(text: &str) -> String {
-    crate::fingerprint::fingerprint(&words(text).join(" "))
+    fnv1a_hex(words(text).join(" ").as_bytes())
 }
 
 /// All words by which a memory is compared.
@@ -132,7 +132,7 @@ pub(crate) fn sidecar_path(session_id: &str) -> String {
     };
     let stem: String = session_id.trim_end_matches('.').chars().enumerate().map(keep).take(96).collect();
     let stem = if stem.is_empty() { "anon" } else { stem.trim_end_matches('.') };
-    format!("{SIDECARS}/{stem}-{}.json", crate::fingerprint::fingerprint(session_id))
+    format!("{SIDECARS}/{stem}-{}.json", fnv1a_hex(session_id.as_bytes()))
 }
 
 /// Whether a conversation has been told a memory as it is now.

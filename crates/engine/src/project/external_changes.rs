@@ -6,11 +6,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use handoff_format::Task;
+use handoff_format::{Task, fnv1a_hex};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
-use crate::fingerprint::fingerprint;
 use crate::model::activity_log::{Activity, Told, fact};
 use crate::model::field_changes::changes;
 use crate::model::{Model, TaskRef, Tasks};
@@ -304,5 +303,5 @@ fn identity(event: &Event, stamp: &str) -> String {
         None => ("", String::new()),
     };
     let text = [event.task.as_deref().unwrap_or_default(), name, &to, stamp].join("\0");
-    "o-".to_owned() + &fingerprint(&text)
+    "o-".to_owned() + &fnv1a_hex(text.as_bytes())
 }

@@ -1,11 +1,11 @@
 //! How much of a task is left to do.
 
 use crate::model::Gist;
-use crate::number::minutes;
+use crate::schedule::calendar::whole_minutes;
 use crate::schedule::resources::Track;
 
-/// No task takes more.
-const MOST_HOURS: f64 = 1e6;
+/// Maximum effort of a task.
+const MAX_HOURS: f64 = 1e6;
 
 /// What is left of a task that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) fn work(gist: &Gist, track: &Track) -> Work {
     let actual = hours(gist.actual).unwrap_or(0.0);
     let remaining = hours(gist.remaining);
     match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
-        Some(hours) => Work::Minutes(minutes(hours, MOST_HOURS)),
+        Some(hours) => Work::Minutes(whole_minutes(hours, MAX_HOURS)),
         None => match (gist.dates.start, gist.dates.due) {
             (Some(start), Some(due)) => Work::Days(track.hours.open_days(start, due).max(1)),
             _ => Work::Days(1),

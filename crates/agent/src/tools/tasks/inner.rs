@@ -1,10 +1,11 @@
 //! The tasks of a project together with those of the projects inside it.
 
 use handoff_engine::{Engine, TaskEntry};
+use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
 use super::{Room, Wanted, summary, tree};
-use crate::{Survey, fnv1a};
+use crate::Survey;
 
 /// All trees in one, each task with the project that it belongs to.
 pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> Value {
@@ -38,7 +39,8 @@ fn belong(node: &mut Value, project: &str, folder: &str) {
     }
 }
 
-/// What tells projects of the same name apart: FNV-1a of the folder, which other programs compute as well.
+/// Returns the FNV-1a hash of the folder, which tells projects of the same name apart. Other
+/// programs compute it too.
 fn mark(folder: &str) -> String {
-    format!("{:08x}", fnv1a(folder.bytes()))
+    format!("{:08x}", fnv1a(folder.as_bytes()))
 }

@@ -6,7 +6,6 @@ use handoff_protocol::{
 };
 
 use crate::model::dependency_links;
-use crate::number;
 use crate::plan::refusal::{About, refuse};
 use crate::plan::tasks::criteria;
 use crate::texts;
@@ -126,7 +125,7 @@ pub(crate) fn date(text: Option<&str>, field: &str) -> Result<Option<Day>, Refus
 
 fn hours(value: Option<f64>, field: &str) -> Result<Option<f64>, Refusal> {
     match value {
-        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &number::plain(hours), field)),
+        Some(hours) if !hours.is_finite() || hours < 0.0 => Err(bad(texts::BAD_HOURS, &hours.to_string(), field)),
         value => Ok(value),
     }
 }

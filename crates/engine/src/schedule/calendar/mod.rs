@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 
 use handoff_format::{Calendar as Told, Config, FIRST_DAY, LAST_DAY, parse_date};
 
-use crate::number;
 use crate::timestamp::Day;
 
 const DAY_NAMES: [&str; 7] = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -322,9 +321,15 @@ fn short(name: &str) -> String {
     if lower.ends_with("day") { lower.chars().take(3).collect() } else { lower }
 }
 
-/// Whole minutes of hours that a day can have.
+/// Converts the hours of a day to whole minutes.
 fn minutes(hours: f64) -> u32 {
-    number::minutes(hours, 24.0)
+    whole_minutes(hours, 24.0)
+}
+
+/// Converts hours to minutes, rounded and clamped to 0..=`maximum_hours`.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before; NaN becomes 0")]
+pub(crate) fn whole_minutes(hours: f64, maximum_hours: f64) -> u32 {
+    (hours.clamp(0.0, maximum_hours) * 60.0).round() as u32
 }
 
 #[cfg(test)]

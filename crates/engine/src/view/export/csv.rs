@@ -1,0 +1,68 @@
+//! A table of comma-separated values, RFC 4180.
+
+use ::csv::{QuoteStyle, Terminator, WriterBuilder};
+use handoff_protocol::DependencyKind;
+
+use super::{ExportInput, ExportTask, format_date, format_hours};
+use crate::model::dependency_links::links;
+
+/// Without it Excel does not read the file as UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// First characters by which a spreadsheet recognizes a formula, in both widths.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
+type Cell = fn(&ExportInput<'_>, &ExportTask<'_>) -> String;
+
+/// The columns, each with its name and the function that fills it.
+const COLUMNS: [(&str, Cell); 14] = [
+    ("id", |_, task| text(task.task.id())),
+    ("parent", |input, task| text(input.parent(task).map_or("", |parent| parent.task.id()))),
+    ("title", |_, task| text(task.task.title())),
+    ("status", |_, task| text(task.row.status.map_or("", |status| status.name()))),
+    ("priority", |_, task| text(task.row.priority.map_or("", |priority| priority.name()))),
+    ("assignee", |_, task| text(task.assignee().unwrap_or_default())),
+    ("milestone", |_, task| text(task.row.milestone.as_deref().unwrap_or_default())),
+    ("start", |_, task| format_date(task.row.start)),
+    ("due", |_, task| format_date(task.row.due)),
+    ("estimate", |_, task| format_hours(task.row.hours)),
+    ("actual", |_, task| format_hours(task.row.actual_hours)),
+    ("remaining", |_, task| format_hours(task.row.remaining_hours)),
+    ("progress", |_, task| task.row.progress.to_string()),
+    ("dependencies", |_, task| text(&dependencies(task))),
+];
+
+/// Writes a header and one row for each task.
+///
+/// Every text is quoted: a spreadsheet may also split cells at a semicolon or a tab, and would run
+/// a formula behind it. The header is not: a reader that does not know the byte order mark would
+/// take the quotes behind it as part of the first name.
+#[allow(clippy::expect_used, reason = "a Vec takes every byte, all rows are as long, and every cell is UTF-8")]
+pub(super) fn write(input: &ExportInput<'_>) -> String {
+    let header = format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.map(|(name, _)| name).join(","));
+    let mut writer = WriterBuilder::new()
+        .quote_style(QuoteStyle::NonNumeric)
+        .terminator(Terminator::CRLF)
+        .from_writer(header.into_bytes());
+    for task in &input.tasks {
+        writer.write_record(COLUMNS.map(|(_, cell)| cell(input, task))).expect("a row has a cell for each column");
+    }
+    let bytes = writer.into_inner().expect("a Vec takes every byte");
+    String::from_utf8(bytes).expect("every cell is UTF-8")
+}
+
+/// Returns a text as a cell that is no formula.
+fn text(text: &str) -> String {
+    if text.starts_with(FORMULA) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Writes the dependencies as Microsoft Project does: `t1`, `t2SS`, `t3FS+2d`.
+fn dependencies(task: &ExportTask<'_>) -> String {
+    let mut dependencies = Vec::new();
+    for link in links(task.record()) {
+        let is_plain = link.kind == DependencyKind::FinishToStart && link.lag == 0;
+        let kind = if is_plain { "" } else { link.kind.name() };
+        let lag = if link.lag == 0 { String::new() } else { format!("{:+}d", link.lag) };
+        dependencies.push(link.id + kind + &lag);
+    }
+    dependencies.join(";")
+}
