@@ -89,3 +89,12 @@ it("the list can be put away, and comes back for a cell that gets the focus", as
   await expect.poll(grid).toBeGreaterThan(300);
   await expect.poll(() => document.activeElement).toBe(cellOf("t5", "title"));
 });
+
+it("the hint in a chart without dates can be read whole beside the list", async () => {
+  const tasks = manyTasks(1).map(({ id, title }) => ({ id, title }));
+  chart = await openGantt({ tasks });
+  await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
+  const hint = page.getByText(/^No task has dates yet/u).element();
+  const { left, right, top, height } = hint.getBoundingClientRect();
+  for (const x of [left + 2, right - 2]) expect(document.elementFromPoint(x, top + height / 2)).toBe(hint);
+});
