@@ -31,6 +31,9 @@ pub use text::Text;
 pub use view::View;
 
 /// Writes a value of this vocabulary as JSON on one line.
+///
+/// # Panics
+/// Never for a type of this vocabulary.
 #[allow(clippy::expect_used, reason = "fails only for maps whose keys are not strings, and no type here has one")]
 pub fn to_json(value: &(impl serde::Serialize + ?Sized)) -> String {
     serde_json::to_string(value).expect("every type of the vocabulary has a JSON form")
