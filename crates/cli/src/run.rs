@@ -129,9 +129,9 @@ fn answered(project: &mut Project, common: &Common, deed: Deed) -> (Reply, bool)
             Err(reply) => (reply, false),
             Ok(arguments) => called(project, common, tool, arguments, rehearsal),
         },
-        Deed::Carry(command) if common.dry_run => (planned(project, command), true),
+        Deed::Carry(command) if common.dry_run => (planned(project, &command), true),
         Deed::Carry(command) => {
-            let reply = carried_out(project, command, "Done");
+            let reply = carried_out(project, &command, "Done");
             keep(project);
             (reply, false)
         }
@@ -169,15 +169,15 @@ fn rehearsed(changes: &ChangeSet) -> Reply {
     Reply { text, structured: Some(show::rehearsal_value(changes)), failed: None }
 }
 
-fn planned(project: &mut Project, command: Command) -> Reply {
+fn planned(project: &mut Project, command: &Command) -> Reply {
     let context = project.context();
-    let planned = calls::plan(project.engine(), &command, &context);
+    let planned = calls::plan(project.engine(), command, &context);
     planned.map_or_else(|reply| reply, |changes| rehearsed(&changes))
 }
 
 /// Carries out a command that no tool is for.
-fn carried_out(project: &mut Project, command: Command, verb: &str) -> Reply {
-    match calls::execute(project, &command, &mut Waiting::new()) {
+fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
+    match calls::execute(project, command, &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -217,9 +217,9 @@ fn taken_back(project: &mut Project, dry_run: bool) -> (Reply, bool) {
     }
     project.engine().remember(step);
     if dry_run {
-        return (planned(project, Command::Undo {}), true);
+        return (planned(project, &Command::Undo {}), true);
     }
-    let reply = carried_out(project, Command::Undo {}, "Took back");
+    let reply = carried_out(project, &Command::Undo {}, "Took back");
     if reply.failed.is_none() {
         history.forget(&name);
     }

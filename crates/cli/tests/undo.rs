@@ -100,7 +100,7 @@ fn each_project_has_a_past_of_its_own_and_a_torn_one_is_none() {
             fs::write(&steps[0], "{torn").unwrap();
         }
     }
-    kept.sort();
+    kept.sort_unstable();
     assert_eq!(kept, [0, 1, 20]);
     assert_eq!(folder.failed(&["undo", "--project", "c"]), (1, NOTHING.to_owned()));
 }

@@ -117,6 +117,6 @@ impl Base {
 /// The session that was saved under a name, the last one where several were.
 pub(super) fn labelled<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
     let mut found: Vec<&SessionEntry> = sessions.iter().filter(|session| session.text("label") == Some(name)).collect();
-    found.sort_by(|a, b| a.saved_at().cmp(&b.saved_at()));
+    found.sort_by_key(|a| a.saved_at());
     found.pop()
 }

@@ -68,7 +68,7 @@ pub(super) async fn around(io: &Io, path: &str) -> Tried<Vec<FileState>> {
 /// What is different in the names of a folder, which were listed just now.
 pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> Tried<Vec<FileState>> {
     let listed: Vec<String> = listed.iter().cloned().collect();
-    if contents(path, &listed).eq(known(io, path).await.into_iter().map(|(path, _)| path)) {
+    if contents(path, &listed).eq(known(io, path).await.into_keys()) {
         return Ok(Vec::new());
     }
     let difference = folder(io, path, None).await?;

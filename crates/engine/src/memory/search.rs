@@ -32,7 +32,7 @@ pub(super) fn search(entries: Vec<MemoryEntry>, question: &[String], paths: &[St
     }
     for ((entry, counts), length) in entries.into_iter().zip(&counted).zip(&lengths) {
         let mut score = 0.0;
-        for (word, weight) in weights.iter() {
+        for (word, weight) in &weights {
             let often = counts.get(*word).copied().map_or(0.0, f64::from);
             let damped = often + SATURATION * (1.0 - LENGTH + LENGTH * length / mean);
             score += weight * often * (SATURATION + 1.0) / damped;

@@ -128,7 +128,7 @@ fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Res
         if one.tree.parts.is_empty() {
             rules::check_estimate(stage, task, one.status, true, draft.evidence())?;
         }
-        let old = task.dependencies.iter().filter(|id| ids.get(id.as_str()).is_none());
+        let old = task.dependencies.iter().filter(|id| !ids.contains_key(id.as_str()));
         let awaited = &mut |id: &str| match ids.get(id) {
             Some(dependencies) => dependencies.iter().collect(),
             None => project.model.tasks.with_id(id).flat_map(|task| &task.shown.task.dependencies).collect(),

@@ -82,7 +82,7 @@ fn several_files(node: &Node) -> Option<Trouble> {
         return None;
     }
     let mut paths: Vec<&str> = node.files.iter().map(|file| file.path.as_str()).collect();
-    paths.sort();
+    paths.sort_unstable();
     let names: Vec<&str> = paths.iter().map(|path| name(path)).collect();
     let shown = node.shown.as_ref()?;
     let keep = |path: &&str| Repair {

@@ -1,5 +1,7 @@
 //! How far a project is, and what it took.
 
+use std::cmp::Reverse;
+
 use handoff_format::format_date;
 use handoff_protocol::Status;
 
@@ -105,7 +107,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
         }
     }
     metrics.by_status = Status::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0).collect();
-    metrics.overdue.sort_by(|a, b| b.days.cmp(&a.days));
+    metrics.overdue.sort_by_key(|task| Reverse(task.days));
     for (name, milestone) in &config.milestones {
         let found = names.find(name).and_then(|name| milestones.get_mut(name.index())).map(std::mem::take);
         metrics.milestones.push(MilestoneMetrics {

@@ -25,7 +25,7 @@ impl Load {
     /// Days with more work than the overwork limit allows.
     pub(crate) fn overbooked(&self, track: &Track) -> usize {
         let mut found = 0;
-        for (day, minutes) in self.days.iter() {
+        for (day, minutes) in &self.days {
             let limit = i64::from(track.hours.minutes(*day)) * i64::from(track.limit_percent);
             found += usize::from(minutes * 100 > limit);
         }
@@ -35,7 +35,7 @@ impl Load {
     /// The greatest part of a day's working hours, in percent.
     pub(crate) fn peak_percent(&self, track: &Track) -> u32 {
         let mut peak = 0;
-        for (day, minutes) in self.days.iter() {
+        for (day, minutes) in &self.days {
             peak = peak.max(minutes * 100 / i64::from(track.hours.minutes(*day)).max(1));
         }
         u32::try_from(peak).unwrap_or(u32::MAX)

@@ -273,7 +273,7 @@ pub const ANY_STATE: [Option<SessionStatus>; 5] = [
 pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     let mut closed: Vec<&SessionEntry> =
         sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
-    closed.sort_by(|a, b| (a.has_content(), a.saved_at()).cmp(&(b.has_content(), b.saved_at())));
+    closed.sort_by_key(|a| (a.has_content(), a.saved_at()));
     closed.pop()
 }
 

@@ -430,7 +430,7 @@ fn loads(network: &Network<'_>, stored: &[Dates], today: Day) -> Vec<GanttLoad> 
             continue;
         }
         let mut days = Vec::new();
-        for (day, minutes) in load.days.iter() {
+        for (day, minutes) in &load.days {
             days.push(DayHours { day: *day, hours: hours(*minutes) });
         }
         found.push(GanttLoad {

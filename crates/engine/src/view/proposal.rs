@@ -1,6 +1,8 @@
 //! What other dates would mean, before they are given.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task, and positions come from the network")]
 
+use std::cmp::Reverse;
+
 use handoff_protocol::planning::{Lateness, LoadSummary, Proposal, ProposedMove};
 use handoff_protocol::{Context, Reschedule};
 
@@ -100,7 +102,7 @@ fn late(project: &Project, found: &Rescheduled<'_>, before: &[Dates], after: &[D
             }
         }
     }
-    late.sort_by(|a, b| b.days.cmp(&a.days));
+    late.sort_by_key(|task| Reverse(task.days));
     late
 }
 

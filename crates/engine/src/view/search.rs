@@ -54,7 +54,7 @@ fn barred(tasks: &Tasks, key: &str) -> Vec<bool> {
     for task in tasks.all() {
         waiting.extend(task.shown.task.dependencies.iter().map(|id| (id.as_str(), task)));
     }
-    waiting.sort_by(|(a, _), (b, _)| a.cmp(b));
+    waiting.sort_by_key(|(a, _)| *a);
     let mut barred = vec![false; tasks.capacity()];
     let mut bar =
         |task: TaskRef<'_>| barred.get_mut(task.slot.index()).is_some_and(|mark| !std::mem::replace(mark, true));

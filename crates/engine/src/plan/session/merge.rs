@@ -73,7 +73,7 @@ fn take(
     for entry in list("decisions") {
         match called_alike(&before, "decisions", entry) {
             Some(words) => {
-                report.conflicts.push(DecisionConflict { decision: words, target: goal.id(), source: source.id() })
+                report.conflicts.push(DecisionConflict { decision: words, target: goal.id(), source: source.id() });
             }
             None => add(members, "decisions", entry, &mut report.decisions),
         }

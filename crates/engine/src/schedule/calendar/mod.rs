@@ -52,7 +52,7 @@ impl Calendar {
                 dates.extend(parse_date(date).map(|day| (day, date.as_str())));
             }
         }
-        dates.sort_by(|a, b| a.0.cmp(&b.0));
+        dates.sort_by_key(|a| a.0);
         dates.dedup_by(|a, b| a.0 == b.0);
         let mut calendar = Calendar { week, exceptions: Vec::new() };
         for (day, date) in dates {
