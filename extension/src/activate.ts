@@ -1,8 +1,8 @@
 // The composition root: makes the parts, introduces them to one another, and returns. Nothing is read and no engine is loaded here;
 // that happens when a view, a command or a restored panel first needs it.
 
-import { ExtensionMode, Uri, workspace, type ExtensionContext } from "vscode";
-import { Desk } from "./commands/desk.ts";
+import { ExtensionMode, Uri, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
+import { Desk } from "./commands/commandContext.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
@@ -10,18 +10,15 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
-import { repairCommands } from "./commands/repairCommands.ts";
+import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
-import { runDoctor } from "./problems/doctor.ts";
-import { ProblemList } from "./problems/problemList.ts";
-import { registerRepairActions } from "./problems/repairActions.ts";
+import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { contextSource } from "./support/identity.ts";
-import { openLog } from "./support/log.ts";
-import { editorWords } from "./support/words.ts";
+import { editorWords } from "./support/messages.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
@@ -113,4 +110,9 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   void projects.load();
   const activationMs = performance.now() - begun;
   return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
+}
+
+/** The product's channel in the Output panel. */
+export function openLog(): LogOutputChannel {
+  return window.createOutputChannel("Handoff", { log: true });
 }

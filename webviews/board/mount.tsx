@@ -5,12 +5,12 @@ import type { BoardContract } from "../contract/board.ts";
 import { createToaster } from "../shared/components/Toast.tsx";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
+import { createActions } from "./actions/actions.ts";
 import { Board } from "./components/Board.tsx";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import type { Scroll } from "./scroll.ts";
-import { createState } from "./state.ts";
+import { readKept } from "./state/persistedState.ts";
+import type { Kept } from "./state/persistedState.ts";
+import type { Scroll } from "./dom/scroll.ts";
+import { createState } from "./state/state.ts";
 
 /** Gives back what takes the board out of the page again. */
 export function mountBoard(root: HTMLElement, host: Host): () => void {

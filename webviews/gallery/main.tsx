@@ -1,5 +1,5 @@
 // Every surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1. For development and pictures.
-import "../shared/base.css";
+import "../shared/theme/base.css";
 import "../board/board.css";
 import "../task/task.css";
 import "../gantt/gantt.css";
@@ -13,7 +13,7 @@ import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
-import { modes } from "../gantt/kept.ts";
+import { modes } from "../gantt/state/persistedState.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";

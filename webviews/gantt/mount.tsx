@@ -5,11 +5,11 @@ import type { GanttContract } from "../contract/gantt.ts";
 import { createToaster } from "../shared/components/Toast.tsx";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
-import { GanttPage } from "./components/GanttPage.tsx";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import { createState } from "./state.ts";
+import { createActions } from "./state/actions.ts";
+import { GanttPage } from "./GanttPage.tsx";
+import { readKept } from "./state/persistedState.ts";
+import type { Kept } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
 
 /** Gives back what takes the chart out of the page again. */
 export function mountGantt(root: HTMLElement, host: Host): () => void {

@@ -2,17 +2,17 @@
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/announcer.ts";
-import { beginAt } from "../shared/firstFocus.ts";
+import { beginAt } from "../shared/keyboard/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
-import { speak } from "../shared/language.ts";
+import { speak } from "../shared/text/language.ts";
 import { connect } from "../shared/rpc.ts";
 import type { Client } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
-import { TaskPage } from "./components/TaskPage.tsx";
-import { EditorContext } from "./editor.ts";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import { createState } from "./state.ts";
+import { createActions } from "./state/actions.ts";
+import { TaskPage } from "./TaskPage.tsx";
+import { EditorContext } from "./state/context.ts";
+import { readKept } from "./state/persistedState.ts";
+import type { Kept } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
 
 /** Milliseconds without typing after which text is saved. */
 const pause = 500;

@@ -2,7 +2,7 @@
 
 import { l10n } from "vscode";
 import type { TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./commandContext.ts";
 import { pickPatch, type PickedField } from "./fieldPickers.ts";
 import type { CommandTable } from "./registry.ts";
 

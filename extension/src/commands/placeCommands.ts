@@ -5,7 +5,7 @@ import type { Place } from "../../../webviews/contract/generated/protocol.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import type { Drop } from "../views/taskDrag.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 import { pickTask } from "./taskPicker.ts";

@@ -2,7 +2,7 @@
 
 import { l10n, window } from "vscode";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 export type OpenGantt = (project: Project, id?: string) => void;

@@ -3,7 +3,7 @@
 import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 export interface ProjectActions {

@@ -2,11 +2,11 @@
 
 import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
-import { say } from "../support/words.ts";
+import { say } from "../support/messages.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 

@@ -1,9 +1,12 @@
 // What panels ask of the rest of the window.
 
-import type { PickedField } from "../commands/fieldPickers.ts";
+import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { Target } from "../commands/targets.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Reports } from "./serve.ts";
+import type { Reports } from "./rpcServer.ts";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command } from "../../../webviews/contract/generated/protocol.ts";
+import { isRecord, readText, readTexts } from "./parseMessages.ts";
 
 export interface PanelServices extends Reports {
   openTask(project: Project, id: string): void;
@@ -12,4 +15,20 @@ export interface PanelServices extends Reports {
   pick(target: Target, field: PickedField): Promise<void>;
   /** Asks for a name, then keeps the present plan under it. */
   saveBaseline(project: Project): Promise<void>;
+}
+
+/** Handlers of the requests that such pages share; `origin` tells which page a commit comes from. */
+export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
+  return {
+    execute: (command: Command): Promise<CommandResult> => project.execute(command, origin),
+    openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
+    deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
+    pick: async (request: unknown): Promise<void> => {
+      const { field, ids } = isRecord(request) ? request : {};
+      const known = FIELDS.find((name): name is PickedField => name === field);
+      if (known === undefined) throw new TypeError("There is no such field to pick.");
+      await services.pick({ project, ids: readTexts(ids) }, known);
+    },
+  };
 }

@@ -1,15 +1,14 @@
 // The host of one task editor. The task of the page may change as long as nothing was typed on it.
 
-import type { WebviewPanel } from "vscode";
+import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readText } from "./bodies.ts";
-import { openLink } from "./links.ts";
+import { readText } from "./parseMessages.ts";
 import type { PanelServices } from "./panelServices.ts";
 import type { Running } from "./panels.ts";
-import { serve } from "./serve.ts";
-import { snapshotOf, startOf } from "./snapshot.ts";
+import { serve } from "./rpcServer.ts";
+import { snapshotOf, startOf } from "./subscribe.ts";
 
 const MOST_FOUND = 20;
 
@@ -104,4 +103,20 @@ export function runTask(
 
 export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {
   return task === null ? id : `${task.card.id} ${task.card.title}`;
+}
+
+const OUTSIDE = ["http:", "https:", "mailto:"];
+
+/** Opens a web or mail address, after the editor's own question, or a file of the project's workspace. */
+export async function openLink(project: Project, target: string): Promise<void> {
+  const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web and mail addresses and files of the workspace."));
+    await env.openExternal(Uri.parse(target, true));
+    return;
+  }
+  const path = target.replace(/#.*$/u, "");
+  const file = Uri.joinPath(Uri.parse(project.id, true), ...path.split(/[\\/]/u));
+  if (workspace.getWorkspaceFolder(file) === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", target));
+  await window.showTextDocument(file);
 }

@@ -1,12 +1,12 @@
 // What is wrong with the files, in the editor's Problems panel.
 
-import { Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
+import { CodeAction, CodeActionKind, Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
 import type { Problem, Severity } from "../../../webviews/contract/generated/protocol.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { say } from "../support/words.ts";
+import { say } from "../support/messages.ts";
 
 /** What is wrong, what to do, and what it costs until then. */
 export function sentences({ text, cost }: Problem): string {
@@ -74,4 +74,30 @@ export class ProblemList implements Disposable {
 
 export function rangeOf({ position }: Problem): Range {
   return new Range(position.line, position.column, position.endLine, position.endColumn);
+}
+
+/** Quick fixes: the repairs of the problems on a line. */
+export function registerRepairActions(problems: ProblemList): Disposable {
+  return languages.registerCodeActionsProvider(
+    { pattern: "**/.handoff/**" },
+    {
+      provideCodeActions: (document, range) =>
+        problems
+          .at(document.uri)
+          .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
+          .flatMap((diagnostic) =>
+            diagnostic.problem.repairs.map(({ title, command }) => {
+              const action = new CodeAction(say(title), CodeActionKind.QuickFix);
+              action.diagnostics = [diagnostic];
+              action.command = {
+                command: "handoff.applyRepair",
+                title: say(title),
+                arguments: [{ project: diagnostic.project.id }, command],
+              };
+              return action;
+            }),
+          ),
+    },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+  );
 }

@@ -5,9 +5,8 @@ import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { foldersAbove, folderOf } from "./pathRule.ts";
+import { folderOf, foldersAbove, NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
-import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 
 const OK: Answer = { kind: "ok" };
 const MISSING: Answer = { kind: "missing" };

@@ -2,7 +2,6 @@
 // All paths are relative to `.handoff/`, with `/` between parts. A shell follows no symbolic link below `.handoff/`.
 
 import type { Action, Answer, Capabilities, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { pathFault } from "./pathRule.ts";
 
 export interface Shell {
   readonly capabilities: Capabilities;
@@ -60,4 +59,20 @@ export const NOT_A_FILE = "it is not a regular file";
 export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): boolean {
   if (left === null || right === null) return left === right;
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
+
+/** Why a path may not be used, or null when it may. */
+export function pathFault(path: string): string | null {
+  const bad = path.split("/").some((part) => part === "" || part === "." || part === ".." || /[\\\0]/u.test(part) || /^[A-Za-z]:/u.test(part));
+  return bad ? `The path ${JSON.stringify(path)} is not inside the .handoff folder.` : null;
+}
+
+/** The folders on the way to a path, from the top: `a/b/c` has `a` and `a/b`. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -3,8 +3,7 @@
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { foldersAbove, folderOf } from "./pathRule.ts";
-import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
+import { folderOf, foldersAbove, NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 
 /** What this shell needs of `vscode.workspace.fs`. */
 export interface FileCalls<Place> {

@@ -2,7 +2,7 @@
 
 import { workspace, type Memento } from "vscode";
 import type { Actor, Context } from "../../../webviews/contract/generated/protocol.ts";
-import { utcOffset } from "./moment.ts";
+import { utcOffset } from "./dateFormat.ts";
 
 const WRITER = "writer";
 

@@ -1,8 +1,10 @@
 // Why the tree of tasks is empty, if it is.
 
-import type { Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Filter, Text } from "../../../webviews/contract/generated/protocol.ts";
 import type { ContextKeys } from "../support/contextKeys.ts";
 import type { Project } from "../workspace/project.ts";
+import { l10n } from "vscode";
+import { priorityName, statusName } from "../support/vocabulary.ts";
 
 /** What the tree shows of all projects of this window. */
 export interface Shown {
@@ -30,4 +32,25 @@ export function explorerState({ all, searched, projects, total, matches }: Shown
   }
   if (projects === 1 && total === 0) return isPartial ? "unread" : "noTasks";
   return matches === 0 ? "noMatch" : "ready";
+}
+
+/** A filter as a sentence. */
+export function filterText(filter: Filter): string {
+  const parts = [
+    filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],
+    filter.statuses?.map(statusName) ?? [],
+    filter.priorities?.map(priorityName) ?? [],
+    named(filter.assignees, l10n.t("Nobody")),
+    named(filter.labels, l10n.t("No label")),
+    named(filter.milestones, l10n.t("No milestone")),
+  ];
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(", "))
+    .join(" · ");
+}
+
+/** The empty text stands for "none". */
+function named(values: string[] | undefined, none: string): string[] {
+  return values?.map((value) => value || none) ?? [];
 }

@@ -3,14 +3,13 @@
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { together } from "../support/emitter.ts";
-import { Pace } from "../support/pace.ts";
+import { Pace } from "../support/throttle.ts";
 import { sortName } from "../support/vocabulary.ts";
-import { say } from "../support/words.ts";
+import { say } from "../support/messages.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { explorerState, unreadOf } from "./explorerState.ts";
-import { filterText } from "./filterText.ts";
+import { explorerState, filterText, unreadOf } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";

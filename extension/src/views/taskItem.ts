@@ -2,8 +2,7 @@
 
 import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
-import { escapeMarkdown } from "../support/markdown.ts";
-import { shortDate } from "../support/moment.ts";
+import { shortDate } from "../support/dateFormat.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -92,4 +91,12 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
 /** Notes are Markdown of the project's own, but a tooltip must not fetch anything. */
 function withoutImages(markdown: string): string {
   return markdown.replaceAll("![", "\\!\\[");
+}
+
+/** The text as itself: no character of it means anything to Markdown or HTML, and no line end begins a block. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/gu, "\\$&")
+    .replaceAll(/\r?\n/gu, " ")
+    .trim();
 }

@@ -15,12 +15,10 @@ import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import type { Shell } from "../shells/shell.ts";
-import { ChangeBuffer } from "../support/changeBuffer.ts";
-import { topmost } from "../support/coverage.ts";
+import { ChangeBuffer, topmost } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
-import { Queue } from "../support/queue.ts";
-import { converse } from "./commitLoop.ts";
-import type { Words } from "./words.ts";
+import { converse, Queue } from "./commitQueue.ts";
+import type { Words } from "../support/messages.ts";
 
 /** What a project needs of its surroundings. */
 export interface Ports {

@@ -6,7 +6,7 @@ import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
 import { together } from "../support/emitter.ts";
-import { editorWords } from "../support/words.ts";
+import { editorWords } from "../support/messages.ts";
 import type { Ports } from "./project.ts";
 
 /** Makes a shell on a folder of the local disk; absent where there is none, as in a browser. */

@@ -3,7 +3,7 @@
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
 import { Emitter, together } from "../support/emitter.ts";
-import { untilTomorrow } from "../support/moment.ts";
+import { untilTomorrow } from "../support/dateFormat.ts";
 import { Project, type Commit } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 

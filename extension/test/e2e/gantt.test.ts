@@ -1,7 +1,7 @@
 // Bars of a project that the real server wrote are moved on its Gantt chart, and the dates on disk follow.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { shortSpan } from "../../../webviews/shared/dates.ts";
+import { shortSpan } from "../../../webviews/shared/text/dates.ts";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { GanttPage } from "./ganttPage.ts";

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Uri, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/bodies.ts";
+import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
-import { serve } from "../../src/panels/serve.ts";
+import { serve } from "../../src/panels/rpcServer.ts";
 import { connect } from "../../../webviews/shared/rpc.ts";
 import { Uri as FakeUri } from "./fakeVscode.ts";
 

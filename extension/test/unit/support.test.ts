@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
-import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
-import { Pace } from "../../src/support/pace.ts";
-import { topmost } from "../../src/support/coverage.ts";
-import { Queue } from "../../src/support/queue.ts";
-import { say } from "../../src/support/words.ts";
+import { ChangeBuffer, topmost } from "../../src/support/pathSet.ts";
+import { Pace } from "../../src/support/throttle.ts";
+import { Queue } from "../../src/workspace/commitQueue.ts";
+import { say } from "../../src/support/messages.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 

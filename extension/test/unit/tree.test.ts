@@ -2,13 +2,11 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { targetOf } from "../../src/commands/targets.ts";
-import { escapeMarkdown } from "../../src/support/markdown.ts";
-import { civilDate, shortDate, untilTomorrow } from "../../src/support/moment.ts";
-import { say } from "../../src/support/words.ts";
+import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
+import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
+import { say } from "../../src/support/messages.ts";
 import { readFilter } from "../../src/views/explorerChoice.ts";
-import { explorerState } from "../../src/views/explorerState.ts";
-import { filterText } from "../../src/views/filterText.ts";
-import { taskItem, taskTooltip } from "../../src/views/taskItem.ts";
+import { explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";

@@ -6,16 +6,14 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
-import { ProgressCount } from "../../shared/components/ProgressCount.tsx";
+import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { shortDay } from "../../shared/dates.ts";
+import { shortDay } from "../../shared/text/dates.ts";
 import { memo } from "../../shared/memo.ts";
-import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "../cardLabel.ts";
-import { useBoard } from "../context.ts";
-import type { Entry } from "../kept.ts";
-import type { Notice } from "../state.ts";
+import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
+import { useBoard } from "../actions/context.ts";
+import type { Entry } from "../state/persistedState.ts";
+import type { Notice } from "../state/state.ts";
 
 type TitleEntry = Entry & { kind: "title" };
 

@@ -5,12 +5,11 @@ import type { Card, Status } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
-import { statusName } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
-import { beginAdding } from "../keys.ts";
-import { laneTitle } from "../laneTitle.ts";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName } from "../../shared/text/statuses.ts";
+import { useBoard } from "../actions/context.ts";
+import { beginAdding } from "../input/keys.ts";
+import { laneTitle } from "../state/laneTitle.ts";
 import { CardView } from "./CardView.tsx";
 
 export interface CellProps {

@@ -2,10 +2,9 @@
 import { t } from "@vscode/l10n";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
-import { statusName } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName } from "../../shared/text/statuses.ts";
+import { useBoard } from "../actions/context.ts";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {
   const { state } = useBoard();

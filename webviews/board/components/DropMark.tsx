@@ -1,9 +1,9 @@
 // Shows where carried cards would land: a line between cards, or a frame where they cannot choose their place.
 // One element that is laid over the board, so that no card is drawn or moved anew while something is dragged.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useBoard } from "../context.ts";
-import { cellElement } from "../elements.ts";
-import type { Goal } from "../goal.ts";
+import { useBoard } from "../actions/context.ts";
+import { cellElement } from "../dom/elements.ts";
+import type { Goal } from "../state/dropTarget.ts";
 
 export function DropMark() {
   const { state } = useBoard();

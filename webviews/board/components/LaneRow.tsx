@@ -1,13 +1,12 @@
 // A lane: its header, which folds it, and a cell per column.
 import { t } from "@vscode/l10n";
 import { Avatar } from "../../shared/components/Avatar.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
-import { priorities } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
-import type { Lane } from "../lanes.ts";
-import { laneTitle } from "../laneTitle.ts";
-import { laneName } from "../state.ts";
+import { Icon, PriorityIcon } from "../../shared/components/Icons.tsx";
+import { priorities } from "../../shared/text/statuses.ts";
+import { useBoard } from "../actions/context.ts";
+import type { Lane } from "../state/lanes.ts";
+import { laneTitle } from "../state/laneTitle.ts";
+import { laneName } from "../state/state.ts";
 import { Cell } from "./Cell.tsx";
 
 export function LaneRow({ lane }: { lane: Lane }) {

@@ -1,18 +1,19 @@
 // Above the board: which tasks, how they are grouped and sorted, and the way back. While several cards are chosen, what can be done with them.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { say } from "../../shared/text.ts";
+import { say } from "../../shared/text/sentences.ts";
 import type { Sort, Text } from "../../contract/generated/protocol.ts";
-import { useBoard } from "../context.ts";
-import { sorts } from "../kept.ts";
-import { laneKinds } from "../lanes.ts";
-import type { LaneKind } from "../lanes.ts";
-import { nothing } from "../selection.ts";
-import { seenKeys } from "../state.ts";
-import { useOneRow } from "./oneRow.ts";
+import { useBoard } from "../actions/context.ts";
+import { sorts } from "../state/persistedState.ts";
+import { laneKinds } from "../state/lanes.ts";
+import type { LaneKind } from "../state/lanes.ts";
+import { nothing } from "../../shared/selection.ts";
+import { seenKeys } from "../state/state.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { RefObject } from "preact";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -146,5 +147,30 @@ function sortName(sort: Sort): string {
       return t("Status");
     case "id":
       return t("ID");
+  }
+}
+
+/** What yields, in this order, until the rest fits: words at the end, words of the filter, arrows, and at last the single row. */
+const order = ["end", "filter", "arrows", "row"];
+
+/** Returns the toolbar's ref. `content` lists the values that decide what the toolbar shows. */
+export function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const fit = (): void => {
+      if (bar.current !== null) shrink(bar.current);
+    };
+    fit();
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, content);
+  return bar;
+}
+
+/** The row does not wrap before its last step, so what does not fit reaches beyond its edge. */
+function shrink(bar: HTMLElement): void {
+  for (let steps = 0; steps <= order.length; steps += 1) {
+    bar.dataset["yields"] = order.slice(0, steps).join(" ");
+    if (bar.scrollWidth <= bar.clientWidth) return;
   }
 }

@@ -1,6 +1,6 @@
 // A board in the test's page, and how a test looks at it.
 import { page } from "vitest/browser";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../board.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../gallery/themes.ts";

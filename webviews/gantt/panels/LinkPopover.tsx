@@ -4,13 +4,12 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hook
 import type { TargetedToggleEvent } from "preact";
 import { announce } from "../../shared/announcer.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { placeAt } from "../../shared/components/place.ts";
-import { dependencyKindName, dependencyKinds } from "../../shared/dependencyKinds.ts";
-import { useGantt } from "../context.ts";
-import type { ChosenLink } from "../state.ts";
-import { takeRefusal } from "./refusal.ts";
-import { openLink } from "./openLink.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { placeAt } from "../../shared/components/Popover.tsx";
+import { dependencyKindName, dependencyKinds } from "../../shared/text/dependencyKinds.ts";
+import { useGantt } from "../state/context.ts";
+import type { ChosenLink } from "../state/state.ts";
+import { openLink, takeRefusal } from "../state/openLink.ts";
 
 export function LinkPopover() {
   const { state } = useGantt();

@@ -1,5 +1,5 @@
 // What stands around the chart.
 export { LinkPopover } from "./LinkPopover.tsx";
-export { ProposalPanel } from "./ProposalPanel.tsx";
-export { TableMode } from "./TableMode.tsx";
+export { ProposalPanel } from "../proposal/ProposalPanel.tsx";
+export { TableMode } from "../table/TableMode.tsx";
 export { Toolbar } from "./Toolbar.tsx";

@@ -1,6 +1,6 @@
 // A Gantt chart in the test's page, and how a test looks at it.
 import { page } from "vitest/browser";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../gallery/themes.ts";

@@ -1,7 +1,7 @@
 // Who a task is given to: initials on the person's colour.
 import { t } from "@vscode/l10n";
-import { initials, personColors } from "../person.ts";
-import type { PersonColors } from "../person.ts";
+import { initials, personColors } from "../text/person.ts";
+import type { PersonColors } from "../text/person.ts";
 
 /** The same few people stand on many cards. */
 const known = new Map<string, PersonColors & { letters: string }>();

@@ -1,6 +1,6 @@
 // A button: with words, or an icon that has its words in a tooltip.
 import type { ComponentChildren, Ref } from "preact";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./Icons.tsx";
 
 export interface ButtonProps {
   /** Said and shown as tooltip when there are no words inside; a verb. */

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../announcer.ts";
-import { parseHours } from "../numbers.ts";
+import { parseHours } from "../text/numbers.ts";
 import { Button } from "./Button.tsx";
 
 export interface EstimateFormProps {

@@ -1,8 +1,8 @@
 // A button that opens a menu: actions, one choice of several, or several choices with check marks.
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
-import { Icon } from "./Icon.tsx";
-import { usePopover } from "./usePopover.ts";
+import { Icon } from "./Icons.tsx";
+import { usePopover } from "./Popover.tsx";
 
 export interface MenuItem {
   key: string;

@@ -6,7 +6,7 @@ import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { announce } from "../announcer.ts";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./Icons.tsx";
 
 export interface Message {
   kind: "info" | "warning" | "error";

@@ -3,7 +3,7 @@
 // Invariant: every pick-up ends in exactly one `drop` or one `cancel`.
 import { edgeSpeed, holdFor, keyMeaning, meaning } from "./gesture.ts";
 import type { Point, Step } from "./gesture.ts";
-import { takesKeys } from "../typing.ts";
+import { takesKeys } from "../keyboard/typing.ts";
 
 export type { Point, Step };
 

@@ -5,13 +5,11 @@ import { useRef } from "preact/hooks";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../components/Avatar.tsx";
 import { Button } from "../components/Button.tsx";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
-import { PriorityIcon } from "../components/PriorityIcon.tsx";
-import { StatusIcon } from "../components/StatusIcon.tsx";
-import { priorities, priorityName, statuses, statusName } from "../statuses.ts";
+import { priorities, priorityName, statuses, statusName } from "../text/statuses.ts";
 import { choices, isEmpty, toggled, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 

@@ -1,7 +1,7 @@
 // Opens the task editor on a page of its own, for tests.
 import { afterEach } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../task.css";
 import { wear } from "../../shared/testing/theme.ts";
 import { openPage } from "../page.tsx";

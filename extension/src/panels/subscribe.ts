@@ -1,0 +1,45 @@
+// Keeps a page that shows a whole project up to date with it.
+
+import { env, l10n, type WebviewPanel } from "vscode";
+import { together, type Disposable } from "../support/emitter.ts";
+import type { Commit, Project } from "../workspace/project.ts";
+import { say } from "../support/messages.ts";
+import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
+import { civilDate } from "../support/dateFormat.ts";
+
+/** How a page is told. */
+interface Tell {
+  changed(): void;
+  undoable(summary: string): void;
+}
+
+export function follow(panel: WebviewPanel, project: Project, tell: Tell): Disposable {
+  return together([
+    project.onDidChange(() => {
+      // A page that is not seen has no content; it asks for a snapshot when it is shown again.
+      if (panel.visible && project.state === "ready") tell.changed();
+    }),
+    project.onDidCommit((commit) => {
+      const summary = commit.origin === panel ? null : undoable(project, commit);
+      if (summary !== null) tell.undoable(summary);
+    }),
+  ]);
+}
+
+/** What was done, if that is what undo takes back next. How somebody looks at the plan, for one, is kept but no step. */
+export function undoable(project: Project, { result }: Commit): string | null {
+  if (result.kind !== "done" || !result.changed) return null;
+  const { undo } = project.summary;
+  return undo !== null && say(undo) === result.summary ? result.summary : null;
+}
+
+/** What every surface gets besides its own view. */
+export function snapshotOf(project: Project): Snapshot {
+  const { now, utcOffsetMinutes } = project.context;
+  return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };
+}
+
+export function startOf(project: Project): Start {
+  const { today, readOnly } = snapshotOf(project);
+  return { strings: l10n.bundle ?? {}, locale: env.language, today, readOnly };
+}

@@ -1,0 +1,64 @@
+// The sentences of a project, by the editor's translations.
+
+import { l10n } from "vscode";
+import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
+import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
+import { STATUSES, statusName } from "./vocabulary.ts";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+
+/** A sentence of the engine in the person’s language. An argument that is called status is one, and is said as columns are named. */
+export function say({ template, args }: Text): string {
+  const status = STATUSES.find((known) => known === args["status"]);
+  return l10n.t(template, status === undefined ? args : { ...args, status: statusName(status) });
+}
+
+export function editorWords(): Words {
+  return {
+    say,
+    result,
+    readOnly: (reason) => {
+      switch (reason) {
+        case "untrusted":
+          return l10n.t("This workspace is not trusted, so Handoff shows its tasks and does not change them.");
+        case "readOnlyFileSystem":
+          return l10n.t("This folder cannot be written, so Handoff shows its tasks and does not change them.");
+      }
+    },
+    failure: (error) => {
+      if (error instanceof BadArgument) return l10n.t("The request makes no sense to Handoff: {0}", error.message);
+      if (error instanceof EngineTrap) return l10n.t("Handoff hit a defect of its own and changed nothing more. Please try again.");
+      return l10n.t("Handoff could not do this: {0}", error instanceof Error ? error.message : String(error));
+    },
+    get unsaved() {
+      return l10n.t("Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.");
+    },
+  };
+}
+
+function result(outcome: Outcome): ReturnType<Words["result"]> {
+  switch (outcome.kind) {
+    case "done": {
+      const { changed, created, summary, warnings } = outcome;
+      return { kind: "done", changed, created, summary: say(summary), warnings: warnings.map(say) };
+    }
+    case "refused": {
+      const { code, text, ...about } = outcome.refusal;
+      return { kind: "refused", code, message: say(text), ...about };
+    }
+    case "conflict":
+    case "failed":
+      return { kind: "failed", message: say(outcome.text) };
+  }
+}
+
+/** What a project has to be able to say; how it is said is the editor's business. */
+export interface Words {
+  /** A sentence of the engine in the person's language. */
+  say(text: Text): string;
+  result(outcome: Outcome): CommandResult;
+  readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
+  /** Why a command came to nothing although nobody refused it. */
+  failure(error: unknown): string;
+  /** The person would not save an open editor. */
+  readonly unsaved: string;
+}

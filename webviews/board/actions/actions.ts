@@ -1,0 +1,259 @@
+// What a person can do on the board, and the only place that asks the host.
+import { t } from "@vscode/l10n";
+import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { Start } from "../../contract/common.ts";
+import { wantedEstimate, withEstimate } from "../../contract/estimate.ts";
+import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import { askingOf, sentence } from "../../shared/hostRequests.ts";
+import type { Toaster } from "../../shared/components/Toast.tsx";
+import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import { speak, spellOut } from "../../shared/text/language.ts";
+import type { Client } from "../../shared/rpc.ts";
+import type { Field, Goal } from "../state/dropTarget.ts";
+import { beginAdding } from "../input/keys.ts";
+import { boxesOf, glide, reveal } from "../dom/motion.ts";
+import type { Boxes } from "../dom/motion.ts";
+import { moveTo } from "../state/move.ts";
+import { adder } from "./newTask.ts";
+import type { AddTask } from "./newTask.ts";
+import { reusing } from "../state/structuralSharing.ts";
+import type { Spot } from "../../shared/selection.ts";
+import { idsOf, seenKeys } from "../state/state.ts";
+import type { BoardState, Notice, Wishable } from "../state/state.ts";
+import { afterGrant, afterSnapshot } from "../state/optimisticCards.ts";
+import type { Wish } from "../state/optimisticCards.ts";
+
+export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
+
+export interface Actions {
+  start(): Promise<void>;
+  see(query: Partial<BoardQuery>): Promise<void>;
+  /** Chooses every card of a column that the filter lets through, also those that were not shown. */
+  selectColumn(status: Status, anchor: Spot): Promise<void>;
+  /** Drops cards at a goal; `from` is where the first was seen last, for the way there or back. */
+  move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void;
+  /** Shows how a card that is not dropped goes back to its lane. */
+  putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
+  /** Gives a card another title; `seen` is the one that the person saw when they began to type. */
+  rename(key: string, title: string, seen: string): void;
+  /** Settles a conflict about a title: with what was typed, or with what the file says. */
+  keepMine(conflict: Conflict): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Carries out with an estimate what was refused for want of one. */
+  estimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
+  add: AddTask;
+  open(key: string): void;
+  remove(keys: readonly string[]): void;
+  pick(field: PickedField, keys: readonly string[]): void;
+  undo: () => void;
+  redo: () => void;
+  /** Says why nothing can be changed; false when it can. */
+  refusedAsReadOnly(): boolean;
+}
+
+export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
+  const { ask } = client;
+  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
+  let lastWish = 0;
+  let lastView = 0;
+
+  client.on("changed", receive);
+  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+
+  function receive({ project, today, readOnly, board }: BoardSnapshot): void {
+    const before = state.snapshot.peek();
+    keepWords(before?.board, board);
+    state.wishes.value = afterSnapshot(state.wishes.peek());
+    state.snapshot.value = { project, today, readOnly, board: reusing(before?.board, board) };
+  }
+
+  /** A card whose title is being typed may go: then the words stay, for another task or to be copied. */
+  function keepWords(before: BoardView | undefined, after: BoardView): void {
+    const entry = state.entry.peek();
+    if (entry?.kind !== "title" || cardIn(after, entry.key) !== undefined) return;
+    const card = before === undefined ? undefined : cardIn(before, entry.key);
+    state.entry.value = null;
+    if (card?.title === entry.text.trim()) return;
+    const use = (): void => void beginAdding(state, actions, card?.status ?? "todo", entry.lane, entry.text);
+    toaster.show({
+      kind: "warning",
+      text: t("{0} is no longer on the board. Its new title was to be: {1}", card?.id ?? entry.key, entry.text),
+      action: { label: t("Use it for a new task"), run: use },
+      lasting: true,
+    });
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
+      speak(answer);
+      receive(answer);
+      spellOut(state.locale, answer.locale);
+    } catch (error) {
+      state.failure.value = sentence(error);
+    }
+  }
+
+  async function see(change: Partial<BoardQuery>): Promise<void> {
+    state.query.value = { ...state.query.peek(), ...change };
+    lastView += 1;
+    const mine = lastView;
+    const snapshot = await attempt(ask.view(state.query.peek()));
+    if (snapshot !== undefined && mine === lastView) receive(snapshot);
+  }
+
+  function seeAllOf(status: Status): Promise<void> {
+    return see({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
+  }
+
+  async function selectColumn(status: Status, anchor: Spot): Promise<void> {
+    const column = state.board.peek().columns.find((other) => other.status === status);
+    if (column !== undefined && column.cards.length < column.total) await seeAllOf(status);
+    const keys = seenKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
+    state.selection.value = { keys: new Set(keys), anchor };
+    announce(t("{0} tasks selected", keys.length));
+  }
+
+  /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. `onStale` says what happens instead when another program was first. */
+  async function wish(command: Wishable, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
+    lastWish += 1;
+    const id = lastWish;
+    const revision = state.snapshot.peek()?.board.revision ?? 0;
+    state.notice.value = null;
+    state.wishes.value = [...state.wishes.peek(), { id, keys, revision, granted: false, ...wishedBy(command) }];
+    const result = await execute(command);
+    if (result.kind === "done") {
+      const seen = state.snapshot.peek()?.board;
+      if (seen !== undefined) state.wishes.value = afterGrant(state.wishes.peek(), id, result.changed, seen);
+      celebrate(result);
+      return;
+    }
+    const seen = boxesOf(keys, from);
+    state.wishes.value = state.wishes.peek().filter((other) => other.id !== id);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") {
+      onStale(result.message);
+      return;
+    }
+    const wanted = wantedEstimate(command, result);
+    takeBack(keys, seen, from, {
+      text: result.message,
+      ...(result.kind === "refused" && result.task !== undefined && { task: result.task }),
+      ...(wanted !== null && { wanted: { ...wanted, keys, from } }),
+    });
+  }
+
+  function wishedBy(command: Wishable): Pick<Wish, "patch" | "place" | "parent"> {
+    if (command.kind === "updateTasks") return { patch: command.patch };
+    const { patch, place, parent } = command;
+    const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };
+    return { patch, ...(place !== undefined && { place }), ...(under !== undefined && { parent: under }) };
+  }
+
+  /** Brings cards back to where the files say they are, and says why at the card. */
+  function takeBack(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
+    const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
+    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...told };
+    else toaster.show({ kind: "error", text: told.text });
+    announce(t("Not changed. {0}", told.text));
+    glide(seen, lane);
+  }
+
+  function move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void {
+    const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
+    if (cards.length === 0) {
+      toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
+      return;
+    }
+    const meant = moveTo(goal, cards, field, state.laneKind.peek());
+    const seen = boxesOf(keys, field.from, from);
+    switch (meant.kind) {
+      case "nothing":
+        announce(t("Dropped where it was."));
+        glide(seen, field.from);
+        break;
+      case "senseless":
+        takeBack(keys, seen, field.from, { text: meant.reason });
+        break;
+      case "command":
+        void wish(meant.command, keys, field.from);
+        glide(seen, goal.lane);
+        if (keys[0] !== undefined) reveal(keys[0], goal.lane);
+        break;
+    }
+  }
+
+  function rename(key: string, title: string, seen: string): void {
+    const card = state.cards.peek().get(key);
+    const next = title.trim();
+    if (card === undefined || next === "" || next === seen || next === card.title) return;
+    if (card.title === seen) renameTo(card, next);
+    else contest({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
+  }
+
+  function renameTo({ key, id, title: seen }: Card, title: string): void {
+    const contested = (reason: string): void => contest({ key, field: "title", mine: title }, reason);
+    void wish({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", contested);
+  }
+
+  function contest(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  function takeTheirs({ key, field }: Conflict): void {
+    state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+  }
+
+  function keepMine(conflict: Conflict): void {
+    takeTheirs(conflict);
+    const card = state.cards.peek().get(conflict.key);
+    if (card !== undefined) renameTo(card, conflict.mine);
+  }
+
+  function remove(keys: readonly string[]): void {
+    const ids = idsOf(state, keys);
+    if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.deleteTasks(ids));
+  }
+
+  const actions: Actions = {
+    start,
+    see,
+    selectColumn,
+    move,
+    putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
+    rename,
+    keepMine,
+    takeTheirs,
+    estimate: ({ wanted }, hours) => {
+      if (wanted !== undefined) void wish(withEstimate(wanted, hours), wanted.keys, wanted.from);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
+    },
+    add: adder(state, toaster, { execute, celebrate, see, seeAllOf }),
+    remove,
+    undo,
+    redo,
+    refusedAsReadOnly,
+    open: (key) => {
+      const id = state.cards.peek().get(key)?.id;
+      if (id !== undefined) void attempt(ask.openTask(id));
+    },
+    pick: (field, keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.pick({ field, ids }));
+    },
+  };
+  return actions;
+}
+
+function cardIn(board: BoardView, key: string): Card | undefined {
+  return board.columns.flatMap(({ cards }) => cards).find((card) => card.key === key);
+}

@@ -1,0 +1,72 @@
+// Makes a task in a cell, and brings it before the eyes wherever the board's query leaves it.
+import { t } from "@vscode/l10n";
+import type { BoardQuery } from "../../contract/board.ts";
+import type { CommandResult } from "../../contract/common.ts";
+import { wantedEstimate } from "../../contract/estimate.ts";
+import type { Command, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import type { Toaster } from "../../shared/components/Toast.tsx";
+import { isEmpty } from "../../shared/filter/filter.ts";
+import { cardElement } from "../dom/elements.ts";
+import { laneChange } from "../state/lanes.ts";
+import { reveal } from "../dom/motion.ts";
+import { only } from "../../shared/selection.ts";
+import type { BoardState, EntryProblem } from "../state/state.ts";
+
+/** What it asks of the board's other actions. */
+export interface Doing {
+  execute(command: Command): Promise<CommandResult>;
+  celebrate(result: CommandResult): void;
+  see(query: Partial<BoardQuery>): Promise<void>;
+  seeAllOf(status: Status): Promise<void>;
+}
+
+/** Returns why it was not made, or null when it was. */
+export type AddTask = (status: Status, lane: string, title: string, estimateHours?: number) => Promise<EntryProblem | null>;
+
+export function adder(state: BoardState, toaster: Toaster, { execute, celebrate, see, seeAllOf }: Doing): AddTask {
+  const isHere = (id: string): boolean => state.cards.peek().has(id);
+
+  async function add(status: Status, lane: string, title: string, estimateHours?: number): Promise<EntryProblem | null> {
+    const { patch, parent } = lane === "" ? { patch: {} } : laneChange(state.laneKind.peek(), lane, "");
+    const fields: TaskPatch = { title, status, ...patch, ...(estimateHours !== undefined && { estimateHours }) };
+    const under = typeof parent === "string" ? { parent } : {};
+    const command: Command = { kind: "createTask", task: { ...under, fields } };
+    const result = await execute(command);
+    if (result.kind === "done") {
+      celebrate(result);
+      const [id] = result.created;
+      if (id !== undefined) void pointOut(id, status, lane);
+      return null;
+    }
+    announce(t("Not added. {0}", result.message));
+    return { text: result.message, wantsEstimate: wantedEstimate(command, result) !== null };
+  }
+
+  /** Brings a new task into sight, or says why it is not to be seen. Its snapshot may come after the answer. */
+  async function pointOut(id: string, status: Status, lane: string): Promise<void> {
+    if (!isHere(id)) await see({});
+    if (isHere(id)) {
+      bringIntoSight(id, lane);
+      return;
+    }
+    const text = isEmpty(state.query.peek().filter)
+      ? t("Created {0}. It stands below the cards that are shown.", id)
+      : t("Created {0}. The filter hides it.", id);
+    toaster.show({ kind: "info", text, action: { label: t("Show"), run: () => void show(id, status, lane) } });
+  }
+
+  async function show(id: string, status: Status, lane: string): Promise<void> {
+    await see({ filter: {} });
+    if (!isHere(id)) await seeAllOf(status);
+    state.selection.value = only({ key: id, lane });
+    bringIntoSight(id, lane);
+  }
+
+  function bringIntoSight(key: string, lane: string): void {
+    if (cardElement(key, lane) === null) state.drawn.value = Infinity;
+    reveal(key, lane);
+  }
+
+  return add;
+}

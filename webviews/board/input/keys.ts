@@ -1,0 +1,141 @@
+// What keys, clicks and the context menu do on the board. Everything that a mouse can do has a key here.
+import type { Status } from "../../contract/generated/protocol.ts";
+import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
+import { takesKeys } from "../../shared/keyboard/typing.ts";
+import type { Actions } from "../actions/actions.ts";
+import { cardOf, cellOf } from "../dom/elements.ts";
+import type { Roving } from "../dom/roving.ts";
+import { nothing, only, withRange, withToggled } from "../../shared/selection.ts";
+import type { Spot } from "../../shared/selection.ts";
+import { idsOf, keysFor, laneName, seenSpots } from "../state/state.ts";
+import type { BoardState } from "../state/state.ts";
+
+const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
+
+/** Keys pressed on the board itself. What is handled goes no further, so that the editor does not act on it as well. */
+export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
+  function move(event: KeyboardEvent): boolean {
+    const before = focus.current();
+    const goal = focus.step(event.key);
+    const spot = goal === null ? null : spotOf(goal);
+    if (event.shiftKey && spot !== null) {
+      if (state.chosen.peek().anchor === null && before !== null) state.selection.value = only(before);
+      state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
+    }
+    return true;
+  }
+
+  function onCard(event: KeyboardEvent, spot: Spot, status: Status): boolean {
+    const { key } = spot;
+    const command = event.ctrlKey || event.metaKey;
+    // Letters mean the same with Caps Lock on.
+    switch (event.key.toLowerCase()) {
+      case "enter":
+        actions.open(key);
+        return true;
+      case "f2":
+        editTitle(state, actions, spot);
+        return true;
+      case "delete":
+        actions.remove(keysFor(state, key));
+        return true;
+      case " ":
+        if (!command) return false;
+        state.selection.value = withToggled(state.chosen.peek(), spot);
+        return true;
+      case "x":
+        if (command) return false;
+        state.selection.value = withToggled(state.chosen.peek(), spot);
+        return true;
+      case "a":
+        if (!command) return false;
+        void actions.selectColumn(status, spot);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  return (event) => {
+    if (!(event.target instanceof Element) || takesKeys(event.target)) return;
+    const stop = event.target.closest("[data-stop]");
+    // A button inside a card has its own keys.
+    if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;
+    const spot = spotOf(event.target);
+    const cell = cellOf(event.target);
+    let handled = false;
+    if (arrows.includes(event.key)) handled = move(event);
+    else if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
+    else if (spot !== null && cell !== null) handled = onCard(event, spot, cell.status);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** Keys that mean the same wherever the focus is. Returns what ends it. */
+export function listenForBoardKeys(state: BoardState, actions: Actions): () => void {
+  return listenForPageKeys(actions, (key, event) => {
+    // Outside of the cards it would mark the page's words.
+    if (key === "a") return event.ctrlKey || event.metaKey;
+    if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
+    state.selection.value = nothing;
+    state.notice.value = null;
+    return true;
+  });
+}
+
+export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
+  return (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.matches(".card-more")) openMenu(event);
+    if (event.target.closest("button, input, textarea") !== null) return;
+    const spot = spotOf(event.target);
+    if (spot === null) state.selection.value = nothing;
+    else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), spot);
+    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
+    else state.selection.value = only(spot);
+  };
+}
+
+/** Tells the editor's own menu which tasks it is for, just before the menu asks. */
+export function onContextMenu(state: BoardState): (event: Event) => void {
+  return (event) => {
+    const card = event.target instanceof Element ? cardOf(event.target) : null;
+    if (card === null) return;
+    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = only({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
+    const taskIds = idsOf(state, keysFor(state, card.key));
+    const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
+    card.element.dataset["vscodeContext"] = JSON.stringify(context);
+  };
+}
+
+/** Opens the editor's own menu, as a right click does. */
+function openMenu(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const { clientX, clientY } = event;
+  event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+}
+
+/** The card that an element belongs to, where it stands. */
+function spotOf(element: Element): Spot | null {
+  const card = cardOf(element);
+  return card === null ? null : { key: card.key, lane: cellOf(element)?.lane ?? "" };
+}
+
+export function editTitle(state: BoardState, actions: Actions, { key, lane }: Spot): void {
+  const card = state.cards.peek().get(key);
+  if (card === undefined || actions.refusedAsReadOnly()) return;
+  state.entryProblem.value = null;
+  state.entry.value = { kind: "title", key, lane, text: card.title, seen: card.title };
+}
+
+export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string, text = ""): boolean {
+  if (actions.refusedAsReadOnly()) return true;
+  state.entryProblem.value = null;
+  state.entry.value = { kind: "add", status, lane, text };
+  state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);
+  state.foldedLanes.value = state.foldedLanes.peek().filter((folded) => folded !== laneName(state, lane));
+  return true;
+}

@@ -1,0 +1,59 @@
+// What dropping cards at a goal means: the command to send, or why it makes no sense. Pure.
+import { t } from "@vscode/l10n";
+import type { Card, Command, Place, TaskPatch } from "../../contract/generated/protocol.ts";
+import { others } from "./dropTarget.ts";
+import type { Field, Goal } from "./dropTarget.ts";
+import { laneChange, lanesFor } from "./lanes.ts";
+import type { LaneChange, LaneKind } from "./lanes.ts";
+
+type PlaceCards = Extract<Command, { kind: "placeCards" }>;
+
+export type Move =
+  | { kind: "command"; command: PlaceCards }
+  /** It lies there already. */
+  | { kind: "nothing" }
+  | { kind: "senseless"; reason: string };
+
+export function moveTo(goal: Goal, cards: readonly Card[], field: Field, kind: LaneKind): Move {
+  const restatus = cards.some(({ status }) => status !== goal.status);
+  const change = changeInto(goal.lane, cards, field, kind);
+  if (change === undefined) {
+    return { kind: "senseless", reason: t("These cards have different labels. Move those of one label at a time.") };
+  }
+  const { parent } = change;
+  const patch: TaskPatch = { ...change.patch, ...(restatus && { status: goal.status }) };
+  const changes = Object.keys(patch).length > 0 || parent !== undefined;
+  const command: PlaceCards = { kind: "placeCards", ids: cards.map(({ id }) => id), patch, ...(parent !== undefined && { parent }) };
+  if (!field.ranked) {
+    if (changes) return { kind: "command", command };
+    return { kind: "senseless", reason: t("Cards are sorted here. Choose the manual order to give them an order of your own.") };
+  }
+  if (!changes && liesThere(goal, cards, field)) return { kind: "nothing" };
+  return { kind: "command", command: { ...command, place: placeOf(goal, field) } };
+}
+
+/** What the goal's lane changes; undefined where cards of several labels cannot all have been taken from one lane. */
+function changeInto(lane: string, cards: readonly Card[], { from }: Field, kind: LaneKind): LaneChange | undefined {
+  const all = (name: string): boolean => cards.every((card) => lanesFor(card, kind).includes(name));
+  if (kind === "label" && lane !== from) return all(from) ? laneChange(kind, lane, from) : undefined;
+  return kind === "label" || all(lane) ? { patch: {} } : laneChange(kind, lane, from);
+}
+
+function liesThere(goal: Goal, cards: readonly Card[], field: Field): boolean {
+  const cell = field.lanes.find(({ key }) => key === goal.lane)?.cells.get(goal.status) ?? [];
+  const stay = others(field, goal.status, goal.lane);
+  const at = goal.index ?? stay.length;
+  const wanted = [...stay.slice(0, at), ...cards, ...stay.slice(at)];
+  return wanted.length === cell.length && wanted.every(({ key }, place) => key === cell[place]?.key);
+}
+
+/** Beside a neighbour that can be seen, so that a filter or a lane does not change what the person meant. */
+function placeOf(goal: Goal, field: Field): Place {
+  const stay = others(field, goal.status, goal.lane);
+  const at = goal.index ?? stay.length;
+  const above = stay[at - 1];
+  const below = stay[at];
+  if (above !== undefined) return { kind: "after", id: above.id };
+  if (below !== undefined) return { kind: "before", id: below.id };
+  return { kind: "last" };
+}

@@ -1,0 +1,112 @@
+// A change that the person has made and the files may not say yet: shown at once, taken back when it is refused. Pure.
+// Invariant: applying a wish that is already fulfilled changes nothing that can be seen.
+import type { BoardColumn, BoardView, Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
+
+export interface Wish {
+  id: number;
+  /** Whose, in the order in which they will lie. */
+  keys: readonly string[];
+  patch: TaskPatch;
+  /** The key and title of the task under which they go, null for the top; absent when they stay under their own. */
+  parent?: { id: string; title: string } | null;
+  /** Absent when only fields change. */
+  place?: Place;
+  /** The snapshot that was seen when it was made. */
+  revision: number;
+  /** It is in the files, and the next snapshot will say so. */
+  granted: boolean;
+}
+
+export function withWishes(board: BoardView, wishes: readonly Wish[]): BoardView {
+  return wishes.reduce(withWish, board);
+}
+
+function withWish(board: BoardView, wish: Wish): BoardView {
+  const { keys, patch, place } = wish;
+  const taken = new Map<string, Card>();
+  for (const { cards } of board.columns) for (const card of cards) if (keys.includes(card.key)) taken.set(card.key, card);
+  const moving = keys.flatMap((key) => taken.get(key) ?? []);
+  const status = patch.status;
+  const columns = board.columns.map((column): BoardColumn => {
+    const leaving = column.cards.filter(({ key }) => taken.has(key));
+    const goesTo = (card: Card) => status ?? card.status;
+    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, wish));
+    if (leaving.length === 0 && comes.length === 0) return column;
+    const stays = column.cards.filter(({ key }) => !taken.has(key));
+    const cards = place === undefined && leaving.length === comes.length ? inPlace(column.cards, comes) : placed(stays, comes, place);
+    const more = comes.length - leaving.length;
+    return { ...column, cards, total: column.total + more, wip: column.wip + more };
+  });
+  return { ...board, columns };
+}
+
+function inPlace(cards: readonly Card[], changed: readonly Card[]): Card[] {
+  return cards.map((card) => changed.find(({ key }) => key === card.key) ?? card);
+}
+
+function placed(stays: readonly Card[], comes: readonly Card[], place: Place | undefined): Card[] {
+  const at = indexOf(stays, place ?? { kind: "last" });
+  return [...stays.slice(0, at), ...comes, ...stays.slice(at)];
+}
+
+function indexOf(cards: readonly Card[], place: Place): number {
+  if (place.kind === "first") return 0;
+  if (place.kind === "last") return cards.length;
+  const at = cards.findIndex(({ id }) => id === place.id);
+  if (at < 0) return cards.length;
+  return place.kind === "before" ? at : at + 1;
+}
+
+function patched(card: Card, { patch, parent }: Wish): Card {
+  const next: Card = { ...card, status: patch.status ?? card.status, title: patch.title ?? card.title };
+  if (parent !== undefined) {
+    delete next.parent;
+    delete next.parentTitle;
+    Object.assign(next, parent !== null && { parent: parent.id, parentTitle: parent.title });
+  }
+  if (patch.assignee !== undefined) setOrClear(next, "assignee", patch.assignee);
+  if (patch.milestone !== undefined) setOrClear(next, "milestone", patch.milestone);
+  if (patch.priority !== undefined) setOrClear(next, "priority", patch.priority);
+  const { set, remove = [], add = [] } = patch.labels ?? {};
+  const kept = (set ?? card.labels).filter((label) => !remove.includes(label));
+  next.labels = [...kept, ...add.filter((label) => !kept.includes(label))];
+  return next;
+}
+
+function setOrClear<K extends "assignee" | "milestone" | "priority">(card: Card, field: K, value: Card[K] | null): void {
+  if (value === null) delete card[field];
+  else card[field] = value;
+}
+
+/** The wishes that still wait when a new snapshot has come. */
+export function afterSnapshot(wishes: readonly Wish[]): Wish[] {
+  return wishes.filter(({ granted }) => !granted);
+}
+
+/** The wishes after one was granted: it waits for the snapshot that says so, unless that came before the answer. */
+export function afterGrant(wishes: readonly Wish[], id: number, changed: boolean, board: BoardView): Wish[] {
+  return wishes.flatMap((wish) => {
+    if (wish.id !== id) return [wish];
+    const seen = board.revision !== wish.revision && isFulfilled(board, wish);
+    return changed && !seen ? [{ ...wish, granted: true }] : [];
+  });
+}
+
+/** Whether a snapshot says what was wished. Cards that it does not show are no reason to doubt it. */
+function isFulfilled(board: BoardView, wish: Wish): boolean {
+  const wished = withWish(board, wish);
+  return board.columns.every(({ cards }, at) => {
+    const other = wished.columns[at]?.cards ?? [];
+    // Where no place was wished the order is the engine's.
+    const [is, wanted] = [cards.map(summary), other.map(summary)];
+    return wish.place === undefined ? same(is.toSorted(), wanted.toSorted()) : same(is, wanted);
+  });
+}
+
+function summary({ key, title, assignee, milestone, priority, labels, parent }: Card): string {
+  return JSON.stringify([key, title, assignee, milestone, priority, labels, parent]);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { readKept } from "./persistedState.ts";
+
+describe("what was kept", () => {
+  it.each([undefined, null, 7, "text", [], { query: 3, selected: "x", scroll: [1] }])("may be nonsense: %o", (stored) => {
+    expect(readKept(stored)).toEqual({
+      query: { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] },
+      laneKind: "none",
+      foldedColumns: [],
+      foldedLanes: [],
+      selected: [],
+      entry: null,
+      conflicts: [],
+      scroll: {},
+    });
+  });
+
+  it("comes back as it was", () => {
+    const kept = {
+      query: { filter: { statuses: ["todo"], priorities: [null, "high"], text: "tide" }, sort: "due", leavesOnly: true, unlimited: ["done"] },
+      laneKind: "label",
+      foldedColumns: ["skipped"],
+      foldedLanes: ["label:risk"],
+      selected: ["t1"],
+      entry: { kind: "add", status: "todo", lane: "", text: "Half a ti" },
+      conflicts: [{ key: "t2", field: "title", mine: "Half ty" }],
+      scroll: { board: [12, 0] },
+    };
+    expect(readKept(structuredClone(kept))).toEqual(kept);
+  });
+});

@@ -1,0 +1,154 @@
+// Everything that the board shows, as signals. The snapshot is the files' word, the rest is what the person wants.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { EstimateWanted } from "../../contract/estimate.ts";
+import type { BoardView, Card, Command, Status } from "../../contract/generated/protocol.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import type { Goal } from "./dropTarget.ts";
+import type { Entry, Kept } from "./persistedState.ts";
+import { inSight } from "../../shared/progressiveRender.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Lane, LaneKind } from "./lanes.ts";
+import { among, nothing } from "../../shared/selection.ts";
+import type { Selection, Spot } from "../../shared/selection.ts";
+import { withWishes } from "./optimisticCards.ts";
+import type { Wish } from "./optimisticCards.ts";
+import { isEmpty } from "../../shared/filter/filter.ts";
+import { unspoken } from "../../shared/text/language.ts";
+
+export interface Carried {
+  keys: readonly string[];
+  goal: Goal | null;
+}
+
+/** A command whose effect is shown before it is carried out. */
+export type Wishable = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
+
+/** A sentence at a card, such as why it could not be dropped. */
+export interface Notice {
+  key: string;
+  text: string;
+  /** What would go through with an estimate: the command, whose cards it is about and the lane that they came from. */
+  wanted?: EstimateWanted<Wishable> & { keys: readonly string[]; from: string };
+}
+
+/** Why a new task was not accepted. */
+export interface EntryProblem {
+  text: string;
+  /** It would be accepted with an estimate. */
+  wantsEstimate: boolean;
+}
+
+export interface BoardState {
+  snapshot: Signal<BoardSnapshot | null>;
+  locale: Signal<string>;
+  /** Why nothing could be loaded. */
+  failure: Signal<string | null>;
+  wishes: Signal<readonly Wish[]>;
+  query: Signal<BoardQuery>;
+  laneKind: Signal<LaneKind>;
+  foldedColumns: Signal<readonly Status[]>;
+  foldedLanes: Signal<readonly string[]>;
+  selection: Signal<Selection>;
+  entry: Signal<Entry | null>;
+  /** Why what is being typed was not accepted. */
+  entryProblem: Signal<EntryProblem | null>;
+  notice: Signal<Notice | null>;
+  /** Titles that were typed while another program renamed the task. */
+  conflicts: Signal<readonly Conflict[]>;
+  carried: Signal<Carried | null>;
+  /** The cards in the air, whatever they are over. */
+  carriedKeys: ReadonlySignal<readonly string[]>;
+  /** How many cards of a cell are drawn by now. */
+  drawn: Signal<number>;
+  /** The snapshot with what is wished. */
+  board: ReadonlySignal<BoardView>;
+  /** The columns that the filter leaves. */
+  columns: ReadonlySignal<readonly Status[]>;
+  lanes: ReadonlySignal<readonly Lane[]>;
+  cards: ReadonlySignal<ReadonlyMap<string, Card>>;
+  /** Titles of the tasks that have cards below them, by key. */
+  parents: ReadonlySignal<ReadonlyMap<string, string>>;
+  chosen: ReadonlySignal<Selection>;
+  readOnly: ReadonlySignal<ReadOnlyReason>;
+}
+
+const noBoard: BoardView = { revision: 0, columns: [] };
+const none: readonly string[] = [];
+
+export function createState(kept: Kept): BoardState {
+  const snapshot = signal<BoardSnapshot | null>(null);
+  const wishes = signal<readonly Wish[]>([]);
+  const query = signal(kept.query);
+  const laneKind = signal(kept.laneKind);
+  const selection = signal<Selection>({ ...nothing, keys: new Set(kept.selected) });
+  const carried = signal<Carried | null>(null);
+  const board = computed(() => withWishes(snapshot.value?.board ?? noBoard, wishes.value));
+  const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
+  return {
+    snapshot,
+    locale: signal(unspoken),
+    failure: signal(null),
+    wishes,
+    query,
+    laneKind,
+    foldedColumns: signal(kept.foldedColumns),
+    foldedLanes: signal(kept.foldedLanes),
+    selection,
+    entry: signal(kept.entry),
+    entryProblem: signal(null),
+    notice: signal(null),
+    conflicts: signal(kept.conflicts),
+    carried,
+    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : inSight()),
+    carriedKeys: computed(() => carried.value?.keys ?? none),
+    board,
+    columns: computed(() => {
+      const wanted = query.value.filter.statuses ?? [];
+      const all = board.value.columns.map(({ status }) => status);
+      return wanted.length === 0 ? all : all.filter((status) => wanted.includes(status));
+    }),
+    lanes: computed(() => {
+      const project = snapshot.value?.project;
+      const unfiltered = isEmpty(query.value.filter);
+      return project === undefined ? [] : lanesOf(board.value, laneKind.value, project, unfiltered);
+    }),
+    cards,
+    parents: computed(() => new Map([...cards.value.values()].map(({ parent = "", parentTitle = parent }) => [parent, parentTitle]))),
+    chosen: computed(() => among(selection.value, new Set(cards.value.keys()))),
+    readOnly: computed(() => snapshot.value?.readOnly ?? null),
+  };
+}
+
+/** All cards where they are seen: lane by lane, column by column. */
+export function seenSpots(state: BoardState): Spot[] {
+  return state.lanes.value.flatMap(({ key: lane, cells }) =>
+    state.foldedLanes.value.includes(laneName(state, lane))
+      ? []
+      : state.columns.value.flatMap((status) =>
+          state.foldedColumns.value.includes(status) ? [] : (cells.get(status) ?? []).map(({ key }) => ({ key, lane })),
+        ),
+  );
+}
+
+/** The keys of all cards in that order, each once. */
+export function seenKeys(state: BoardState): string[] {
+  return [...new Set(seenSpots(state).map(({ key }) => key))];
+}
+
+/** A lane's name among what is kept: the same value may be a lane of two kinds. */
+export function laneName(state: BoardState, lane: string): string {
+  return `${state.laneKind.value}:${lane}`;
+}
+
+/** What the selection means for an action on one card: all chosen ones if it is among them, else that card. In seen order. */
+export function keysFor(state: BoardState, key: string): string[] {
+  const { keys } = state.chosen.value;
+  return keys.has(key) ? seenKeys(state).filter((other) => keys.has(other)) : [key];
+}
+
+export function idsOf(state: BoardState, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => state.cards.value.get(key)?.id ?? []);
+}

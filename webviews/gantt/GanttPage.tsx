@@ -1,0 +1,66 @@
+// The page as a whole: toolbar, chart and what lies over it, and a sentence in its place where there is nothing to show.
+import type { Signal } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import { useLayoutEffect } from "preact/hooks";
+import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { ToastArea } from "../shared/components/Toast.tsx";
+import type { Toaster } from "../shared/components/Toast.tsx";
+import { isEmpty } from "../shared/filter/filter.ts";
+import { beginAt } from "../shared/keyboard/firstFocus.ts";
+import { say } from "../shared/text/sentences.ts";
+import { GanttContext, useGantt } from "./state/context.ts";
+import type { GanttParts } from "./state/context.ts";
+import { listenForChartKeys } from "./input/keys.ts";
+import type { Kept } from "./state/persistedState.ts";
+import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "./panels/index.ts";
+import { ChartView } from "./ChartView.tsx";
+
+interface GanttPageProps {
+  parts: GanttParts;
+  toaster: Toaster;
+  place: Signal<Kept["place"]>;
+}
+
+export function GanttPage({ parts, toaster, place }: GanttPageProps) {
+  const { state } = parts;
+  useLayoutEffect(() => listenForChartKeys(parts), [parts]);
+  useLayoutEffect(() => beginAt(() => document.querySelector('.grid [tabindex="0"]')), []);
+  return (
+    <GanttContext.Provider value={parts}>
+      <div class="gantt-page">
+        <h1 class="visually-hidden">{state.snapshot.value?.project.name || t("Gantt chart")}</h1>
+        <ReadOnlyBanner reason={state.readOnly.value} />
+        <Toolbar />
+        <div class="content">
+          <Content place={place} />
+          <ProposalPanel />
+        </div>
+        <LinkPopover />
+        <ToastArea toaster={toaster} />
+      </div>
+    </GanttContext.Provider>
+  );
+}
+
+function Content({ place }: { place: Signal<Kept["place"]> }) {
+  const { state, actions } = useGantt();
+  const snapshot = state.snapshot.value;
+  const failure = state.failure.value;
+  const tryAgain = (): void => {
+    state.failure.value = null;
+    void actions.start();
+  };
+  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
+  if (snapshot === null) return <div class="loading" aria-busy="true" />;
+  const { total, unread } = snapshot.project;
+  if (total === 0 && unread.length > 0) {
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
+  }
+  if (total === 0) {
+    return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;
+  }
+  if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
+    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
+  }
+  return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
+}

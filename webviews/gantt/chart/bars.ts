@@ -1,0 +1,34 @@
+// Where the bars of a row lie in time, by mode. Pure.
+import type { GanttMode, GanttRow } from "../../contract/generated/protocol.ts";
+import type { Dates } from "../state/pendingDates.ts";
+
+/** From the first day to the day after the last. */
+export interface Stretch {
+  first: number;
+  after: number;
+  /** One of the two dates is missing, so that its length says nothing. */
+  half: boolean;
+}
+
+export function stretchOf({ start, due }: Dates): Stretch | null {
+  const first = start ?? due;
+  const last = due ?? start;
+  if (first === undefined || last === undefined) return null;
+  // Dates the wrong way round are drawn where they are, so that they can be seen and mended.
+  return { first: Math.min(first, last), after: Math.max(first, last) + 1, half: start === undefined || due === undefined };
+}
+
+export interface RowBars {
+  plan: Stretch | null;
+  actual: Stretch | null;
+  baseline: Stretch | null;
+}
+
+export function barsOf(row: GanttRow, mode: GanttMode, today: number): RowBars {
+  const ended = row.actualEnd ?? Math.max(today, row.actualStart ?? today);
+  return {
+    plan: mode === "actual" ? null : stretchOf(row),
+    actual: mode === "plan" || row.actualStart === undefined ? null : stretchOf({ start: row.actualStart, due: ended }),
+    baseline: stretchOf({ start: row.baselineStart, due: row.baselineDue }),
+  };
+}

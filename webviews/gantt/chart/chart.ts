@@ -1,0 +1,249 @@
+// The chart's SVG. A plain class: it draws what a scene says within a window and keeps the nodes of rows that look as before.
+import { lessMotion } from "../../shared/drag/animate.ts";
+import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
+import { backgroundPaths } from "./background.ts";
+import { barsOf } from "./bars.ts";
+import { endsOf, pathsOf, waysIn } from "./linkNodes.ts";
+import type { Way } from "./linkNodes.ts";
+import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
+import type { Spot } from "./routing.ts";
+import { xOf } from "../time/scale.ts";
+import { drawnRow, lineHeight } from "./scene.ts";
+import type { Scene, Window } from "./scene.ts";
+import { element } from "./svg.ts";
+import { isFixed, isHeading, isParent } from "../state/tree.ts";
+
+interface Drawn {
+  node: SVGGElement;
+  labels: HTMLElement;
+  signature: string;
+  line: number;
+  /** Where its bar begins. */
+  left: number | null;
+  /** It is in the air, or stays where it was dropped. */
+  loose: boolean;
+}
+
+/**
+ * What spans many lines is drawn in larger parts than bars are, since the browser paints everything anew that a changed path touches:
+ * so it changes seldom while somebody scrolls.
+ */
+const partLines = 32;
+const partWidth = 800;
+
+function widened({ left, right, first, after }: Window): Window {
+  return {
+    left: Math.floor(left / partWidth) * partWidth,
+    right: Math.ceil(right / partWidth) * partWidth,
+    first: Math.floor(first / partLines) * partLines,
+    after: Math.ceil(after / partLines) * partLines,
+  };
+}
+
+/** So near to an arrow a click means it. */
+const reach = 5;
+
+export class Chart {
+  readonly svg: SVGSVGElement;
+  private readonly labels: HTMLElement;
+  private readonly layers = {
+    closed: element("path", { class: "closed" }),
+    rows: element("g", {}),
+    lines: element("path", { class: "grid-lines" }),
+    strong: element("path", { class: "grid-lines strong" }),
+    milestones: element("path", { class: "milestone-lines" }),
+    today: element("path", { class: "today-line" }),
+    ways: element("g", {}),
+    bars: element("g", {}),
+    tie: element("g", {}),
+  };
+  private readonly drawn = new Map<string, Drawn>();
+  private scene: Scene | null = null;
+  private ways: Way[] = [];
+  private waysDrawn = "";
+  private rowsDrawn = "";
+
+  /** `labels` lies over the drawing. */
+  constructor(svg: SVGSVGElement, labels: HTMLElement) {
+    this.svg = svg;
+    this.labels = labels;
+    svg.replaceChildren(...Object.values(this.layers));
+  }
+
+  draw(scene: Scene, window: Window): void {
+    this.scene = scene;
+    const { closed, lines, strong, milestones, today } = this.layers;
+    const wide = widened(window);
+    const paths = backgroundPaths(scene, wide);
+    set(closed, paths.closed);
+    set(lines, paths.lines);
+    set(strong, paths.strong);
+    set(milestones, paths.milestones);
+    set(today, paths.today);
+    this.drawRows(scene, window);
+    this.drawBars(scene, window);
+    this.drawWays(scene, wide);
+    this.drawTie(scene);
+  }
+
+  /** Gives a bar its tooltip, when the pointer comes to it: most bars are never asked. */
+  explain(key: string): void {
+    const { scene } = this;
+    const drawn = this.drawn.get(key);
+    const row = scene === null || drawn === undefined ? undefined : drawnRow(scene, scene.shown[drawn.line] ?? -1);
+    if (scene === null || drawn === undefined || row === undefined || drawn.node.querySelector("title") !== null) return;
+    drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
+  }
+
+  /** The dependency whose arrow is at a place of the sheet. */
+  linkAt(spot: Spot): Way["link"] | null {
+    let best: Way | null = null;
+    let least = reach;
+    for (const way of this.ways) {
+      const distance = distanceTo(way.spots, spot);
+      if (distance <= least) [best, least] = [way, distance];
+    }
+    return best?.link ?? null;
+  }
+
+  /** Marks the lines of what is chosen. */
+  private drawRows(scene: Scene, { left, right, first, after }: Window): void {
+    const marks: SVGElement[] = [];
+    let text = "";
+    for (let line = first; line < Math.min(after, scene.shown.length); line += 1) {
+      const row = scene.rows[scene.shown[line] ?? -1];
+      if (row === undefined) continue;
+      const chosen = scene.selected.has(row.key) ? "chosen" : scene.focused === row.key ? "focused" : "";
+      if (chosen === "") continue;
+      text += `${line} ${chosen} ${left} ${right} `;
+      marks.push(element("rect", { class: `row-mark ${chosen}`, x: left, width: right - left, y: line * lineHeight, height: lineHeight }));
+    }
+    if (text !== this.rowsDrawn) this.layers.rows.replaceChildren(...marks);
+    this.rowsDrawn = text;
+  }
+
+  private drawBars(scene: Scene, { first, after }: Window): void {
+    const gone = new Set(this.drawn.keys());
+    for (let line = first; line < Math.min(after, scene.shown.length); line += 1) {
+      const at = scene.shown[line] ?? -1;
+      const planned = scene.rows[at];
+      const row = drawnRow(scene, at);
+      if (row === undefined || planned === undefined) continue;
+      gone.delete(row.key);
+      this.drawBar(scene, row, planned, line);
+    }
+    for (const key of gone) {
+      this.drawn.get(key)?.node.remove();
+      this.drawn.get(key)?.labels.remove();
+      this.drawn.delete(key);
+    }
+  }
+
+  private drawBar(scene: Scene, row: Scene["rows"][number], planned: Scene["rows"][number], line: number): void {
+    const signature = signatureOf(scene, row);
+    const loose = scene.loose.has(row.key);
+    const known = this.drawn.get(row.key);
+    if (known?.signature === signature && known.line === line && known.loose === loose) return;
+    const node = known?.node ?? element("g", { "data-bar": row.key });
+    const labels = known?.labels ?? document.createElement("div");
+    if (known?.signature !== signature) {
+      const nodes = barNodes(scene, row, planned);
+      node.setAttribute("class", classesOf(scene, row));
+      node.replaceChildren(...nodes.drawing);
+      labels.className = ["row-labels", isParent(row) && "parent", row.context === true && "context"].filter(Boolean).join(" ");
+      labels.replaceChildren(...nodes.labels);
+    }
+    if (known?.line !== line) {
+      node.setAttribute("transform", `translate(0 ${line * lineHeight})`);
+      labels.style.top = `${line * lineHeight}px`;
+    }
+    if (known === undefined) {
+      this.layers.bars.append(node);
+      this.labels.append(labels);
+    }
+    const left = leftOf(scene, row);
+    if (known?.loose === true && !loose && known.left !== null && left !== null) {
+      springBack(node, known.left - left, line * lineHeight);
+      springBack(labels, known.left - left, 0);
+    }
+    this.drawn.set(row.key, { node, labels, signature, line, left, loose });
+  }
+
+  private drawWays(scene: Scene, window: Window): void {
+    this.ways = waysIn(scene, window);
+    const chosen = (way: Way): boolean =>
+      scene.link !== null && scene.rows[way.link.from]?.id === scene.link.from && scene.rows[way.link.to]?.id === scene.link.to;
+    const looks = {
+      plain: this.ways.filter(({ link }) => link.broken !== true && !(scene.critical && link.critical === true)),
+      critical: this.ways.filter(({ link }) => link.broken !== true && scene.critical && link.critical === true),
+      broken: this.ways.filter(({ link }) => link.broken === true),
+      chosen: this.ways.filter(chosen),
+    };
+    const parts = Object.entries(looks).map(([name, ways]) => ({ name, ...pathsOf(ways) }));
+    const text = JSON.stringify(parts);
+    if (text === this.waysDrawn) return;
+    this.waysDrawn = text;
+    this.layers.ways.replaceChildren(
+      ...parts
+        .filter(({ lines, passing }) => lines !== "" || passing !== "")
+        .map(({ name, lines, passing, heads, crosses }) =>
+          element("g", { class: `way ${name}` }, [
+            ...(passing === "" ? [] : [element("path", { class: "way-line passing", d: passing })]),
+            element("path", { class: "way-line", d: lines }),
+            element("path", { class: "way-head", d: heads }),
+            ...(crosses === "" ? [] : [element("path", { class: "way-cross", d: crosses })]),
+          ]),
+        ),
+    );
+  }
+
+  /** The arrow of a dependency that is being drawn. */
+  private drawTie(scene: Scene): void {
+    const { tie } = scene;
+    const at = tie === null ? -1 : scene.rows.findIndex(({ key }) => key === tie.from.key);
+    const from = tie === null ? null : endsOf(scene, at);
+    if (tie === null || from === null) {
+      this.layers.tie.replaceChildren();
+      return;
+    }
+    const goal = tie.to;
+    const to = goal === null ? null : endsOf(scene, scene.rows.findIndex(({ key }) => key === goal.key));
+    const begin = { x: tie.from.end === "end" ? from.right : from.left, y: from.y };
+    const spots = goal !== null && to !== null ? route({ from, to, kind: goal.kind }, () => 0) : [begin, tie.pointer ?? begin];
+    this.layers.tie.replaceChildren(
+      element("path", { class: "tie-line", d: roundedPath(spots) }),
+      element("path", { class: "tie-head", d: goal === null ? "" : arrowHead(spots) }),
+    );
+  }
+}
+
+function leftOf(scene: Scene, row: Scene["rows"][number]): number | null {
+  const { plan } = barsOf(row, scene.mode, scene.today);
+  return plan === null ? null : xOf(scene.scale, plan.first);
+}
+
+/** Lets a bar, or its name, glide to where it belongs from where it was let go. */
+function springBack(node: Element, from: number, y: number): void {
+  if (from === 0 || lessMotion()) return;
+  const at = (x: number): string => `translate(${x}px, ${y}px)`;
+  node.animate([{ transform: at(from) }, { transform: at(0) }], { duration: 220, easing: "cubic-bezier(0.2, 0, 0, 1)" });
+}
+
+function classesOf(scene: Scene, row: Scene["rows"][number]): string {
+  return [
+    "row-bars",
+    row.status === undefined ? "heading" : `is-${row.status}`,
+    isParent(row) && "parent",
+    scene.critical && row.critical === true && "critical",
+    row.overdue === true && "overdue",
+    row.context === true && "context",
+    scene.carried.has(row.key) && "carried",
+    (isFixed(row) || isHeading(row) || !scene.editable) && "fixed",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function set(path: SVGPathElement, d: string): void {
+  if (path.getAttribute("d") !== d) path.setAttribute("d", d);
+}

@@ -1,0 +1,127 @@
+// The names at the bars. They stand over the drawing, in HTML: there the name of a long bar stays in sight while somebody scrolls, without any script.
+import { t } from "@vscode/l10n";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { Scene } from "./scene.ts";
+import { isHeading, isParent } from "../state/tree.ts";
+import { element } from "./svg.ts";
+
+/** Where a row's bars lie on its line. */
+export interface Box {
+  x: number;
+  width: number;
+}
+
+/** Beyond so many pixels a name behind its bar says no more. */
+const longestBehind = 280;
+/** Between a bar's edge and a name inside. */
+const padding = 7;
+/** A name goes along when its bar has so much more room than the name needs. */
+const leastWay = 24;
+
+/** The bars' name, inside where it fits, else behind them, where what is to be said about them stands as well. `behind` is where that begins. */
+export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behind: number): HTMLElement[] {
+  const needed = textWidth(row.title);
+  const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width;
+  const name = nameNode(row.title);
+  const marks = markNodes(scene, row);
+  const slip = slipNode(row);
+  // What a dependency is drawn from comes first when the pointer is at a bar.
+  const begin = behind + (scene.editable ? 14 : 6);
+  if (inside) {
+    if (needed + 2 * padding + leastWay <= width) name.classList.add("along");
+    const facts = [...marks, ...slip];
+    return [room("inside", x, width, [name]), ...(facts.length === 0 ? [] : [room("behind", begin, null, [tag(facts)])])];
+  }
+  const way = document.createElement("span");
+  way.className = "label-way";
+  way.style.width = `${begin - x}px`;
+  const all = tag([...marks, name, ...slip]);
+  if (Math.min(needed, longestBehind) + leastWay <= width) all.classList.add("along");
+  return [room("behind", x, null, [way, all])];
+}
+
+function room(kind: string, x: number, width: number | null, children: readonly HTMLElement[]): HTMLElement {
+  const node = document.createElement("div");
+  node.className = `label-room ${kind}`;
+  node.style.left = `${x}px`;
+  if (width !== null) node.style.width = `${width}px`;
+  node.append(...children);
+  return node;
+}
+
+function tag(children: readonly Element[]): HTMLElement {
+  const node = document.createElement("span");
+  node.className = "label-tag";
+  node.append(...children);
+  return node;
+}
+
+function nameNode(title: string): HTMLElement {
+  const node = document.createElement("span");
+  node.className = "label";
+  node.dir = "auto";
+  node.textContent = title;
+  return node;
+}
+
+function slipNode({ slip }: GanttRow): HTMLElement[] {
+  if (slip === undefined || slip === 0) return [];
+  const node = document.createElement("span");
+  node.className = slip > 0 ? "slip late" : "slip";
+  node.textContent = slip > 0 ? t("+{0} d", slip) : t("−{0} d", -slip);
+  return [node];
+}
+
+type Mark = "overdue" | "late" | "critical" | "pinned";
+
+/** Drawn in a square of 12. */
+const glyphs: Record<Mark, string> = {
+  // A clock that shows that time is up.
+  overdue: "M6 .5a5.5 5.5 0 1 0 .01 0zM6 2.8v3.6l2.6 1.6",
+  // A goal that is passed: a diamond with a bar.
+  late: "M6 .3l5.7 5.7-5.7 5.7-5.7-5.7zM6 3v3.6M6 8.2v.9",
+  // Flash.
+  critical: "M7 0L2 7h3.4L4.6 12 10 4.8H6.4z",
+  // Pin.
+  pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
+};
+
+export function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
+  const marks: Mark[] = [];
+  if (row.overdue === true) marks.push("overdue");
+  if (row.late !== undefined) marks.push("late");
+  if (scene.critical && row.critical === true && !isParent(row)) marks.push("critical");
+  if (row.pinned === true) marks.push("pinned");
+  return marks.map((mark) => element("svg", { class: `mark ${mark}`, width: 12, height: 12 }, [element("path", { d: glyphs[mark] })]));
+}
+
+const narrow = /[\s.,:;!|'()[\]{}Iijlftr1-]/u;
+const wide = /[A-Z0-9mw@%&#]/u;
+/** Chinese, Japanese, Korean, and what is as wide. */
+const full = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{1f000}-\u{1faff}\u{20000}-\u{3ffff}]/u;
+
+/** In parts of the font's size. */
+function letterWidth(letter: string): number {
+  if (full.test(letter)) return 1.05;
+  if (narrow.test(letter)) return 0.38;
+  return wide.test(letter) ? 0.72 : 0.57;
+}
+
+/** Labels are drawn in this size. */
+const size = 12;
+const known = new Map<string, number>();
+
+function widthOf(letter: string): number {
+  let width = known.get(letter);
+  if (width === undefined) {
+    width = letterWidth(letter) * size;
+    known.set(letter, width);
+  }
+  return width;
+}
+
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) width += widthOf(letter);
+  return width;
+}

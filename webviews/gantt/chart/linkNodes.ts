@@ -1,0 +1,101 @@
+// Which dependencies are drawn, and their ways between the bars.
+import type { GanttLink } from "../../contract/generated/protocol.ts";
+import { barsOf } from "./bars.ts";
+import { arrowHead, middleOf, passingAt, roundedPath, route } from "./routing.ts";
+import type { Spot, Tie } from "./routing.ts";
+import { xOf } from "../time/scale.ts";
+import { drawnRow, lineHeight } from "./scene.ts";
+import type { Scene, Window } from "./scene.ts";
+
+export type Ends = Tie["from"];
+
+export interface Way {
+  link: GanttLink;
+  spots: Spot[];
+  /** Both of its ends are above or below the window: just its way through the window is drawn. */
+  passes: boolean;
+}
+
+/** Over so many lines it is not worth looking for a way around bars. */
+const farthest = 40;
+
+/** The ways of the dependencies that are seen in a window. */
+export function waysIn(scene: Scene, window: Window): Way[] {
+  const { first, after } = window;
+  // The same bars are met again and again.
+  const known = new Map<number, Ends | null>();
+  const ends = (at: number): Ends | null => {
+    let found = known.get(at);
+    if (found === undefined) {
+      found = endsOf(scene, at);
+      known.set(at, found);
+    }
+    return found;
+  };
+  const crosses = crossing(scene, ends);
+  const ways: Way[] = [];
+  for (const link of scene.links) {
+    const fromLine = scene.lines[link.from] ?? 0;
+    const toLine = scene.lines[link.to] ?? 0;
+    if (fromLine === toLine || Math.max(fromLine, toLine) < first || Math.min(fromLine, toLine) >= after) continue;
+    const from = ends(link.from);
+    const to = ends(link.to);
+    if (from === null || to === null) continue;
+    const spots = route({ from, to, kind: link.kind }, crosses);
+    const within = (line: number): boolean => line >= first && line < after;
+    if (within(fromLine) || within(toLine)) ways.push({ link, spots, passes: false });
+    else ways.push(...passageOf(link, spots, window));
+  }
+  return ways;
+}
+
+/** What is seen of a way that only passes: nothing when that is beside the window. */
+function passageOf(link: GanttLink, spots: readonly Spot[], { left, right, first, after }: Window): Way[] {
+  const [top, bottom] = [first * lineHeight, after * lineHeight];
+  const x = passingAt(spots, top, bottom);
+  if (x === null || x < left || x > right) return [];
+  return [{ link, spots: [{ x, y: top }, { x, y: bottom }], passes: true }];
+}
+
+/** Where arrows meet a row's bar, on the line where the row, or what hides it, is seen. */
+export function endsOf(scene: Scene, at: number): Ends | null {
+  const row = drawnRow(scene, at);
+  if (row === undefined) return null;
+  const { plan, actual } = barsOf(row, scene.mode, scene.today);
+  const stretch = plan ?? actual;
+  if (stretch === null) return null;
+  const y = ((scene.lines[at] ?? 0) + 0.5) * lineHeight;
+  return { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after), y };
+}
+
+function crossing(scene: Scene, ends: (at: number) => Ends | null): (x: number, top: number, bottom: number) => number {
+  return (x, top, bottom) => {
+    const first = Math.floor(top / lineHeight) + 1;
+    const last = Math.floor(bottom / lineHeight) - 1;
+    if (last - first > farthest) return 0;
+    let count = 0;
+    for (let line = first; line <= last; line += 1) {
+      const box = ends(scene.shown[line] ?? -1);
+      if (box !== null && box.left - 2 < x && x < box.right + 2) count += 1;
+    }
+    return count;
+  };
+}
+
+/** All ways of one looks, as paths: the lines, the heads, and a cross on each that is not kept. What only passes has no head and is drawn once at each place. */
+export function pathsOf(ways: readonly Way[]): { lines: string; passing: string; heads: string; crosses: string } {
+  let [lines, heads, crosses] = ["", "", ""];
+  const passing = new Set<string>();
+  for (const { link, spots, passes } of ways) {
+    if (passes) {
+      passing.add(roundedPath(spots));
+      continue;
+    }
+    lines += roundedPath(spots);
+    heads += arrowHead(spots);
+    if (link.broken !== true) continue;
+    const { x, y } = middleOf(spots);
+    crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
+  }
+  return { lines, passing: [...passing].join(""), heads, crosses };
+}

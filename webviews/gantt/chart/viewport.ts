@@ -1,0 +1,193 @@
+// The window onto the sheet: how large it is, where it stands, and what of the sheet is drawn.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { columnsIn, widthOf } from "../state/columns.ts";
+import type { Column } from "../state/columns.ts";
+import type { Kept } from "../state/persistedState.ts";
+import { dayAt, fitting, scaleFor, spanOf, xOf } from "../time/scale.ts";
+import type { Scale, Span } from "../time/scale.ts";
+import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
+import type { Window } from "./scene.ts";
+import type { GanttState, Sight } from "../state/state.ts";
+import { stretchOf } from "./bars.ts";
+import { withinBounds } from "../state/zoom.ts";
+
+/** The scroller with what lies in it. */
+export interface Elements {
+  scroller: HTMLElement;
+  sheet: HTMLElement;
+}
+
+export interface Port {
+  window: Signal<Window>;
+  span: ReadonlySignal<Span>;
+  scale: ReadonlySignal<Scale>;
+  gridWidth: ReadonlySignal<number>;
+  /** The columns that are seen at least in part. */
+  columns: ReadonlySignal<readonly Column[]>;
+  headHeight: ReadonlySignal<number>;
+  /** How large everything on the sheet is, as custom properties by name. */
+  measures: ReadonlySignal<Record<string, string>>;
+  /** Follows the scroller, and gives back what stops that. */
+  attach(elements: Elements): () => void;
+}
+
+/** So much of the chart is always left beside the grid. */
+const leastChart = 160;
+/** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
+const tileWidth = 200;
+const tileLines = 4;
+const beyond = 4;
+
+export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
+  const size = state.room;
+  const span = computed(() => spanOf(state.view.value));
+  const gridWidth = computed(() => {
+    if (!state.switches.value.grid) return 0;
+    const wanted = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
+    return Math.max(80, Math.min(wanted, size.value.width - leastChart));
+  });
+  // The same list as long as the same columns are seen, so that rows are not drawn again for each pixel.
+  const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
+  const columns = computed(() => seen.value.split(" ") as Column[]);
+  const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
+  const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
+  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
+  const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
+
+  const measures = computed(() => ({
+    "--grid": `${gridWidth.value}px`,
+    "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
+    "--head": `${headHeight.value}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
+  }));
+
+  /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
+  function firstSight(): number {
+    const { first, last } = span.value;
+    const room = chartWidth.value / scale.value.px;
+    return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
+  }
+
+  /** What is drawn when the sheet is scrolled so far. */
+  function windowAt(left: number, top: number): Window {
+    const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
+    const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
+    return {
+      left: tile(left) - tileWidth,
+      right: tile(left + chartWidth.value) + 2 * tileWidth,
+      first: Math.max(0, line(top) - beyond),
+      after: line(top + size.value.height) + tileLines + beyond,
+    };
+  }
+
+  function attach({ scroller, sheet }: Elements): () => void {
+    /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
+    let leftDay: number | null = untracked(() => place.value?.day ?? null);
+    let restored = false;
+
+    /** Makes the sheet as large as it has to be and keeps the same day at its left edge. */
+    function layOut(): void {
+      const { origin, px } = scale.value;
+      for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
+      if (state.snapshot.value === null) return;
+      leftDay ??= firstSight();
+      const left = Math.round((leftDay - origin) * px);
+      if (Math.abs(scroller.scrollLeft - left) >= 1) scroller.scrollLeft = left;
+      if (!restored) scroller.scrollTop = untracked(() => place.value?.top ?? 0);
+      restored = true;
+      look();
+    }
+
+    function look(): void {
+      const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
+      const before = window.peek();
+      const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
+      if (!same) window.value = next;
+    }
+
+    function onScroll(): void {
+      const { scrollLeft, scrollTop } = scroller;
+      const expected = leftDay === null ? 0 : Math.round(xOf(scale.peek(), leftDay));
+      // What was set here comes back rounded; only another place is a new one.
+      if (Math.abs(scrollLeft - expected) >= 1) leftDay = dayAt(scale.peek(), scrollLeft);
+      if (leftDay !== null && restored) place.value = { day: leftDay, top: scrollTop };
+      look();
+    }
+
+    const sight: Sight = {
+      zoomTo: (wanted, x = chartWidth.peek() / 2) => {
+        const px = withinBounds(wanted);
+        const day = dayAt(scale.peek(), scroller.scrollLeft + x);
+        batch(() => {
+          leftDay = day - x / px;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      fit: () => {
+        const px = withinBounds(fitting(span.peek(), chartWidth.peek()));
+        batch(() => {
+          leftDay = span.peek().first - (chartWidth.peek() / px - (span.peek().last - span.peek().first + 1)) / 2;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      toDay: (day) => {
+        scroller.scrollLeft = Math.round(xOf(scale.peek(), day + 0.5) - chartWidth.peek() / 2);
+      },
+      toRow: (key) => {
+        const at = state.places.peek().get(key);
+        const row = at === undefined ? undefined : state.rows.peek()[at];
+        if (at === undefined || row === undefined) return;
+        showLine(state.lines.peek()[at] ?? 0);
+        const stretch = stretchOf(row);
+        if (stretch !== null) showSpan(xOf(scale.peek(), stretch.first), xOf(scale.peek(), stretch.after));
+      },
+      toLine: (key) => {
+        const at = state.places.peek().get(key);
+        if (at !== undefined) showLine(state.lines.peek()[at] ?? 0);
+      },
+    };
+
+    function rememberPlace(): void {
+      if (leftDay !== null) place.value = { day: leftDay, top: scroller.scrollTop };
+    }
+
+    function showLine(line: number): void {
+      const top = line * lineHeight;
+      const room = scroller.clientHeight - headHeight.peek() - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      if (top < scroller.scrollTop) scroller.scrollTop = top;
+      else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+    }
+
+    function showSpan(left: number, right: number): void {
+      const width = chartWidth.peek();
+      const { scrollLeft } = scroller;
+      if (left >= scrollLeft && right <= scrollLeft + width) return;
+      scroller.scrollLeft = Math.round(right - left > width * 0.8 ? left - width * 0.1 : (left + right - width) / 2);
+    }
+
+    let stop: (() => void) | null = null;
+    // It tells the first size too, after the page's layout and before it is painted: asking earlier would cost a layout of its own.
+    const watch = new ResizeObserver(() => {
+      batch(() => {
+        size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+        stop ??= effect(layOut);
+        state.sight.value = sight;
+      });
+    });
+    watch.observe(scroller);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      stop?.();
+      watch.disconnect();
+      scroller.removeEventListener("scroll", onScroll);
+      state.sight.value = null;
+    };
+  }
+
+  return { window, span, scale, gridWidth, columns, headHeight, measures, attach };
+}

@@ -1,0 +1,255 @@
+// What the pointer does in the chart: takes bars and their ends, draws dates and dependencies, carries rows, and moves the sheet.
+import { t } from "@vscode/l10n";
+import type { DependencyKind } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import type { DragPlan, Point } from "../../shared/drag/drag.ts";
+import type { Actions } from "../state/actions.ts";
+import { datesText, fieldOf } from "./barDrag.ts";
+import type { Airborne } from "./barDrag.ts";
+import type { End, RowGoal } from "../state/dragState.ts";
+import { stepDays } from "./move.ts";
+import type { Gesture } from "./move.ts";
+import type { Port } from "../chart/viewport.ts";
+import { partAt, rowGoalAt } from "./rowDropTarget.ts";
+import { dayAt } from "../time/scale.ts";
+import { lineHeight } from "../chart/scene.ts";
+import { keysFor, rowOf } from "../state/state.ts";
+import type { GanttState } from "../state/state.ts";
+import { isFixed, isHeading, isParent } from "../state/tree.ts";
+
+export type Hand =
+  | { kind: "move"; key: string; keys: readonly string[]; grabbed: number }
+  | { kind: "start" | "end"; key: string; grabbed: number; from: number }
+  | { kind: "draw"; key: string; from: number }
+  | { kind: "link"; key: string; end: End }
+  | { kind: "rows"; keys: readonly string[] }
+  | { kind: "pan"; from: Point; left: number; top: number };
+
+export type Goal =
+  | { kind: "dates"; gesture: Gesture }
+  | { kind: "link"; to: { key: string; kind: DependencyKind } }
+  | { kind: "rows"; goal: RowGoal }
+  | { kind: "pan" };
+
+export interface Ground {
+  scroller: HTMLElement;
+  svg: SVGSVGElement;
+}
+
+export function chartDrag(state: GanttState, actions: Actions, port: Port, air: Airborne, { scroller, svg }: Ground): DragPlan<Hand, Goal> {
+  function dayUnder({ x }: Point): number {
+    return dayAt(port.scale.peek(), x - svg.getBoundingClientRect().left);
+  }
+
+  function lineUnder({ y }: Point): number {
+    return Math.floor((y - svg.getBoundingClientRect().top) / lineHeight);
+  }
+
+  function keyAt(line: number): string | undefined {
+    return state.rows.peek()[state.shown.peek()[line] ?? -1]?.key;
+  }
+
+  /** Of the rows that may be moved those that the selection means. */
+  function movable(key: string): string[] {
+    return keysFor(state, key).filter((other) => {
+      const row = rowOf(state, other);
+      return row !== undefined && !isFixed(row);
+    });
+  }
+
+  function pickBar(target: Element, key: string, at: Point): Hand | null {
+    const row = rowOf(state, key);
+    if (row === undefined || isFixed(row) || state.readOnly.peek() !== null || state.choices.peek().mode === "actual") return null;
+    const circle = target.closest<SVGElement>("[data-tie]")?.dataset["tie"];
+    if (circle !== undefined) return { kind: "link", key, end: circle === "start" ? "start" : "end" };
+    const end = target.closest<SVGElement>("[data-end]")?.dataset["end"];
+    const grabbed = dayUnder(at);
+    if (end === undefined) return { kind: "move", key, keys: movable(key), grabbed };
+    const from = end === "start" ? (row.start ?? row.due) : (row.due ?? row.start);
+    return from === undefined ? null : { kind: end === "start" ? "start" : "end", key, grabbed, from };
+  }
+
+  function pickEmpty(at: Point): Hand {
+    const key = keyAt(lineUnder(at));
+    const row = key === undefined ? undefined : rowOf(state, key);
+    const blank = row !== undefined && row.start === undefined && row.due === undefined && !isParent(row) && !isFixed(row);
+    if (key !== undefined && blank && state.readOnly.peek() === null && state.choices.peek().mode !== "actual") {
+      return { kind: "draw", key, from: Math.floor(dayUnder(at)) };
+    }
+    return { kind: "pan", from: at, left: scroller.scrollLeft, top: scroller.scrollTop };
+  }
+
+  function pickRow(key: string): Hand | null {
+    const keys = movable(key);
+    return keys.length === 0 || state.readOnly.peek() !== null || state.choices.peek().group !== "tree" ? null : { kind: "rows", keys };
+  }
+
+  /** By the keyboard it is the bar of the row that has the focus. */
+  function pickFocused(target: Element): Hand | null {
+    const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+    const row = key === undefined ? undefined : rowOf(state, key);
+    if (key === undefined || row === undefined || isFixed(row) || (row.start === undefined && row.due === undefined)) return null;
+    if (actions.refusedAsReadOnly() || state.choices.peek().mode === "actual") return null;
+    return { kind: "move", key, keys: movable(key), grabbed: 0 };
+  }
+
+  function gestureAt(hand: Hand, at: Point): Gesture | null {
+    const day = dayUnder(at);
+    switch (hand.kind) {
+      case "move":
+        return { kind: "move", keys: hand.keys, days: Math.round(day - hand.grabbed) };
+      case "start":
+      case "end":
+        return { kind: hand.kind, key: hand.key, day: hand.from + Math.round(day - hand.grabbed) };
+      case "draw":
+        return { kind: "draw", key: hand.key, from: hand.from, day: Math.floor(day) };
+      case "link":
+      case "rows":
+      case "pan":
+        return null;
+    }
+  }
+
+  function linkAt({ key, end }: { key: string; end: End }, under: Element | null, at: Point): Goal | null {
+    const line = lineUnder(at);
+    const other = under?.closest<SVGElement>("[data-bar]")?.dataset["bar"] ?? keyAt(line);
+    const row = other === undefined ? undefined : rowOf(state, other);
+    if (other === undefined || row === undefined || other === key || isHeading(row)) return null;
+    const bar = scroller.querySelector(`[data-bar="${CSS.escape(other)}"] :is(.bar-edge, .bracket)`)?.getBoundingClientRect();
+    const arrives = bar !== undefined && at.x > bar.left + bar.width / 2 ? "end" : "start";
+    return { kind: "link", to: { key: other, kind: kindOf(end, arrives) } };
+  }
+
+  function rowsAt(keys: readonly string[], at: Point): Goal | null {
+    const line = lineUnder(at);
+    const top = svg.getBoundingClientRect().top + line * lineHeight;
+    const field = { rows: state.rows.peek(), shown: state.shown.peek(), carried: new Set(keys), ranked: state.choices.peek().sort === "manual" };
+    const goal = rowGoalAt(field, line, partAt(lineHeight, at.y - top));
+    return goal === null ? null : { kind: "rows", goal };
+  }
+
+  return {
+    pick: (target, at) => {
+      if (target.closest("button, input, textarea, select, a, [data-still]") !== null) return null;
+      if (at === null) return pickFocused(target);
+      const bar = target.closest<SVGElement>("[data-bar]")?.dataset["bar"];
+      if (bar !== undefined) return pickBar(target, bar, at);
+      if (svg.contains(target)) return pickEmpty(at);
+      const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+      return row === undefined ? null : pickRow(row);
+    },
+
+    lift: (hand, _, by) => {
+      state.notice.value = null;
+      if (hand.kind === "pan") svg.classList.add("panning");
+      if (by === "keyboard") {
+        announce(t("Picked up {0}. Left and right arrows move it by a day, up and down by a week. Enter drops it, Escape puts it back.", titleOf(hand)));
+      }
+      return null;
+    },
+
+    locate: (hand, under, at) => {
+      switch (hand.kind) {
+        case "pan":
+          scroller.scrollTo(hand.left - at.x + hand.from.x, hand.top - at.y + hand.from.y);
+          return { kind: "pan" };
+        case "link":
+          state.carried.value = { kind: "link", key: hand.key, end: hand.end, to: null, pointer: within(at) };
+          return linkAt(hand, under, at);
+        case "rows":
+          return rowsAt(hand.keys, at);
+        case "move":
+        case "start":
+        case "end":
+        case "draw": {
+          const gesture = gestureAt(hand, at);
+          return gesture === null ? null : { kind: "dates", gesture };
+        }
+      }
+    },
+
+    home: (hand) => ({ kind: "dates", gesture: { kind: "move", keys: hand.kind === "move" ? hand.keys : [], days: 0 } }),
+
+    step: (hand, goal, step) => {
+      if (hand.kind !== "move" || goal.kind !== "dates" || goal.gesture.kind !== "move") return goal;
+      const row = rowOf(state, hand.key);
+      const by = { left: -1, right: 1, up: -7, down: 7, back: -28, forth: 28, first: 0, last: 0 }[step];
+      if (row === undefined || by === 0) return goal;
+      return { kind: "dates", gesture: { ...goal.gesture, days: stepDays(fieldOf(state), row, goal.gesture.days, by) } };
+    },
+
+    show: (hand, goal, by) => {
+      if (goal?.kind === "dates" && "key" in hand) {
+        const picked = air.current() === null;
+        air.show(goal.gesture, hand.key, by === "keyboard");
+        if (by === "keyboard" && !picked) sayDates(hand.key);
+      } else if (hand.kind === "link") {
+        const before = state.carried.peek();
+        const pointer = before?.kind === "link" ? before.pointer : null;
+        state.carried.value = { kind: "link", key: hand.key, end: hand.end, to: goal?.kind === "link" ? goal.to : null, pointer };
+      } else if (hand.kind === "rows") state.carried.value = { kind: "rows", keys: hand.keys, goal: goal?.kind === "rows" ? goal.goal : null };
+    },
+
+    drop: (hand, goal, _, alt) => {
+      if (hand.kind === "pan") svg.classList.remove("panning");
+      else if (goal.kind === "dates") air.land(state.switches.peek().push !== alt);
+      else {
+        state.carried.value = null;
+        if (goal.kind === "link" && hand.kind === "link") tie(hand, goal.to);
+        else if (goal.kind === "rows" && hand.kind === "rows") placeRows(hand.keys, goal.goal);
+      }
+    },
+
+    cancel: (hand) => {
+      svg.classList.remove("panning");
+      air.dropBack();
+      state.carried.value = null;
+      if (hand.kind === "pan") return;
+      announce(hand.kind === "link" ? t("No dependency was drawn.") : t("Put back {0}.", titleOf(hand)));
+    },
+
+    edges: (hand, box) => {
+      if (hand.kind === "pan") return null;
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      if (box !== scroller) return box.getBoundingClientRect();
+      const grid = hand.kind === "rows" ? 0 : port.gridWidth.peek();
+      return new DOMRect(left + grid, top + port.headHeight.peek(), right - left - grid, bottom - top - port.headHeight.peek());
+    },
+  };
+
+  function within({ x, y }: Point): Point {
+    const { left, top } = svg.getBoundingClientRect();
+    return { x: x - left, y: y - top };
+  }
+
+  function titleOf(hand: Hand): string {
+    if (hand.kind === "rows" || hand.kind === "move") {
+      const [first = ""] = hand.keys;
+      return hand.keys.length === 1 ? (rowOf(state, first)?.title ?? "") : t("{0} tasks", hand.keys.length);
+    }
+    return hand.kind === "pan" ? "" : (rowOf(state, hand.key)?.title ?? "");
+  }
+
+  function sayDates(key: string): void {
+    const carried = state.carried.peek();
+    const row = rowOf(state, key);
+    const dates = carried?.kind === "dates" ? carried.dates.get(key) : undefined;
+    if (row !== undefined && dates !== undefined) announce(datesText(state, row, dates));
+  }
+
+  function tie({ key }: { key: string }, to: { key: string; kind: DependencyKind }): void {
+    const [before, after] = [rowOf(state, key)?.id, rowOf(state, to.key)?.id];
+    if (before !== undefined && after !== undefined) void actions.tie(before, after, to.kind, 0);
+  }
+
+  function placeRows(keys: readonly string[], { parent, place }: RowGoal): void {
+    const ids = keys.flatMap((key) => rowOf(state, key)?.id ?? []);
+    if (ids.length > 0) void actions.carryOut({ kind: "moveTasks", ids, parent, place }, keys[0]);
+  }
+}
+
+/** What is tied when an arrow is drawn from one end to another. */
+function kindOf(leaves: End, arrives: End): DependencyKind {
+  if (leaves === "end") return arrives === "start" ? "finishToStart" : "finishToFinish";
+  return arrives === "start" ? "startToStart" : "startToFinish";
+}

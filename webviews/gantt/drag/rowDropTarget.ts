@@ -1,0 +1,77 @@
+// Where carried rows would land in the tree. Pure.
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { RowGoal } from "../state/dragState.ts";
+import { isHeading, parentOf } from "../state/tree.ts";
+
+/** On which part of a line the pointer is. */
+export type Part = "before" | "inside" | "after";
+
+export interface RowField {
+  rows: readonly GanttRow[];
+  shown: readonly number[];
+  carried: ReadonlySet<string>;
+  /** Whether siblings keep the order that the person gives them. */
+  ranked: boolean;
+}
+
+export function partAt(height: number, y: number): Part {
+  if (y < height * 0.3) return "before";
+  return y > height * 0.7 ? "after" : "inside";
+}
+
+/** Null where they cannot go: into themselves, and among rows that are no tasks. */
+export function rowGoalAt(field: RowField, line: number, part: Part): RowGoal | null {
+  const { rows, shown, carried, ranked } = field;
+  const at = shown[line];
+  const row = at === undefined ? undefined : rows[at];
+  if (at === undefined || row === undefined || isHeading(row) || within(rows, at, carried)) return null;
+  const open = (row.below ?? 0) > 0 && shown[line + 1] === at + 1;
+  if (part === "inside" || !ranked) return { parent: row.id, place: { kind: "last" }, line, inside: true, depth: row.depth + 1 };
+  if (part === "after" && open) return { parent: row.id, place: { kind: "first" }, line: line + 1, inside: false, depth: row.depth + 1 };
+  const above = parentOf(rows, at);
+  const parent = above < 0 ? null : (rows[above]?.id ?? null);
+  return part === "before"
+    ? { parent, place: { kind: "before", id: row.id }, line, inside: false, depth: row.depth }
+    : { parent, place: { kind: "after", id: row.id }, line: line + 1, inside: false, depth: row.depth };
+}
+
+/** Whether a row is one of those, or below one of them. */
+function within(rows: readonly GanttRow[], at: number, keys: ReadonlySet<string>): boolean {
+  for (let here = at; here >= 0; here = parentOf(rows, here)) if (keys.has(rows[here]?.key ?? "")) return true;
+  return false;
+}
+
+/** The goal of one step among siblings, or in and out of parents; null where there is none. */
+export function rowStep(field: Omit<RowField, "carried">, at: number, step: "up" | "down" | "in" | "out"): RowGoal | null {
+  const { rows } = field;
+  const row = rows[at];
+  if (row === undefined) return null;
+  const above = parentOf(rows, at);
+  const parent = rows[above];
+  const siblings = siblingsOf(rows, at);
+  const place = siblings.indexOf(at);
+  const previous = rows[siblings[place - 1] ?? -1];
+  const next = rows[siblings[place + 1] ?? -1];
+  const goal = { line: 0, inside: false, depth: row.depth };
+  switch (step) {
+    case "up":
+      return previous === undefined ? null : { ...goal, parent: parent?.id ?? null, place: { kind: "before", id: previous.id } };
+    case "down":
+      return next === undefined ? null : { ...goal, parent: parent?.id ?? null, place: { kind: "after", id: next.id } };
+    case "in":
+      return previous === undefined ? null : { ...goal, parent: previous.id, place: { kind: "last" } };
+    case "out": {
+      if (parent === undefined || isHeading(parent)) return null;
+      const over = rows[parentOf(rows, above)];
+      return { ...goal, parent: over?.id ?? null, place: { kind: "after", id: parent.id } };
+    }
+  }
+}
+
+function siblingsOf(rows: readonly GanttRow[], at: number): number[] {
+  const parent = parentOf(rows, at);
+  const end = parent < 0 ? rows.length : parent + 1 + (rows[parent]?.below ?? 0);
+  const siblings: number[] = [];
+  for (let here = parent + 1; here < end; here += 1 + (rows[here]?.below ?? 0)) siblings.push(here);
+  return siblings;
+}

@@ -1,0 +1,32 @@
+// Which columns stand beside the bars: a menu above them.
+import { t } from "@vscode/l10n";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { Menu } from "../../shared/components/Menu.tsx";
+import type { MenuItem } from "../../shared/components/Menu.tsx";
+import { columnName, columns } from "../state/columns.ts";
+import type { Column } from "../state/columns.ts";
+import { useGantt } from "../state/context.ts";
+import type { Port } from "../chart/viewport.ts";
+import type { GanttState } from "../state/state.ts";
+
+export function ColumnsMenu({ port }: { port: Port }) {
+  const { state } = useGantt();
+  const shown = port.columns.value;
+  const items: MenuItem[] = columns
+    .filter((column) => column !== "title")
+    .map((column) => ({
+      key: column,
+      label: columnName(column),
+      checked: shown.includes(column),
+      choose: () => show(state, columns.filter((other) => (other === column ? !shown.includes(other) : shown.includes(other)))),
+    }));
+  const usual = state.chosenColumns.value === null && state.grid.value === null;
+  items.push({ key: "usual", label: t("As many as fit"), checked: usual, apart: true, choose: () => show(state, null) });
+  return <Menu label={t("Columns")} picture={<Icon name="ellipsis" />} many items={items} />;
+}
+
+/** What is chosen is seen, however wide the list was pulled before. */
+function show(state: GanttState, chosen: readonly Column[] | null): void {
+  state.chosenColumns.value = chosen;
+  state.grid.value = null;
+}

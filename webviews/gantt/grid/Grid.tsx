@@ -1,0 +1,145 @@
+// The task tree beside the bars, as a treegrid. Only the rows in sight are in the page, and the one that has the tab stop.
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { isTextField } from "../../shared/keyboard/typing.ts";
+import { useGantt } from "../state/context.ts";
+import { columnName, columns } from "../state/columns.ts";
+import type { Column } from "../state/columns.ts";
+import type { Port } from "../chart/viewport.ts";
+import { lineHeight } from "../chart/scene.ts";
+import type { GanttState } from "../state/state.ts";
+import { ColumnHandle } from "./Splitters.tsx";
+import { GridRow } from "./GridRow.tsx";
+
+export function GridHead({ port }: { port: Port }) {
+  const { state } = useGantt();
+  return (
+    <div class="grid-head" role="row" aria-rowindex={1}>
+      {port.columns.value.map((column, at) => (
+        <div key={column} role="columnheader" aria-colindex={at + 1} class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
+          <span class="clipped">{columnName(column)}</span>
+          <ColumnHandle column={column} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The lines that are in the page: those in sight, and that of the row with the tab stop. */
+function linesIn(state: GanttState, first: number, after: number): number[] {
+  const end = Math.min(after, state.shown.value.length);
+  const lines = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  const stop = stopOf(state);
+  const line = stop === null ? undefined : state.lines.value[state.places.value.get(stop.key) ?? -1];
+  return line === undefined || (line >= first && line < end) ? lines : [...lines, line];
+}
+
+/** Where the tab stop is: where the focus was last, or on what hides that row now, or on the first row. */
+function stopOf(state: GanttState): { key: string; column: Column | null } | null {
+  const rows = state.rows.value;
+  const focus = state.focus.value;
+  const at = focus === null ? undefined : state.places.value.get(focus.key);
+  const seen = state.shown.value[at === undefined ? 0 : (state.lines.value[at] ?? 0)] ?? -1;
+  const row = rows[seen];
+  if (row === undefined) return null;
+  return { key: row.key, column: focus !== null && row.key === focus.key ? focus.column : null };
+}
+
+export function Grid({ port }: { port: Port }) {
+  const { state } = useGantt();
+  const root = useRef<HTMLDivElement>(null);
+  const focused = useRef(false);
+  const { first, after } = port.window.value;
+  const rows = state.rows.value;
+  const shown = state.shown.value;
+  const stop = stopOf(state);
+  const edit = state.edit.value;
+  const { keys } = state.chosen.value;
+  const carried = state.carried.value;
+  const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
+  const { group } = state.choices.value;
+
+  // What had the focus may have been taken out of the page, or another row is meant to have it.
+  useLayoutEffect(() => {
+    const element = stop === null ? null : stopElement(root.current, stop);
+    const active = document.activeElement;
+    if (element !== null && focused.current && !isTextField(active) && active !== element) element.focus({ preventScroll: true });
+  });
+
+  return (
+    <div
+      ref={root}
+      class="grid"
+      role="rowgroup"
+      onFocusIn={(event) => {
+        focused.current = true;
+        const spot = focusOf(event.target);
+        const before = state.focus.peek();
+        if (spot !== null && (before?.key !== spot.key || before.column !== spot.column)) state.focus.value = spot;
+      }}
+      onBlurCapture={({ relatedTarget, currentTarget }) => {
+        // Before a cell that is left is drawn anew: else its row would take the focus from where the person has gone.
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) focused.current = false;
+      }}
+      onFocusOut={({ target, currentTarget }) =>
+        queueMicrotask(() => {
+          if (target instanceof Node && target.isConnected && !currentTarget.contains(document.activeElement)) focused.current = false;
+        })
+      }
+    >
+      {linesIn(state, first, after).map((line) => {
+        const row = rows[shown[line] ?? -1];
+        if (row === undefined) return null;
+        const person = people.get(row.assignee ?? "");
+        return (
+          <GridRow
+            key={row.key}
+            row={row}
+            line={line}
+            top={line * lineHeight}
+            open={!state.collapsed.value.has(row.key)}
+            chosen={keys.has(row.key)}
+            stop={stop?.key === row.key ? (stop.column ?? "row") : null}
+            editing={edit?.key === row.key ? edit.column : null}
+            carried={carried?.kind === "rows" && carried.keys.includes(row.key)}
+            personName={person?.name}
+            personColor={person?.color ?? ""}
+            group={group}
+            widths={state.widths.value}
+            columns={port.columns.value}
+            locale={state.locale.value}
+            today={state.view.value.today}
+          />
+        );
+      })}
+      <RowMark />
+    </div>
+  );
+}
+
+function stopElement(root: HTMLElement | null, { key, column }: { key: string; column: Column | null }): HTMLElement | null {
+  const row = root?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
+  return column === null ? row : (row?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? row);
+}
+
+function focusOf(target: EventTarget | null): { key: string; column: Column | null } | null {
+  // What is typed into is in a cell, but does not move the tab stop there.
+  if (!(target instanceof Element) || isTextField(target)) return null;
+  const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };
+}
+
+/** Shows where carried rows would land: a line between rows, or a frame around the one whose subtasks they would become. */
+export function RowMark() {
+  const { state } = useGantt();
+  const carried = state.carried.value;
+  if (carried?.kind !== "rows" || carried.goal === null) return null;
+  const { line, inside, depth } = carried.goal;
+  return (
+    <div
+      aria-hidden="true"
+      class={inside ? "row-goal inside" : "row-goal"}
+      style={{ top: `${line * lineHeight - (inside ? 0 : 1)}px`, "--depth": depth }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+// Draws a dependency by keys: L on the task that comes first, arrows to the one that waits, K for the kind, Enter.
+import { t } from "@vscode/l10n";
+import type { DependencyKind } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import type { End } from "../state/dragState.ts";
+import type { GanttParts } from "../state/context.ts";
+import { linkWords } from "../state/dragText.ts";
+import { rowOf } from "../state/state.ts";
+import { isFixed } from "../state/tree.ts";
+
+const kinds = ["finishToStart", "startToStart", "finishToFinish", "startToFinish"] as const satisfies DependencyKind[];
+
+export interface LinkKeys {
+  begin(key: string): boolean;
+  isOpen(): boolean;
+  /** The focus is on another row now. */
+  follow(key: string): void;
+  /** Whether a key belongs to drawing. */
+  key(event: KeyboardEvent): boolean;
+}
+
+export function linkKeys({ state, actions }: GanttParts): LinkKeys {
+  let open = false;
+  let kind: DependencyKind = "finishToStart";
+
+  function show(target: string | null): void {
+    const carried = state.carried.peek();
+    if (carried?.kind !== "link") return;
+    const row = target === null ? undefined : rowOf(state, target);
+    const to = row === undefined || row.key === carried.key || isFixed(row) ? null : { key: row.key, kind };
+    const end: End = kind === "finishToStart" || kind === "finishToFinish" ? "end" : "start";
+    const next = { kind: "link" as const, key: carried.key, end, to, pointer: null };
+    state.carried.value = next;
+    announce(linkWords(state, next));
+  }
+
+  function close(): void {
+    open = false;
+    state.carried.value = null;
+  }
+
+  return {
+    begin: (key) => {
+      const row = rowOf(state, key);
+      if (row === undefined || isFixed(row) || actions.refusedAsReadOnly()) return true;
+      open = true;
+      kind = "finishToStart";
+      state.carried.value = { kind: "link", key, end: "end", to: null, pointer: null };
+      announce(t("Which task waits for {0}? Arrow keys choose it, K changes the kind, Enter ties them, Escape gives up.", row.title));
+      return true;
+    },
+    isOpen: () => open && state.carried.peek()?.kind === "link",
+    follow: (key) => {
+      if (open) show(key);
+    },
+    key: (event) => {
+      const carried = state.carried.peek();
+      if (carried?.kind !== "link") return false;
+      if (event.key === "Escape" || event.key === "Tab") {
+        close();
+        announce(t("No dependency was drawn."));
+        return event.key === "Escape";
+      }
+      if (event.key.toLowerCase() === "k") {
+        kind = kinds[(kinds.indexOf(kind) + 1) % kinds.length] ?? "finishToStart";
+        show(carried.to?.key ?? state.focus.peek()?.key ?? null);
+        return true;
+      }
+      if (event.key !== "Enter") return ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"].includes(event.key) ? false : event.key !== "Shift";
+      const from = rowOf(state, carried.key)?.id;
+      const to = carried.to === null ? undefined : rowOf(state, carried.to.key)?.id;
+      const tied = carried.to?.kind ?? kind;
+      close();
+      if (from === undefined || to === undefined) announce(t("No dependency was drawn."));
+      else void actions.tie(from, to, tied, 0);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// What a proposal says, put so that it can be listed, and which command accepts it. Pure.
+import type { Lateness, Proposal, ProposedMove, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
+import { dateOf } from "../time/days.ts";
+
+/** How a task's dates change. */
+export type Shift =
+  /** It had no dates. */
+  | { kind: "new" }
+  /** Both of its days move by so many calendar days. */
+  | { kind: "moved"; days: number }
+  /** Its length changes too; `days` is by how much its last day moves. */
+  | { kind: "changed"; days: number };
+
+export function shiftOf({ startBefore, dueBefore, start, due }: ProposedMove): Shift {
+  if (startBefore === undefined && dueBefore === undefined) return { kind: "new" };
+  const byStart = difference(startBefore, start);
+  const byDue = difference(dueBefore, due);
+  if (byDue === undefined) return byStart === undefined ? { kind: "new" } : { kind: "changed", days: byStart };
+  return byStart === byDue ? { kind: "moved", days: byDue } : { kind: "changed", days: byDue };
+}
+
+function difference(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before;
+}
+
+/** The moves that can be accepted one by one: parents follow what is below them. */
+export function choosable(proposal: Proposal): ProposedMove[] {
+  return proposal.moves.filter(({ follows }) => !follows);
+}
+
+/** Sets exactly the dates that were shown, of those that are not left out. */
+export function acceptance(proposal: Proposal, leftOut: ReadonlySet<string>): Reschedule {
+  const dates = choosable(proposal).filter(({ key }) => !leftOut.has(key)).map(datesOf);
+  return { kind: "set", dates };
+}
+
+function datesOf({ id, start, due }: ProposedMove): TaskDates {
+  return { id, startDate: start === undefined ? null : dateOf(start), dueDate: due === undefined ? null : dateOf(due) };
+}
+
+/** By task, how it would be late: it may miss its due date and a milestone. */
+export function latenessById(proposal: Proposal): ReadonlyMap<string, readonly Lateness[]> {
+  const byId = new Map<string, Lateness[]>();
+  for (const lateness of proposal.late) {
+    const known = byId.get(lateness.id);
+    if (known === undefined) byId.set(lateness.id, [lateness]);
+    else known.push(lateness);
+  }
+  return byId;
+}

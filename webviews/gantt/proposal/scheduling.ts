@@ -1,0 +1,142 @@
+// What goes on behind the panel of proposed dates: asks for a proposal, asks again when the project is another, and accepts it.
+// Invariant: of several questions only the answer to the last counts; what is accepted is exactly what was shown.
+import { effect, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import type { Actions } from "../state/actions.ts";
+import type { GanttState } from "../state/state.ts";
+import { acceptance, choosable } from "./proposal.ts";
+import { takeRefusal } from "../state/openLink.ts";
+
+export interface Options {
+  /** Empty for today. */
+  from: string;
+  /** Whose tasks get other dates; empty for everybody's. */
+  assignees: readonly string[];
+  level: boolean;
+}
+
+export interface Scheduling {
+  options: Signal<Options>;
+  /** Null before the first answer. */
+  proposal: Signal<Proposal | null>;
+  /** Keys of moves that are not to be accepted. */
+  leftOut: Signal<ReadonlySet<string>>;
+  /** A question is not answered yet, or what was accepted not carried out. */
+  asking: Signal<boolean>;
+  /** Why there is no answer, or why it was not accepted. */
+  problem: Signal<string | null>;
+  /** The project changed after the first answer, so that there is another. */
+  another: Signal<boolean>;
+  choose: (change: Partial<Options>) => void;
+  leave: (keys: readonly string[], out: boolean) => void;
+  /** Whether the dates are in the files now. */
+  apply: () => Promise<boolean>;
+  /** Asks for the first proposal and goes on; gives back what ends it. */
+  begin: () => () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function createScheduling(state: GanttState, actions: Actions): Scheduling {
+  const options = signal<Options>({ from: "", assignees: [], level: false });
+  const proposal = signal<Proposal | null>(null);
+  const leftOut = signal(none);
+  const asking = signal(false);
+  const problem = signal<string | null>(null);
+  const another = signal(false);
+  let lastAsked = 0;
+  let askedAt = -1;
+  let applying = false;
+
+  async function ask(): Promise<void> {
+    lastAsked += 1;
+    const mine = lastAsked;
+    askedAt = state.view.peek().revision;
+    asking.value = true;
+    problem.value = null;
+    const answer = await actions.propose(autoOf(options.peek()));
+    if (mine !== lastAsked) return;
+    asking.value = false;
+    if (answer === undefined) problem.value = t("The dates could not be calculated.");
+    else proposal.value = answer;
+  }
+
+  function begin(): () => void {
+    const stopWatching = effect(() => {
+      const { revision } = state.view.value;
+      if (applying || revision === askedAt) return;
+      const again = askedAt >= 0;
+      if (again) announce(t("The project has changed, so the dates were calculated anew."));
+      another.value = again;
+      void ask();
+    });
+    const stopShowing = effect(() => {
+      state.ghosts.value = ghostsOf(proposal.value, leftOut.value);
+    });
+    return () => {
+      lastAsked += 1;
+      stopWatching();
+      stopShowing();
+      state.ghosts.value = [];
+    };
+  }
+
+  async function apply(): Promise<boolean> {
+    const accepted = proposal.peek();
+    if (accepted === null) return false;
+    const moves = choosable(accepted).filter(({ key }) => !leftOut.peek().has(key));
+    const dates = new Map(moves.map(({ key, start, due }) => [key, { start, due }]));
+    // The snapshot may come before the answer: that the project is another then is the panel's own doing.
+    applying = true;
+    asking.value = true;
+    problem.value = null;
+    const done = await actions.reschedule(acceptance(accepted, leftOut.peek()), moves[0]?.key ?? "", dates);
+    applying = false;
+    asking.value = false;
+    if (!done) problem.value = takeRefusal(state);
+    return done;
+  }
+
+  return {
+    options,
+    proposal,
+    leftOut,
+    asking,
+    problem,
+    another,
+    choose: (change) => {
+      options.value = { ...options.peek(), ...change };
+      another.value = false;
+      void ask();
+    },
+    leave: (keys, out) => {
+      const next = new Set(leftOut.peek());
+      for (const key of keys) {
+        if (out) next.add(key);
+        else next.delete(key);
+      }
+      leftOut.value = next;
+    },
+    apply,
+    begin,
+  };
+}
+
+function autoOf({ from, assignees, level }: Options): Reschedule {
+  return {
+    kind: "auto",
+    ...(from !== "" && { from }),
+    ...(assignees.length > 0 && { assignees: [...assignees] }),
+    ...(level && { level }),
+  };
+}
+
+/** Where the accepted tasks would lie. What only follows is known only when all are accepted. */
+function ghostsOf(proposal: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
+  if (proposal === null) return [];
+  const all = choosable(proposal).every(({ key }) => !leftOut.has(key));
+  return all ? proposal.moves : choosable(proposal).filter(({ key }) => !leftOut.has(key));
+}

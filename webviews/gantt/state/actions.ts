@@ -1,0 +1,271 @@
+// What a person can do with the chart, and the only place that asks the host.
+import { effect, untracked } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import type { CommandResult } from "../../contract/common.ts";
+import { wantedEstimate, withEstimate } from "../../contract/estimate.ts";
+import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
+import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import { askingOf, sentence } from "../../shared/hostRequests.ts";
+import type { Toaster } from "../../shared/components/Toast.tsx";
+import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import { speak, spellOut } from "../../shared/text/language.ts";
+import type { Client } from "../../shared/rpc.ts";
+import { configChanges } from "./configChanges.ts";
+import type { Choice } from "./configChanges.ts";
+import { afterGrant, afterSnapshot } from "./pendingDates.ts";
+import type { Dates } from "./pendingDates.ts";
+import type { Switches } from "./persistedState.ts";
+import { only } from "../selection.ts";
+import { idsOf, rowOf } from "./state.ts";
+import type { GanttState, Notice, Sight } from "./state.ts";
+import { parentOf } from "./tree.ts";
+import { configuredZoom, levelPx } from "./zoom.ts";
+import type { Level } from "./zoom.ts";
+
+export type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["field"];
+
+export interface Actions {
+  start(): Promise<void>;
+  /** Another choice of what to see; the project remembers what it can. */
+  see(change: Partial<GanttQuery>): Promise<void>;
+  setMode(mode: GanttMode): void;
+  zoom(level: Level): void;
+  flip(name: keyof Switches): void;
+  toggleRow(key: string): void;
+  /** Unfolds what hides a row, chooses it and brings it into sight. */
+  reveal(key: string): void;
+  /** What other dates would mean; undefined when it could not be asked. */
+  propose(reschedule: Reschedule): Promise<Proposal | undefined>;
+  /** Gives tasks other dates; the bars stay at `dates` meanwhile. Whether it was done. */
+  reschedule(reschedule: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean>;
+  /** Changes one task's fields; `seen` is what the person saw before. */
+  update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
+  /** Remembers a typed value until the person has chosen between it and another program's. */
+  contest(conflict: Conflict, reason: string): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Carries out with an estimate what was refused for want of one. */
+  estimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
+  /** Ties two tasks, or changes how they are tied. By ids. */
+  tie(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
+  untie(from: string, to: string): Promise<boolean>;
+  /** Any other command: says how it ended and offers the way back. `key` is the row at which a refusal is told. */
+  carryOut(command: Command, key?: string): Promise<boolean>;
+  saveBaseline(): void;
+  save(file: GanttExport): void;
+  /** Says what went otherwise than wanted. */
+  warn(text: string): void;
+  open(key: string): void;
+  remove(keys: readonly string[]): void;
+  pick(field: PickedField, keys: readonly string[]): void;
+  undo: () => void;
+  redo: () => void;
+  /** Says why nothing can be changed; false when it can. */
+  refusedAsReadOnly(): boolean;
+  /** Writes what is still to be written. */
+  flush(): void;
+}
+
+/** What happens, instead of a notice, when another program changed the field first. */
+type OnStale = (reason: string) => void;
+
+/** Choices are written together once the person has stopped choosing. */
+const settleTime = 400;
+
+export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
+  const { ask } = client;
+  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
+  let lastHeld = 0;
+  let lastView = 0;
+  let unwritten: Choice = {};
+  let timer = 0;
+  /** The task to reveal once there are rows. */
+  let sought: string | null = null;
+
+  client.on("changed", receive);
+  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+  client.on("reveal", ({ id }) => find(id));
+
+  function find(id: string): void {
+    const row = state.view.peek().rows.find((other) => other.id === id);
+    if (state.snapshot.peek() === null) sought = id;
+    else if (row === undefined) toaster.show({ kind: "info", text: t("{0} is not in the chart. The filter may hide it.", id) });
+    else reveal(row.key);
+  }
+
+  function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
+    state.held.value = afterSnapshot(state.held.peek());
+    state.snapshot.value = { project, today, readOnly, gantt };
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const answer = await ask.ready(state.query.peek());
+      speak(answer);
+      receive(answer);
+      spellOut(state.locale, answer.locale);
+      if (sought !== null) find(sought);
+    } catch (error) {
+      state.failure.value = sentence(error);
+    }
+  }
+
+  async function see(change: Partial<GanttQuery>): Promise<void> {
+    state.query.value = { ...state.query.peek(), ...change };
+    remember(change);
+    lastView += 1;
+    const mine = lastView;
+    const snapshot = await attempt(ask.view(state.query.peek()));
+    if (snapshot !== undefined && mine === lastView) receive(snapshot);
+  }
+
+  function remember(choice: Choice): void {
+    if (state.readOnly.peek() !== null) return;
+    unwritten = { ...unwritten, ...choice };
+    clearTimeout(timer);
+    timer = window.setTimeout(flush, settleTime);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    const changes = configChanges(unwritten);
+    unwritten = {};
+    if (changes.length > 0) void execute({ kind: "updateConfig", changes });
+  }
+
+  function tell(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
+    celebrate(result);
+    if (result.kind === "done") return true;
+    const wanted = wantedEstimate(command, result);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result.message);
+    else if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
+    else {
+      state.notice.value = { key, text: result.message, ...(wanted !== null && { wanted }) };
+      announce(t("Not changed. {0}", result.message));
+    }
+    return false;
+  }
+
+  async function carryOut(command: Command, key = "", onStale?: OnStale): Promise<boolean> {
+    if (refusedAsReadOnly()) return false;
+    state.notice.value = null;
+    return tell(command, await execute(command), key, onStale);
+  }
+
+  function contest(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {
+    if (refusedAsReadOnly()) return false;
+    lastHeld += 1;
+    const id = lastHeld;
+    state.notice.value = null;
+    state.held.value = [...state.held.peek(), { id, dates, revision: state.view.peek().revision, granted: false }];
+    const command: Command = { kind: "reschedule", reschedule: change };
+    const result = await execute(command);
+    const { revision } = state.view.peek();
+    state.held.value = afterGrant(state.held.peek(), id, result.kind === "done" && result.changed, revision);
+    return tell(command, result, key, onStale);
+  }
+
+  function reveal(key: string): void {
+    const { rows } = state.view.peek();
+    const at = state.places.peek().get(key);
+    if (at === undefined) return;
+    const open = new Set(state.collapsed.peek());
+    for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) open.delete(rows[above]?.key ?? "");
+    if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
+    state.selection.value = only(key);
+    state.focus.value = { key, column: null };
+    whenSeen((sight) => sight.toRow(key));
+  }
+
+  /** At once, or as soon as the chart is in the page. */
+  function whenSeen(run: (sight: Sight) => void): void {
+    let dispose = (): void => undefined;
+    const stop = effect(() => {
+      const sight = state.sight.value;
+      if (sight === null) return;
+      untracked(() => run(sight));
+      queueMicrotask(() => dispose());
+    });
+    dispose = stop;
+  }
+
+  return {
+    start,
+    see,
+    setMode: (mode) => {
+      state.chosenMode.value = mode;
+      remember({ mode });
+    },
+    zoom: (level) => {
+      const sight = state.sight.peek();
+      if (sight === null) state.chosenPx.value = levelPx[level];
+      else sight.zoomTo(levelPx[level]);
+      remember({ zoom: configuredZoom(level) });
+    },
+    flip: (name) => {
+      state.switches.value = { ...state.switches.peek(), [name]: !state.switches.peek()[name] };
+    },
+    toggleRow: (key) => {
+      const collapsed = new Set(state.collapsed.peek());
+      if (!collapsed.delete(key)) collapsed.add(key);
+      state.collapsed.value = collapsed;
+    },
+    reveal,
+    propose: (change) => ask.propose(change).catch(() => undefined),
+    reschedule,
+    update: (key, patch, seen, onStale) => {
+      const [id] = idsOf(state, [key]);
+      return id === undefined ? Promise.resolve(false) : carryOut({ kind: "updateTasks", ids: [id], patch, seen }, key, onStale);
+    },
+    contest,
+    takeTheirs: ({ key, field }) => {
+      state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+    },
+    estimate: ({ key, wanted }, hours) => {
+      if (wanted !== undefined) void carryOut(withEstimate(wanted, hours), key);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
+    },
+    tie: (from, to, kind, lag) =>
+      carryOut({ kind: "updateTasks", ids: [to], patch: { dependency: { id: from, kind, lag } } }, keyOf(state, to)),
+    untie: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
+    carryOut: (command, key) => carryOut(command, key),
+    saveBaseline: () => {
+      if (!refusedAsReadOnly()) void attempt(ask.saveBaseline());
+    },
+    save: (file) => void attempt(ask.save(file)),
+    warn: (text) => toaster.show({ kind: "warning", text }),
+    open: (key) => {
+      const row = rowOf(state, key);
+      if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));
+    },
+    remove: (keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.deleteTasks(ids));
+    },
+    pick: (field, keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.pick({ field, ids }));
+    },
+    undo,
+    redo,
+    refusedAsReadOnly,
+    flush,
+  };
+}
+
+function keyOf(state: GanttState, id: string): string {
+  return state.view.peek().rows.find((row) => row.id === id)?.key ?? "";
+}

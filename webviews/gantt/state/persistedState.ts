@@ -1,0 +1,100 @@
+// What survives a reload of the window: what the person chose to see and where they were. Read back as untrusted.
+import type { GanttQuery } from "../../contract/gantt.ts";
+import type { Filter, GanttGroup, GanttMode, GanttSort, Priority, Status } from "../../contract/generated/protocol.ts";
+import { priorities, statuses } from "../../shared/text/statuses.ts";
+import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+import { columns, usualWidths } from "./columns.ts";
+import type { Column, Widths } from "./columns.ts";
+
+export const sorts = ["manual", "start", "id", "id-desc", "status"] as const satisfies GanttSort[];
+export const groups = ["tree", "assignee", "milestone"] as const satisfies GanttGroup[];
+export const modes = ["plan", "actual", "compare"] as const satisfies GanttMode[];
+
+export interface Switches {
+  /** Marks the critical path. */
+  critical: boolean;
+  /** Shows how much later each task may end. */
+  slack: boolean;
+  /** Moves tasks from working day to working day. */
+  workingDays: boolean;
+  /** A drop moves what depends on it, too. */
+  push: boolean;
+  /** The grid beside the bars. */
+  grid: boolean;
+  /** A table in place of the chart. */
+  table: boolean;
+}
+
+export interface Kept {
+  query: GanttQuery;
+  mode: GanttMode | null;
+  /** Pixels per day; null for what the project's zoom says. */
+  px: number | null;
+  /** The day at the left edge, and pixels from the top; null for where work is. */
+  place: { day: number; top: number } | null;
+  collapsed: string[];
+  selected: string[];
+  /** The columns that were chosen; null for as many as fit. */
+  columns: Column[] | null;
+  widths: Widths;
+  /** How wide the grid was pulled; null for as wide as its columns. */
+  grid: number | null;
+  switches: Switches;
+}
+
+const usualSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
+
+/** What was kept, as far as it makes sense. */
+export function readKept(stored: unknown): Kept {
+  const kept = recordOf(stored);
+  const place = recordOf(kept["place"]);
+  return {
+    query: queryOf(kept["query"]),
+    mode: modes.find((mode) => mode === kept["mode"]) ?? null,
+    px: isNumber(kept["px"]) ? kept["px"] : null,
+    place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
+    collapsed: listOf(kept["collapsed"], isText),
+    selected: listOf(kept["selected"], isText),
+    columns: columnsOf(kept["columns"]),
+    widths: withKnown(usualWidths, kept["widths"], isNumber),
+    grid: isNumber(kept["grid"]) ? kept["grid"] : null,
+    switches: withKnown(usualSwitches, kept["switches"], (value) => typeof value === "boolean"),
+  };
+}
+
+/** There is always a title. */
+function columnsOf(stored: unknown): Column[] | null {
+  return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
+}
+
+function queryOf(stored: unknown): GanttQuery {
+  const query = recordOf(stored);
+  const sort = sorts.find((known) => known === query["sort"]);
+  const group = groups.find((known) => known === query["group"]);
+  return {
+    ...(query["filter"] !== undefined && { filter: filterOf(query["filter"]) }),
+    ...(sort !== undefined && { sort }),
+    ...(group !== undefined && { group }),
+    ...(isText(query["baseline"]) && { baseline: query["baseline"] }),
+    ...(typeof query["loads"] === "boolean" && { loads: query["loads"] }),
+  };
+}
+
+function filterOf(stored: unknown): Filter {
+  const { statuses: chosen, assignees, labels, milestones, priorities: urgencies, text } = recordOf(stored);
+  const filter: Filter = {
+    statuses: listOf(chosen, (value): value is Status => statuses.some((status) => status === value)),
+    assignees: listOf(assignees, isText),
+    labels: listOf(labels, isText),
+    milestones: listOf(milestones, isText),
+    priorities: listOf(urgencies, (value): value is Priority | null => value === null || priorities.some((known) => known === value)),
+    text: isText(text) ? text : "",
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value.length > 0));
+}
+
+/** The usual values, with those that were kept in their place. */
+function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
+  const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
+  return { ...usual, ...Object.fromEntries(known) };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import { configChanges } from "./configChanges.ts";
+import { afterGrant, afterSnapshot, withHeld } from "./pendingDates.ts";
+import { readKept } from "./persistedState.ts";
+import { partAt, rowGoalAt, rowStep } from "../drag/rowDropTarget.ts";
+import { linesOf, parentOf, shownRows } from "./tree.ts";
+
+function row(id: string, depth: number, below = 0): GanttRow {
+  return { key: id, id, title: id, depth, below, progress: 0 };
+}
+
+const rows = [row("a", 0, 3), row("a1", 1, 1), row("a11", 2), row("a2", 1), row("b", 0), row("c", 0)];
+const shown = shownRows(rows, new Set());
+
+describe("the tree", () => {
+  it("hides what is folded, and shows it on the line of what hides it", () => {
+    const folded = shownRows(rows, new Set(["a1"]));
+    expect(folded).toEqual([0, 1, 3, 4, 5]);
+    expect([...linesOf(rows, folded)]).toEqual([0, 1, 1, 2, 3, 4]);
+    expect(shownRows(rows, new Set(["a", "a1"]))).toEqual([0, 4, 5]);
+  });
+
+  it("knows parents", () => expect(rows.map((_, at) => parentOf(rows, at))).toEqual([-1, 0, 1, 0, -1, -1]));
+});
+
+describe("a carried row", () => {
+  const field = { rows, shown, carried: new Set(["c"]), ranked: true };
+
+  it.each([
+    [4, "before", { parent: null, place: { kind: "before", id: "b" } }],
+    [4, "inside", { parent: "b", place: { kind: "last" } }],
+    [2, "after", { parent: "a1", place: { kind: "after", id: "a11" } }],
+    [0, "after", { parent: "a", place: { kind: "first" } }],
+  ] as const)("on line %i, %s", (line, part, wanted) => {
+    expect(rowGoalAt(field, line, part)).toMatchObject(wanted);
+  });
+
+  it("cannot go into itself, nor below itself", () => {
+    const carried = new Set(["a"]);
+    expect([0, 1, 2].map((line) => rowGoalAt({ ...field, carried }, line, "inside"))).toEqual([null, null, null]);
+  });
+
+  it("goes only into others where rows are sorted", () => expect(rowGoalAt({ ...field, ranked: false }, 4, "before")).toMatchObject({ inside: true }));
+
+  it("goes by steps", () => {
+    expect(rowStep(field, 3, "up")).toMatchObject({ parent: "a", place: { kind: "before", id: "a1" } });
+    expect(rowStep(field, 3, "down")).toBeNull();
+    expect(rowStep(field, 3, "in")).toMatchObject({ parent: "a1", place: { kind: "last" } });
+    expect(rowStep(field, 2, "out")).toMatchObject({ parent: "a", place: { kind: "after", id: "a1" } });
+    expect(rowStep(field, 0, "out")).toBeNull();
+  });
+
+  it("lies before, in or after a line by where the pointer is", () => expect([2, 14, 27].map((y) => partAt(28, y))).toEqual(["before", "inside", "after"]));
+});
+
+describe("held dates", () => {
+  const held = [{ id: 1, dates: new Map([["b", { start: 5, due: 6 }]]), revision: 7, granted: false }];
+
+  it("are shown until the snapshot that says them", () => {
+    expect(withHeld(rows, held)[4]).toMatchObject({ start: 5, due: 6 });
+    expect(withHeld(rows, [])).toBe(rows);
+    const granted = afterGrant(held, 1, true, 7);
+    expect(granted).toMatchObject([{ granted: true }]);
+    expect(afterSnapshot(granted)).toEqual([]);
+    expect(afterSnapshot(held)).toBe(held);
+  });
+
+  it("go at once when the snapshot was first, or nothing changed", () => {
+    expect(afterGrant(held, 1, true, 8)).toEqual([]);
+    expect(afterGrant(held, 1, false, 7)).toEqual([]);
+  });
+});
+
+it("choices go to the keys of other programs", () => {
+  const keys = (choice: Parameters<typeof configChanges>[0]): unknown[] => configChanges(choice).map(({ key, value }) => [key.join("."), value]);
+  expect(keys({ group: "milestone", sort: "id-desc" })).toEqual([
+    ["gantt_view.sort", "id-desc"],
+    ["gantt_view.group_by_assignee", false],
+    ["gantt_view.group_by_milestone", true],
+  ]);
+  expect(keys({ filter: { assignees: ["maya"] } })).toEqual([["gantt_view.filter_assignee", "maya"]]);
+  expect(keys({ filter: { assignees: ["maya"], text: "x" } })).toEqual([["gantt_view.filter_assignee", ""]]);
+});
+
+it("what was kept is read as far as it makes sense", () => {
+  const usual = readKept(undefined);
+  expect(readKept({ px: "many", widths: { title: 300, other: 1 }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", collapsed: [1, "a"] })).toEqual({
+    ...usual,
+    widths: { ...usual.widths, title: 300 },
+    switches: { ...usual.switches, push: false },
+    collapsed: ["a"],
+  });
+});

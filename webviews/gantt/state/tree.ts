@@ -1,0 +1,45 @@
+// Which rows are seen and how they belong together. Rows come top down, each row's children directly after it. Pure.
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+
+/** Positions of the rows that no collapsed row hides. */
+export function shownRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
+  const shown: number[] = [];
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined) break;
+    shown.push(at);
+    if (collapsed.has(row.key)) at += row.below ?? 0;
+  }
+  return shown;
+}
+
+/** For each row where it is seen: its own line, or that of the collapsed row that hides it. */
+export function linesOf(rows: readonly GanttRow[], shown: readonly number[]): Int32Array {
+  const lines = new Int32Array(rows.length);
+  for (let line = 0; line < shown.length; line += 1) {
+    lines.fill(line, shown[line], shown[line + 1] ?? rows.length);
+  }
+  return lines;
+}
+
+export function isParent(row: GanttRow): boolean {
+  return (row.below ?? 0) > 0;
+}
+
+export function isHeading(row: GanttRow): boolean {
+  return row.id === "";
+}
+
+/** Position of the row under which a row stands; -1 at the top. */
+export function parentOf(rows: readonly GanttRow[], at: number): number {
+  const depth = rows[at]?.depth ?? 0;
+  for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+    if ((rows[above]?.depth ?? 0) < depth) return above;
+  }
+  return -1;
+}
+
+/** Whether it can only be looked at: a heading, or a task whose file is broken. */
+export function isFixed(row: GanttRow): boolean {
+  return isHeading(row) || row.locked === true;
+}

@@ -1,0 +1,34 @@
+// How many pixels a day takes. Pure.
+import type { GanttZoom } from "../../contract/generated/protocol.ts";
+
+export const levels = ["day", "week", "month", "quarter"] as const;
+export type Level = (typeof levels)[number];
+
+export const levelPx: Record<Level, number> = { day: 40, week: 18, month: 6, quarter: 2.4 };
+
+const least = 0.5;
+const most = 80;
+
+export function withinBounds(px: number): number {
+  return Math.max(least, Math.min(most, px));
+}
+
+/** The level that a number of pixels is nearest to, as the eye compares them. */
+export function levelOf(px: number): Level {
+  return levels.reduce((best, level) => (apart(px, levelPx[level]) < apart(px, levelPx[best]) ? level : best));
+}
+
+function apart(a: number, b: number): number {
+  return Math.abs(Math.log(a / b));
+}
+
+/** The next level in a direction. */
+export function beside(px: number, by: 1 | -1): Level {
+  const wanted = by > 0 ? levels.findLast((level) => levelPx[level] > px * 1.05) : levels.find((level) => levelPx[level] < px * 0.95);
+  return wanted ?? (by > 0 ? "day" : "quarter");
+}
+
+/** The name that the project's configuration has for it; it knows no quarters. */
+export function configuredZoom(level: Level): GanttZoom {
+  return level === "quarter" ? "month" : level;
+}

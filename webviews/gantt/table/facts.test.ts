@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { columnsOf, factsOf, inOrder, nextOrder } from "./facts.ts";
+import type { FactColumn } from "./facts.ts";
+import { fewRows, row, viewOf } from "../testing/fakeView.ts";
+
+const facts = factsOf(viewOf());
+const people = [
+  { key: "maya", name: "Zoë", color: "", configured: true, openTasks: 1 },
+  { key: "kenji", name: "Anna", color: "", configured: true, openTasks: 1 },
+];
+
+function ids(column: FactColumn, descending = false): string[] {
+  return inOrder(facts, { column, descending }, people, "en").map(({ row: { id } }) => id);
+}
+
+it("a row knows what it waits for, by title, kind and lag", () => {
+  expect(facts[3]?.waitsFor).toEqual([
+    { title: "Parse feed → normalised rows", link: { from: 2, to: 3, kind: "startToStart", lag: 2, broken: true } },
+  ]);
+});
+
+it("of a row of which nothing changed they stay the same", () => {
+  const { rows, links } = structuredClone(viewOf());
+  const renamed = rows.map((one) => (one.id === "t2" ? { ...one, title: "Other" } : one));
+  const after = factsOf({ rows: renamed, links }, facts);
+  expect(after.map((fact, at) => fact === facts[at])).toEqual([true, true, true, true, false, true, true, true]);
+});
+
+describe("order", () => {
+  it("is the chart's as long as none is chosen", () => {
+    expect(inOrder(facts, null, people, "en")).toBe(facts);
+  });
+
+  it("by names, not by keys, and who has nobody last in both directions", () => {
+    expect(ids("assignee")).toEqual(["t1.3", "t1.2", "t2.2", "t1.1", "t2.1", "t1", "t2", "t3"]);
+    expect(ids("assignee", true).slice(-3)).toEqual(["t1", "t2", "t3"]);
+  });
+
+  it("by dates and numbers as numbers", () => {
+    expect(ids("hours")).toEqual(["t3", "t1.1", "t1.3", "t2.2", "t2.1", "t1.2", "t2", "t1"]);
+    expect(ids("due")[0]).toBe("t1.1");
+  });
+
+  it("by lateness has what is overdue at the end, or first when descending", () => {
+    expect(ids("late", true).slice(0, 2)).toEqual(["t1.2", "t2.2"]);
+  });
+
+  it("by title reads numbers as numbers and leaves headings out", () => {
+    const rows = [row("a", "Task 10"), row("b", "Task 9"), { key: "group:x", id: "", title: "A", depth: 0, below: 1, progress: 0 }];
+    const sorted = inOrder(factsOf({ rows, links: [] }), { column: "title", descending: false }, [], "en");
+    expect(sorted.map((fact) => fact.row.id)).toEqual(["b", "a"]);
+  });
+
+  it("goes from ascending to descending and back to the chart's", () => {
+    const first = nextOrder(null, "due");
+    const second = nextOrder(first, "due");
+    expect([first, second, nextOrder(second, "due")]).toEqual([{ column: "due", descending: false }, { column: "due", descending: true }, null]);
+    expect(nextOrder(second, "start")).toEqual({ column: "start", descending: false });
+  });
+});
+
+it("the baseline has a column only where there is one to compare with", () => {
+  expect(columnsOf(fewRows)).toContain("slip");
+  expect(columnsOf([row("t1", "One")])).not.toContain("slip");
+});

@@ -1,0 +1,64 @@
+// The panels around a chart that is not there, in the test's page.
+import { render } from "preact";
+import "../../shared/theme/base.css";
+import "../gantt.css";
+import "@vscode/codicons/dist/codicon.css";
+import type { GanttContract } from "../../contract/gantt.ts";
+import { applyTheme } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { createToaster, ToastArea } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/components/Toast.tsx";
+import { connect } from "../../shared/rpc.ts";
+import { createActions } from "../state/actions.ts";
+import { GanttContext } from "../state/context.ts";
+import type { GanttParts } from "../state/context.ts";
+import { readKept } from "../state/persistedState.ts";
+import { createState } from "../state/state.ts";
+import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "../panels/index.ts";
+import { fakeHost } from "./fakeHost.ts";
+import type { FakeHost, FakeOptions } from "./fakeHost.ts";
+
+export interface PanelsPage extends FakeHost, GanttParts {
+  close(): void;
+}
+
+export async function openPanels(options: FakeOptions = {}, theme: ThemeName = "dark"): Promise<PanelsPage> {
+  applyTheme(theme);
+  const root = document.createElement("main");
+  root.id = "root";
+  document.body.append(root);
+  const fake = fakeHost(options);
+  const state = createState(readKept(options.kept));
+  const toaster = createToaster();
+  const actions = createActions(state, connect<GanttContract>(fake.host.line), toaster);
+  render(<Page parts={{ state, actions }} toaster={toaster} />, root);
+  await actions.start();
+  return {
+    ...fake,
+    state,
+    actions,
+    close: () => {
+      actions.flush();
+      render(null, root);
+      root.remove();
+      document.querySelectorAll("[role=status]").forEach((element) => element.remove());
+    },
+  };
+}
+
+function Page({ parts, toaster }: { parts: GanttParts; toaster: Toaster }) {
+  return (
+    <GanttContext.Provider value={parts}>
+      <div class="gantt-page">
+        <h1 class="visually-hidden">Chart</h1>
+        <Toolbar />
+        <div class="content">
+          {parts.state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
+          <ProposalPanel />
+        </div>
+        <LinkPopover />
+        <ToastArea toaster={toaster} />
+      </div>
+    </GanttContext.Provider>
+  );
+}

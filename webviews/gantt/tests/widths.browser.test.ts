@@ -1,0 +1,91 @@
+import { afterEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { middle, mouse } from "../../shared/testing/pointer.ts";
+import { cellOf, hasRow, isLaidOut, openGantt } from "../testing/ganttPage.ts";
+import type { GanttTestPage } from "../testing/ganttPage.ts";
+import { manyTasks } from "../testing/manyTasks.ts";
+
+let chart: GanttTestPage;
+async function open(): Promise<void> {
+  chart = await openGantt({ tasks: manyTasks(41) });
+  await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
+}
+afterEach(() => chart.close());
+
+const grid = (): number => document.querySelector(".grid")?.getBoundingClientRect().width ?? 0;
+const column = (): number => cellOf("t1", "title").getBoundingClientRect().width;
+
+it("the list is as wide as it is pulled, by pointer and by keys, and stays so", async () => {
+  await open();
+  const before = grid();
+  const divider = page.getByRole("separator", { name: "Width of the task list" });
+  const at = middle(divider.element());
+  await mouse.down(at);
+  await mouse.move({ x: at.x + 60, y: at.y });
+  await mouse.up();
+  await expect.poll(grid).toBe(before + 60);
+  (divider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.poll(grid).toBe(before + 44);
+  chart.reload();
+  await expect.poll(grid).toBe(before + 44);
+});
+
+it("so is a column", async () => {
+  await open();
+  const before = column();
+  (page.getByRole("separator", { name: "Width of column Title" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.poll(column).toBe(before + 32);
+  chart.reload();
+  await expect.poll(() => hasRow("t1") && column()).toBe(before + 32);
+});
+
+const shown = (): string => [...document.querySelectorAll(".grid-head .grid-cell")].map(({ textContent }) => textContent).join(" ");
+
+it("there are as many columns as the page has room for, until somebody chooses", async () => {
+  await open();
+  await expect.poll(shown).toBe("Title Assignee Start Due Hours Progress");
+  await page.viewport(1000, 700);
+  await expect.poll(shown).toBe("Title Assignee Start Due");
+  await page.viewport(640, 700);
+  await expect.poll(shown).toBe("Title Due");
+});
+
+it("columns are chosen from the keyboard, stay so whatever the width, and can be left to the page again", async () => {
+  await open();
+  const columns = page.getByRole("button", { name: "Columns" });
+  (columns.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => document.activeElement?.textContent).toBe("Assignee");
+  await userEvent.keyboard(" {ArrowDown}{ArrowDown} {Escape}");
+  await expect.poll(shown).toBe("Title Start Hours Progress");
+  expect(document.activeElement).toBe(columns.element());
+  await page.viewport(800, 700);
+  chart.reload();
+  await expect.poll(() => hasRow("t1") && shown()).toBe("Title Start Hours Progress");
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "As many as fit" }));
+  await expect.poll(shown).toBe("Title Start Due");
+});
+
+it("a list that was pulled narrower shows all that is chosen then", async () => {
+  await open();
+  (page.getByRole("separator", { name: "Width of the task list" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(grid).toBe(80);
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "Due" }));
+  await expect.poll(shown).toBe("Title Due");
+  expect(cellOf("t1", "due").getBoundingClientRect().right).toBeLessThanOrEqual(grid());
+});
+
+it("the list can be put away, and comes back for a cell that gets the focus", async () => {
+  await open();
+  await userEvent.click(page.getByRole("button", { name: "Hide the task list" }));
+  await expect.poll(grid).toBe(0);
+  document.querySelector<HTMLElement>('[data-row="t5"]')?.focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(grid).toBeGreaterThan(300);
+  await expect.poll(() => document.activeElement).toBe(cellOf("t5", "title"));
+});

@@ -1,0 +1,36 @@
+// Somebody's load in slots of days or weeks, beside what the calendar has room for. Pure.
+import type { GanttCalendar, GanttLoad } from "../../contract/generated/protocol.ts";
+import { hoursOn } from "./calendar.ts";
+import { marksOf, unitsFor } from "./scale.ts";
+
+export interface Slot {
+  first: number;
+  after: number;
+  hours: number;
+  capacity: number;
+  /** Hours in parts of the capacity; 1 is full. */
+  share: number;
+  /** On one of its days there is more than the limit allows. */
+  overbooked: boolean;
+}
+
+/** Slots with work that touch a window, as wide as the small unit of the time axis. */
+export function loadSlots(load: GanttLoad, calendars: readonly GanttCalendar[], px: number, from: number, to: number): Slot[] {
+  const calendar = calendars[load.calendar] ?? calendars[0];
+  if (calendar === undefined) return [];
+  const byDay = new Map(load.days.map(({ day, hours }) => [day, hours]));
+  return marksOf(unitsFor(px).small, from, to).flatMap(({ first, after }) => {
+    let [hours, capacity] = [0, 0];
+    let overbooked = false;
+    for (let day = first; day < after; day += 1) {
+      const work = byDay.get(day) ?? 0;
+      const room = hoursOn(calendar, day);
+      hours += work;
+      capacity += room;
+      // Hours come as decimal fractions: a hair more is not more.
+      if (work > (room * load.limitPercent) / 100 + 0.01) overbooked = true;
+    }
+    if (hours === 0) return [];
+    return [{ first, after, hours, capacity, share: capacity === 0 ? 1.4 : hours / capacity, overbooked }];
+  });
+}

@@ -1,0 +1,65 @@
+// A sentence in the place of tasks, and what can be done about it.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import { Button } from "./Button.tsx";
+import { Icon } from "./Icons.tsx";
+import type { ReadOnlyReason } from "../../contract/common.ts";
+
+interface EmptyProps {
+  icon: string;
+  title: string;
+  text: string;
+  /** A button. */
+  children?: ComponentChildren;
+}
+
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div class="empty" role="status">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+export function LoadFailure({ text, tryAgain }: { text: string; tryAgain: () => void }) {
+  return (
+    <Empty icon="error" title={t("The tasks could not be loaded")} text={text}>
+      <Button kind="secondary" onClick={tryAgain}>
+        {t("Try again")}
+      </Button>
+    </Empty>
+  );
+}
+
+export function NothingMatches({ clear }: { clear: () => void }) {
+  return (
+    <Empty icon="filter" title={t("No task matches the filter")} text={t("Other tasks are there, but the filter hides them.")}>
+      <Button kind="secondary" onClick={clear}>
+        {t("Clear filter")}
+      </Button>
+    </Empty>
+  );
+}
+
+/** Says why nothing can be changed here. */
+export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
+  switch (reason) {
+    case "untrusted":
+      return t("This workspace is not trusted, so tasks can be looked at but not changed.");
+    case "readOnlyFileSystem":
+      return t("The files of this project cannot be written, so tasks can be looked at but not changed.");
+  }
+}
+
+export function ReadOnlyBanner({ reason }: { reason: ReadOnlyReason }) {
+  if (reason === null) return null;
+  return (
+    <div class="banner" role="note">
+      <Icon name="lock" />
+      {readOnlyText(reason)}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// Reordering the criteria by the shared drag: what can be picked up is a row's grip, a goal is a position in the list.
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { announce } from "../../shared/announcer.ts";
+import { draggable } from "../../shared/drag/drag.ts";
+import type { CriterionRow } from "../state/criterionRows.ts";
+
+export interface Carried {
+  key: string;
+  /** The position that the row would have. */
+  goal: number | null;
+}
+
+/** What is being carried, if anything is. */
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly CriterionRow[],
+  enabled: boolean,
+  move: (key: string, to: number) => void,
+): Carried | null {
+  const [carried, setCarried] = useState<Carried | null>(null);
+  const now = useRef({ rows, move });
+  now.current = { rows, move };
+
+  useLayoutEffect(() => {
+    const root = list.current;
+    if (root === null || !enabled) return undefined;
+    const indexOf = (key: string): number => now.current.rows.findIndex((row) => row.key === key);
+    const itemOf = (key: string): string => now.current.rows[indexOf(key)]?.item ?? "";
+    const drag = draggable<string, number>(root, {
+      pick: (target) => target.closest(".grip")?.closest("li")?.dataset["key"] ?? null,
+      lift(key, grip, by) {
+        if (by === "keyboard") return null;
+        const picture = document.createElement("div");
+        picture.className = "criterion-picture";
+        picture.textContent = itemOf(key);
+        return { element: picture, of: grip.closest("li") ?? grip };
+      },
+      locate: (_, under, point) => (under !== null && root.contains(under) ? positionAt(root, point.y) : null),
+      home: indexOf,
+      step(_, goal, step) {
+        const last = now.current.rows.length - 1;
+        if (step === "first" || step === "last") return step === "first" ? 0 : last;
+        return Math.max(0, Math.min(last, goal + (step === "up" ? -1 : step === "down" ? 1 : 0)));
+      },
+      show(key, goal, by) {
+        setCarried({ key, goal });
+        if (by === "pointer" || goal === null) return;
+        const place = { item: itemOf(key), position: goal + 1, total: now.current.rows.length };
+        announce(t("{item}: position {position} of {total}. Space drops it, Escape leaves it where it was.", place));
+      },
+      drop(key, goal) {
+        setCarried(null);
+        now.current.move(key, goal);
+      },
+      cancel(key) {
+        setCarried(null);
+        announce(t("{item} stays where it was.", { item: itemOf(key) }));
+      },
+    });
+    return () => drag.dispose();
+  }, [enabled, list]);
+
+  return carried;
+}
+
+/** The position of the row that lies at a height; the nearest one outside of the list. */
+function positionAt(root: HTMLElement, y: number): number {
+  const rows = [...root.children];
+  const index = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);
+  return index < 0 ? rows.length - 1 : index;
+}

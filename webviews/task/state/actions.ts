@@ -1,0 +1,173 @@
+// What a person can do on this page. Components call this and nothing else; only from here is the host asked.
+import type { Command, ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Requests } from "../../contract/rpc.ts";
+import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import { createCriteriaActions } from "./criteriaActions.ts";
+import { createFieldActions } from "./fieldActions.ts";
+import type { Kept } from "./persistedState.ts";
+import { createSender, messageOf } from "./saveQueue.ts";
+import type { DraftId, Entry, Place, TaskState } from "./state.ts";
+
+export interface Surroundings {
+  /** What the last page kept, if there was one. */
+  kept: Kept | null;
+  /** Keeps the person's words across a reload. */
+  keep(kept: Omit<Kept, "scroll">): void;
+  /** Says something to a screen reader. */
+  announce: (message: string) => void;
+  /** Milliseconds without typing after which text is saved. */
+  pause: number;
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(rpc: Requests<TaskContract>, state: TaskState, around: Surroundings) {
+  const { pause, announce } = around;
+  const sender = createSender(rpc, state, announce);
+  const criteria = createCriteriaActions(state, sender, announce);
+  const fields = createFieldActions(state, sender, criteria, { keep, pause });
+  let typing = false;
+
+  /** Tells the host, once, that the person has begun to type. */
+  function begin(): void {
+    if (typing) return;
+    typing = true;
+    // Without an answer the page stays with its task all the same.
+    rpc.keep(null).catch(() => undefined);
+  }
+
+  function keep(): void {
+    const task = state.task.peek();
+    if (task === null) return;
+    const [drafts, rows] = [state.drafts.peek(), state.rows.peek()];
+    around.keep({ task: task.card.key, drafts, rows, entries: state.entries.peek(), preview: state.preview.peek() });
+  }
+
+  function receive(snapshot: TaskSnapshot): void {
+    state.snapshot.value = snapshot;
+    if (snapshot.task === null) return;
+    criteria.arrived();
+    fields.arrived();
+  }
+
+  function restore(kept: Kept): void {
+    if (Object.keys(kept.drafts).length > 0 || Object.values(kept.entries).some((text) => text !== "")) begin();
+    criteria.restore(kept.rows);
+    state.entries.value = kept.entries;
+    state.preview.value = kept.preview;
+    state.drafts.value = kept.drafts;
+  }
+
+  /** Asks for something that changes nothing; what goes wrong is said at a place. */
+  async function tryTo<Result>(place: Place, ask: () => Promise<Result>): Promise<Result | null> {
+    sender.setNotice(place, null);
+    try {
+      return await ask();
+    } catch (error) {
+      sender.setNotice(place, { kind: "failed", message: messageOf(error), origin: place });
+      announce(messageOf(error));
+      return null;
+    }
+  }
+
+  function enter(entry: Entry, text: string): void {
+    state.entries.value = { ...state.entries.peek(), [entry]: text };
+    keep();
+  }
+
+  return {
+    ...fields,
+    begin,
+    hasBegun: () => typing,
+    keep,
+    receive,
+    enter,
+
+    /** Asks for the task and its strings; what was kept of it comes back. */
+    async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
+      state.failure.value = null;
+      try {
+        const { strings, locale, today, readOnly, project, task } = await rpc.ready();
+        speak(strings, locale);
+        state.start.value = { strings, locale, today, readOnly };
+        state.preview.value = task !== null && task.notes !== "";
+        if (around.kept !== null && around.kept.task === task?.card.key) restore(around.kept);
+        receive({ project, task, today, readOnly });
+        fields.resume();
+      } catch (error) {
+        state.failure.value = messageOf(error);
+      }
+    },
+
+    async addCriterion(): Promise<void> {
+      const item = state.entries.peek().criterion.trim();
+      if (item === "") return;
+      enter("criterion", "");
+      const result = await criteria.add(item);
+      if (result?.kind !== "done" && state.entries.peek().criterion === "") enter("criterion", item);
+    },
+
+    /** A reworded criterion whose line is gone from the file is added again. */
+    async addAgain(id: DraftId): Promise<void> {
+      const draft = state.drafts.peek()[id];
+      if (draft === undefined) return;
+      const result = await criteria.add(draft.text);
+      if (result?.kind === "done") fields.takeTheirs(id);
+    },
+
+    checkCriterion: (key: string, checked: boolean): Promise<void> => criteria.check(key, checked),
+    moveCriterion: (key: string, to: number): Promise<void> => criteria.move(key, to),
+
+    removeCriterion(key: string): Promise<void> {
+      fields.takeTheirs(`criterion:${key}`);
+      return criteria.remove(key);
+    },
+
+    async changeList(field: "labels" | "dependencies", patch: ListPatch): Promise<boolean> {
+      const result = await sender.execute(field, () => sender.update({ [field]: patch }));
+      return result?.kind === "done";
+    },
+
+    /** Links are written as whole lists, so the lists that the person saw go along. */
+    async changeLinks(patch: Pick<TaskPatch, "links" | "taskLinks">): Promise<boolean> {
+      const { links = [], taskLinks = [] } = state.task.peek() ?? {};
+      const seen = { ...(patch.links && { links: { set: links } }), ...(patch.taskLinks && { taskLinks }) };
+      const result = await sender.execute("links", () => sender.update(patch, seen));
+      return result?.kind === "done";
+    },
+
+    /** Puts a new note behind the notes; unsaved words in the notes go first. */
+    async appendNote(): Promise<void> {
+      const appendNotes = state.entries.peek().note.trim();
+      if (appendNotes === "") return;
+      await fields.flush("notes");
+      const result = await sender.execute("appendNotes", () => sender.update({ appendNotes }));
+      if (result?.kind === "done") enter("note", "");
+    },
+
+    showPreview(preview: boolean): void {
+      state.preview.value = preview;
+      keep();
+    },
+
+    /** A command that concerns the page as a whole, after what is unsaved. */
+    async carryOut(command: Command): Promise<void> {
+      await fields.flushAll();
+      const result = await sender.execute("task", () => command);
+      if (result?.kind === "done") announce(result.summary);
+    },
+
+    /** Takes away what is said at a place, and the same where else it is said. */
+    dismiss(place: Place): void {
+      sender.clearNotices(state.notices.peek()[place]?.origin ?? place);
+    },
+
+    searchDependencies: async (text: string): Promise<TaskName[]> =>
+      (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
+    openFile: () => tryTo("task", () => rpc.openFile()),
+    /** Whether a link may be opened is for the host to say. */
+    openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
+    deleteTask: () => tryTo("task", () => rpc.deleteTask()),
+  };
+}

@@ -1,0 +1,210 @@
+// Typing into fields and saving what was typed: after a pause, when a field is left, or at once for a choice.
+import { t } from "@vscode/l10n";
+import type { CommandResult } from "../../contract/common.ts";
+import type { Command } from "../../contract/generated/protocol.ts";
+import type { CriteriaActions } from "./criteriaActions.ts";
+import { arrived, insisted, isUnsaved, returned, saved, sent, typed } from "./draft.ts";
+import type { Agrees, Draft, Value } from "./draft.ts";
+import { fields } from "./fields.ts";
+import type { Parsed, Unreadable } from "./fields.ts";
+import type { Sender } from "./saveQueue.ts";
+import { draftIds, fileValue, isFieldName, rowKey } from "./state.ts";
+import type { DraftId, TaskState } from "./state.ts";
+
+interface Surroundings {
+  /** The drafts have changed. */
+  keep(): void;
+  /** Milliseconds without typing after which text is saved. */
+  pause: number;
+}
+
+export function createFieldActions(state: TaskState, sender: Sender, criteria: CriteriaActions, around: Surroundings) {
+  const timers = new Map<DraftId, ReturnType<typeof setTimeout>>();
+  /** What each field said when the person began to type in it, for Escape. */
+  const origins = new Map<DraftId, Value>();
+
+  function parse(id: DraftId, text: string): Parsed {
+    return isFieldName(id) ? fields[id].parse(text, state.reading.peek()) : { ok: true, value: text.trim() };
+  }
+
+  function show(id: DraftId, value: Value): string {
+    return isFieldName(id) ? fields[id].show(value, state.reading.peek()) : String(value);
+  }
+
+  const agreesIn =
+    (id: DraftId): Agrees =>
+    (text, value) => {
+      if (text === show(id, value)) return true;
+      const parsed = parse(id, text);
+      return parsed.ok && parsed.value === value;
+    };
+
+  function setDraft(id: DraftId, draft: Draft | null): void {
+    const { [id]: old, ...others } = state.drafts.peek();
+    if (draft === null && old === undefined) return;
+    state.drafts.value = draft === null ? others : { ...others, [id]: draft };
+    around.keep();
+  }
+
+  function clearTimer(id: DraftId): void {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+  }
+
+  function clearNotice(id: DraftId): void {
+    sender.clearNotices(id);
+    sender.setNotice(id, null);
+  }
+
+  function schedule(id: DraftId): void {
+    clearTimer(id);
+    if (isFieldName(id) && fields[id].entry === "word") return;
+    timers.set(
+      id,
+      setTimeout(() => void flush(id), around.pause),
+    );
+  }
+
+  function cannotRead(id: DraftId, reason: Unreadable): void {
+    const text = state.drafts.peek()[id]?.text ?? "";
+    sender.setNotice(id, { kind: "unreadable", message: unreadable(reason), origin: id, text });
+  }
+
+  /** The command that writes a draft; null when there is nowhere to write it. */
+  function commandOf(id: DraftId, value: Value, draft: Draft): Command | null {
+    if (isFieldName(id)) {
+      const field = fields[id];
+      return sender.update(field.patch(value), field.entry === "choice" ? undefined : field.patch(draft.base));
+    }
+    const criterion = criteria.reword(rowKey(id), String(value));
+    return criterion === null ? null : sender.update({ criterion });
+  }
+
+  /** Saves a field if something in it is unsaved. `again` tries even what was refused before. */
+  async function flush(id: DraftId, again = false): Promise<void> {
+    clearTimer(id);
+    const draft = state.drafts.peek()[id];
+    if (draft === undefined || state.readOnly.peek() !== null) return;
+    if (!isUnsaved(draft, agreesIn(id))) {
+      const isDone = draft.sending === undefined && draft.theirs === undefined;
+      if (isDone && fileValue(state, id) === draft.base) setDraft(id, null);
+      return;
+    }
+    const parsed = parse(id, draft.text);
+    if (!parsed.ok) {
+      cannotRead(id, parsed.reason);
+      return;
+    }
+    if (!again && state.notices.peek()[id]?.text === draft.text) return;
+    setDraft(id, sent(draft, parsed.value));
+    const answer = sender.execute(id, () => commandOf(id, parsed.value, draft), draft.text);
+    settle(id, await (isFieldName(id) ? answer : criteria.awaiting(answer)));
+  }
+
+  function settle(id: DraftId, result: CommandResult | null): void {
+    const draft = state.drafts.peek()[id];
+    const file = fileValue(state, id);
+    if (draft === undefined || file === undefined) return;
+    const agrees = agreesIn(id);
+    if (result?.kind !== "done") {
+      const springsBack = isFieldName(id) && fields[id].entry === "choice";
+      setDraft(id, springsBack ? null : returned(draft, file, agrees));
+      return;
+    }
+    const left = saved(draft, file, agrees);
+    setDraft(id, left);
+    if (left !== null && isUnsaved(left, agrees)) schedule(id);
+  }
+
+  function type(id: DraftId, text: string): void {
+    const file = fileValue(state, id);
+    const draft = state.drafts.peek()[id];
+    if (file === undefined && draft === undefined) return;
+    if (!origins.has(id)) origins.set(id, draft?.base ?? file ?? null);
+    clearNotice(id);
+    setDraft(id, typed(draft, text, file ?? null));
+    schedule(id);
+  }
+
+  function takeTheirs(id: DraftId): void {
+    clearTimer(id);
+    clearNotice(id);
+    origins.delete(id);
+    setDraft(id, null);
+  }
+
+  return {
+    type,
+    flush,
+    cannotRead,
+    takeTheirs,
+
+    choose(id: DraftId, text: string): Promise<void> {
+      type(id, text);
+      return flush(id);
+    },
+
+    /** The person leaves a field. */
+    async leave(id: DraftId): Promise<void> {
+      origins.delete(id);
+      await flush(id);
+    },
+
+    /** Back to what the field said when the person began to type. */
+    async revert(id: DraftId): Promise<void> {
+      const origin = origins.get(id);
+      const file = fileValue(state, id);
+      const draft = state.drafts.peek()[id];
+      if (origin === undefined || file === undefined || draft?.theirs !== undefined) {
+        takeTheirs(id);
+        return;
+      }
+      clearNotice(id);
+      origins.delete(id);
+      setDraft(id, typed(draft, show(id, origin), file));
+      await flush(id);
+    },
+
+    async keepMine(id: DraftId): Promise<void> {
+      const draft = state.drafts.peek()[id];
+      if (draft === undefined) return;
+      sender.clearNotices(id);
+      setDraft(id, insisted(draft));
+      await flush(id, true);
+    },
+
+    async flushAll(again = false): Promise<void> {
+      await Promise.all(draftIds(state).map((id) => flush(id, again)));
+    },
+
+    /** Drafts that an earlier page kept are saved now: the reload took the person out of the field. */
+    resume: (): void => draftIds(state).forEach((id) => void flush(id)),
+
+    /** The file was read again. */
+    arrived(): void {
+      for (const id of draftIds(state)) {
+        const draft = state.drafts.peek()[id];
+        const file = fileValue(state, id);
+        if (draft === undefined || file === undefined) continue;
+        const next = arrived(draft, file, agreesIn(id));
+        if (next === null || next.theirs !== undefined) {
+          clearTimer(id);
+          origins.delete(id);
+        }
+        setDraft(id, next);
+      }
+    },
+
+    /** Nothing is saved by itself any more. */
+    stop: (): void => timers.forEach(clearTimeout),
+  };
+}
+
+function unreadable(reason: Unreadable): string {
+  switch (reason) {
+    case "number":
+      return t("Enter hours as a number, such as 1.5.");
+    case "date":
+      return t("Enter a whole date with a year of four digits.");
+  }
+}

@@ -1,0 +1,162 @@
+// The fields that hold one value each: how a control shows it, what the typed text means, and how the wish is sent.
+// No rule of the domain is here: whether a value is allowed is decided where it is written.
+import type { Assignee, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import { parseHours } from "../../shared/text/numbers.ts";
+import type { Value } from "./draft.ts";
+
+export const fieldNames = [
+  "title",
+  "status",
+  "priority",
+  "assignee",
+  "milestone",
+  "startDate",
+  "dueDate",
+  "estimateHours",
+  "actualHours",
+  "remainingHours",
+  "pinned",
+  "notes",
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+export type Parsed = { ok: true; value: Value } | { ok: false; reason: Unreadable };
+/** Why a text means no value, so that it cannot even be asked for. */
+export type Unreadable = "number" | "date";
+
+/** What is needed to show a value and to understand a text. */
+export interface Reading {
+  locale: string;
+  assignees: readonly Assignee[];
+}
+
+interface Field {
+  /**
+   * A choice is saved at once and springs back when it is refused. Text stays; it is saved after a pause, or, where half
+   * a word would be another value, when the person leaves it.
+   */
+  entry: "choice" | "text" | "word";
+  read(task: TaskView): Value;
+  show(value: Value, reading: Reading): string;
+  parse(text: string, reading: Reading): Parsed;
+  patch(value: Value): TaskPatch;
+}
+
+const plain = (value: Value): string => (value === null ? "" : String(value));
+const optional = (text: string): Parsed => ({ ok: true, value: text === "" ? null : text });
+const asText = (value: Value): string | null => (value === null ? null : String(value));
+const asNumber = (value: Value): number | null => (typeof value === "number" ? value : null);
+
+function hours(read: (task: TaskView) => number | undefined, patch: (value: number | null) => TaskPatch): Field {
+  return {
+    entry: "text",
+    read: (task) => read(task) ?? null,
+    show: (value, { locale }) => (typeof value === "number" ? formatHours(value, locale) : ""),
+    parse(text) {
+      if (text.trim() === "") return { ok: true, value: null };
+      const value = parseHours(text);
+      return value === null ? { ok: false, reason: "number" } : { ok: true, value };
+    },
+    patch: (value) => patch(asNumber(value)),
+  };
+}
+
+function date(read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
+  return {
+    entry: "text",
+    read: (task) => read(task) ?? null,
+    show: plain,
+    // A year that is still being typed reaches us as 0002.
+    parse: (text) =>
+      text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? optional(text) : { ok: false, reason: "date" },
+    patch: (value) => patch(asText(value)),
+  };
+}
+
+export const fields: Record<FieldName, Field> = {
+  title: {
+    entry: "text",
+    read: (task) => task.card.title,
+    show: plain,
+    parse: (text) => ({ ok: true, value: text.trim() }),
+    patch: (value) => ({ title: plain(value) }),
+  },
+  status: {
+    entry: "choice",
+    read: (task) => task.card.status,
+    show: plain,
+    parse: optional,
+    patch: (value) => ({ status: value as Status }),
+  },
+  priority: {
+    entry: "choice",
+    read: (task) => task.card.priority ?? null,
+    show: plain,
+    parse: optional,
+    patch: (value) => ({ priority: value as Priority | null }),
+  },
+  assignee: {
+    entry: "word",
+    read: (task) => task.card.assignee ?? null,
+    show: (value, { assignees }) => (value === null ? "" : nameOf(String(value), assignees)),
+    parse: (text, { assignees }) => optional(keyOf(text.trim(), assignees)),
+    patch: (value) => ({ assignee: asText(value) }),
+  },
+  milestone: {
+    entry: "choice",
+    read: (task) => task.card.milestone ?? null,
+    show: plain,
+    parse: optional,
+    patch: (value) => ({ milestone: asText(value) }),
+  },
+  startDate: date(
+    (task) => task.schedule.startDate,
+    (startDate) => ({ startDate }),
+  ),
+  dueDate: date(
+    (task) => task.schedule.dueDate,
+    (dueDate) => ({ dueDate }),
+  ),
+  estimateHours: hours(
+    (task) => task.schedule.estimateHours,
+    (estimateHours) => ({ estimateHours }),
+  ),
+  actualHours: hours(
+    (task) => task.schedule.actualHours,
+    (actualHours) => ({ actualHours }),
+  ),
+  remainingHours: hours(
+    (task) => task.schedule.remainingHours,
+    (remainingHours) => ({ remainingHours }),
+  ),
+  pinned: {
+    entry: "choice",
+    read: (task) => (task.schedule.pinned === true ? true : null),
+    show: (value) => (value === true ? "true" : ""),
+    parse: (text) => ({ ok: true, value: text === "true" ? true : null }),
+    patch: (value) => ({ pinned: value === true ? true : null }),
+  },
+  notes: {
+    entry: "text",
+    read: (task) => (task.notes === "" ? null : task.notes),
+    show: plain,
+    parse: optional,
+    patch: (value) => ({ notes: asText(value) }),
+  },
+};
+
+/** Hours with at most two decimals, as the person's language writes them. */
+export function formatHours(value: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);
+}
+
+/** How people call someone: the display name where it names only one of them, else the key. */
+export function nameOf(key: string, assignees: readonly Assignee[]): string {
+  const name = assignees.find((assignee) => assignee.key === key)?.name ?? key;
+  return keyOf(name, assignees) === key ? name : key;
+}
+
+function keyOf(text: string, assignees: readonly Assignee[]): string {
+  const known = assignees.find(({ key }) => key === text) ?? assignees.find(({ name }) => name === text);
+  return known?.key ?? text;
+}

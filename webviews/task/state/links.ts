@@ -1,0 +1,69 @@
+// The two lists of links that a task has, shown as one: plain ones first, then those with a type. Pure.
+import { t } from "@vscode/l10n";
+import type { TaskLink, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+
+export interface Link {
+  target: string;
+  /** Null for a plain link, which is nothing but its target. */
+  linkType: string | null;
+  label?: string;
+}
+
+/** The types that have a meaning; any other text is kept as it is. */
+export const linkTypes = ["url", "doc", "file", "task"] as const;
+
+export function linksOf(task: TaskView): Link[] {
+  return [...task.links.map((target) => ({ target, linkType: null })), ...task.taskLinks];
+}
+
+/** The patch that makes one list of the other. */
+export function changedLinks(before: readonly Link[], after: readonly Link[]): Pick<TaskPatch, "links" | "taskLinks"> {
+  const [oldPlain, plain] = [plainOf(before), plainOf(after)];
+  const [oldTyped, typed] = [typedOf(before), typedOf(after)];
+  return {
+    ...(oldPlain.join("\n") === plain.join("\n") ? {} : { links: { set: plain } }),
+    ...(JSON.stringify(oldTyped) === JSON.stringify(typed) ? {} : { taskLinks: typed }),
+  };
+}
+
+function plainOf(links: readonly Link[]): string[] {
+  return links.filter(({ linkType }) => linkType === null).map(({ target }) => target);
+}
+
+function typedOf(links: readonly Link[]): TaskLink[] {
+  return links.flatMap(({ target, linkType, label }) =>
+    linkType === null ? [] : [{ target, linkType, ...(label === undefined ? {} : { label }) }],
+  );
+}
+
+export function linkTypeName(linkType: string): string {
+  switch (linkType) {
+    case "url":
+      return t("Web address");
+    case "doc":
+      return t("Document");
+    case "file":
+      return t("File");
+    case "task":
+      return t("Task");
+    default:
+      return linkType;
+  }
+}
+
+/** A codicon's name. */
+export function linkIcon({ linkType, target }: Link): string {
+  switch (linkType) {
+    case "url":
+      return "globe";
+    case "doc":
+      return "book";
+    case "file":
+      return "file";
+    case "task":
+      return "tasklist";
+    case null:
+    default:
+      return /^https?:/i.test(target) ? "globe" : "link";
+  }
+}

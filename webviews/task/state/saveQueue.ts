@@ -1,0 +1,104 @@
+// Sends commands one after the other, so that each one is planned on what the one before it left, and puts what comes
+// back where the person looks.
+import type { CommandResult } from "../../contract/common.ts";
+import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Requests } from "../../contract/rpc.ts";
+import type { TaskContract } from "../../contract/task.ts";
+import { placeOf } from "./state.ts";
+import type { Notice, Place, TaskState } from "./state.ts";
+
+export interface Sender {
+  /**
+   * Carries out a command when its turn comes; null when there is nothing to do by then. `origin` is where a refusal is
+   * said, `text` what the person had typed.
+   */
+  execute(origin: Place, command: () => Command | null, text?: string): Promise<CommandResult | null>;
+  /** An update of this page's task. */
+  update(patch: TaskPatch, seen?: TaskPatch): Command;
+  setNotice(place: Place, notice: Notice | null): void;
+  /** Takes away what an attempt led to, wherever it is said. */
+  clearNotices(origin: Place): void;
+}
+
+export function createSender(
+  rpc: Requests<TaskContract>,
+  state: TaskState,
+  announce: (message: string) => void,
+): Sender {
+  let queue: Promise<unknown> = Promise.resolve();
+  const ownId = (): string => state.task.peek()?.card.id ?? "";
+
+  function setNotice(place: Place, notice: Notice | null): void {
+    const { [place]: old, ...others } = state.notices.peek();
+    if (notice === null && old === undefined) return;
+    state.notices.value = notice === null ? others : { ...others, [place]: notice };
+  }
+
+  function clearNotices(origin: Place): void {
+    for (const [place, notice] of Object.entries(state.notices.peek())) {
+      if (notice?.origin === origin) setNotice(place as Place, null);
+    }
+  }
+
+  function tell(origin: Place, result: CommandResult, text: string | undefined): void {
+    const wanted = text === undefined ? {} : { text };
+    switch (result.kind) {
+      case "done": {
+        const message = result.warnings.join(" ");
+        if (message !== "") setNotice(origin, { kind: "warning", message, origin });
+        return;
+      }
+      case "failed":
+        setNotice(origin, { kind: "failed", message: result.message, origin, ...wanted });
+        break;
+      case "refused": {
+        const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...wanted };
+        setNotice(origin, notice);
+        const named = result.field === undefined ? null : placeOf(result.field);
+        const isHere = result.task === undefined || result.task === ownId();
+        if (named !== null && named !== fieldAt(origin) && isHere) setNotice(named, notice);
+        break;
+      }
+    }
+    announce(result.message);
+  }
+
+  async function send(command: Command): Promise<CommandResult> {
+    state.sending.value += 1;
+    try {
+      return await rpc.execute(command);
+    } catch (error) {
+      return { kind: "failed", message: messageOf(error) };
+    } finally {
+      state.sending.value -= 1;
+    }
+  }
+
+  return {
+    execute(origin, command, text) {
+      const answer = queue.then(async () => {
+        const wanted = command();
+        if (wanted === null) return null;
+        clearNotices(origin);
+        const result = await send(wanted);
+        tell(origin, result, text);
+        return result;
+      });
+      queue = answer;
+      return answer;
+    },
+    update: (patch, seen) => ({ kind: "updateTasks", ids: [ownId()], patch, ...(seen === undefined ? {} : { seen }) }),
+    setNotice,
+    clearNotices,
+  };
+}
+
+/** The field that a place belongs to: what is said of it there need not be said twice. */
+function fieldAt(place: Place): Place {
+  if (place.startsWith("criterion:")) return "criteria";
+  return place === "appendNotes" ? "notes" : place;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
