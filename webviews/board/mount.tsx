@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { BoardContract } from "../contract/board.ts";
-import { createToaster } from "../shared/components/Toast.tsx";
+import { createToaster } from "../shared/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
 import { createActions } from "./actions/actions.ts";

@@ -6,14 +6,14 @@ import "../gantt/gantt.css";
 import "./gallery.css";
 import { mountBoard } from "../board/mount.tsx";
 import { fakeProject } from "../board/testing/fakeProject.ts";
+import type { FakeOptions } from "../board/testing/fakeProject.ts";
 import { manyCards } from "../board/testing/manyCards.ts";
 import { tideAtlasCards } from "../board/testing/tideAtlas.ts";
-import type { FakeOptions } from "../board/testing/fakeProject.ts";
 import { mountGantt } from "../gantt/mount.tsx";
 import { fakeGantt } from "../gantt/testing/fakeGantt.ts";
 import { hardNames } from "../gantt/testing/hardNames.ts";
 import { manyLoads, manyMilestones, manyTasks } from "../gantt/testing/manyTasks.ts";
-import { modes } from "../gantt/state/persistedState.ts";
+import { ganttModes } from "../contract/generated/values.ts";
 import { tideAtlasView } from "../gantt/testing/tideAtlas.ts";
 import { openPage } from "../task/page.tsx";
 import { taskHost } from "../task/testing/taskHost.ts";
@@ -51,7 +51,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
       // `names=hard` shows names that are hard to lay out.
       tasks: wanted.get("names") === "hard" ? tasks.map((task, at) => ({ ...task, title: hardNames[at % hardNames.length] ?? "" })) : tasks,
       readOnly: wanted.get("readOnly") === null ? null : ("untrusted" as const),
-      choices: { mode: modes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },
+      choices: { mode: ganttModes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },
       view: wanted.get("tasks") === null ? tideAtlasView : { milestones: manyMilestones, loads: manyLoads },
       kept: {
         px: wanted.get("px") === null ? null : Number(wanted.get("px")),

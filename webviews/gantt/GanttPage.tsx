@@ -4,15 +4,18 @@ import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
 import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
-import type { Toaster } from "../shared/components/Toast.tsx";
+import type { Toaster } from "../shared/toaster.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { beginAt } from "../shared/keyboard/firstFocus.ts";
-import { say } from "../shared/text/sentences.ts";
+import { translateText } from "../shared/text/names.ts";
 import { GanttContext, useGantt } from "./state/context.ts";
 import type { GanttParts } from "./state/context.ts";
 import { listenForChartKeys } from "./input/keys.ts";
 import type { Kept } from "./state/persistedState.ts";
-import { LinkPopover, ProposalPanel, TableMode, Toolbar } from "./panels/index.ts";
+import { LinkPopover } from "./panels/LinkPopover.tsx";
+import { ProposalPanel } from "./proposal/ProposalPanel.tsx";
+import { TableMode } from "./table/TableMode.tsx";
+import { Toolbar } from "./panels/Toolbar.tsx";
 import { ChartView } from "./ChartView.tsx";
 
 interface GanttPageProps {
@@ -54,7 +57,7 @@ function Content({ place }: { place: Signal<Kept["place"]> }) {
   if (snapshot === null) return <div class="loading" aria-busy="true" />;
   const { total, unread } = snapshot.project;
   if (total === 0 && unread.length > 0) {
-    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(translateText).join(" ")} />;
   }
   if (total === 0) {
     return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;

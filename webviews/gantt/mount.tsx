@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { GanttContract } from "../contract/gantt.ts";
-import { createToaster } from "../shared/components/Toast.tsx";
+import { createToaster } from "../shared/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
 import { createActions } from "./state/actions.ts";

@@ -2,8 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
 import type { Command } from "../contract/generated/protocol.ts";
-import { readOnlyText } from "./components/PageStates.tsx";
-import type { Toaster } from "./components/Toast.tsx";
+import { readOnlyText } from "./text/names.ts";
+import type { Toaster } from "./toaster.ts";
 
 export interface Asking {
   /** What a request answers; when it fails, that is said and nothing comes of it. */

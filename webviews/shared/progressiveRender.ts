@@ -1,34 +1,65 @@
-// Draws long columns step by step: first what can be in sight, so that the board is seen at once, then the rest in steps
-// between which the page answers. A place that was scrolled to has to be there at once: then everything is drawn.
+// Renders long lists in steps: first what fits into the window, then the rest, so that the page appears at once and stays
+// responsive.
 import { effect } from "@preact/signals";
-import type { BoardState } from "../board/state/state.ts";
+import type { Signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
 
-/** As high as most cards are; what is missing below lower ones comes with the next step. */
-const usual = 84;
-/** So many cards at once are not felt. */
-const step = 200;
-/** A step looks at all cards that are drawn already, so that very long boards take larger ones. */
-const share = 1 / 4;
+/** A step visits all items that are rendered already, so very long lists take larger steps. */
+const GROWTH_PER_STEP = 1 / 4;
+/** Rows per step: few enough not to block the page noticeably. */
+const ROWS_PER_STEP = 150;
+const INITIAL_ROWS = 60;
 
-/** How many cards of a column a window has room for. */
-export function inSight(): number {
-  return Math.ceil(window.innerHeight / usual);
-}
-
-/** Draws on until every card is drawn, again whenever there are more. */
-export function drawOn({ board, drawn }: Pick<BoardState, "board" | "drawn">): () => void {
-  let frame = 0;
-  const unfinished = (): number => board.value.columns.filter(({ cards }) => cards.length > drawn.value).length;
-  const more = (): void => {
-    frame = 0;
-    drawn.value += Math.ceil(Math.max(step / Math.max(1, unfinished()), drawn.value * share));
-  };
-  const stop = effect(() => {
-    // A frame begins before it is painted; what comes after it may take its time.
-    if (unfinished() > 0 && frame === 0) frame = requestAnimationFrame(() => setTimeout(more));
+/** Runs `work` once the next frame is painted. Returns a function that cancels it. */
+export function afterPaint(work: () => void): () => void {
+  let timer = 0;
+  // The callbacks of a frame run before it is painted, timers that they set run after.
+  const frame = requestAnimationFrame(() => {
+    timer = window.setTimeout(work);
   });
   return () => {
     cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** Sets a signal once the next frame is painted with its old value. */
+export function setAfterPaint<T>(target: Signal<T>, value: T): void {
+  afterPaint(() => {
+    target.value = value;
+  });
+}
+
+function nextCount(rendered: number, step: number): number {
+  return rendered + Math.ceil(Math.max(step, rendered * GROWTH_PER_STEP));
+}
+
+/** Returns how many of `total` rows to render now. */
+export function useProgressiveCount(total: number, initial = INITIAL_ROWS): number {
+  const [rendered, setRendered] = useState(initial);
+  useEffect(() => {
+    if (rendered >= total) return undefined;
+    return afterPaint(() => setRendered(nextCount(rendered, ROWS_PER_STEP)));
+  }, [rendered, total]);
+  return Math.min(rendered, total);
+}
+
+/**
+ * Raises `rendered` step by step while `stepSize` returns a number, and again whenever a signal that it reads changes. Returns a
+ * function that ends this.
+ */
+export function renderProgressively(rendered: Signal<number>, stepSize: () => number | null): () => void {
+  let cancel: (() => void) | null = null;
+  const stop = effect(() => {
+    if (stepSize() === null || cancel !== null) return;
+    cancel = afterPaint(() => {
+      cancel = null;
+      const step = stepSize();
+      if (step !== null) rendered.value = nextCount(rendered.value, step);
+    });
+  });
+  return () => {
+    cancel?.();
     stop();
   };
 }

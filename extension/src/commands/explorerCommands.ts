@@ -2,7 +2,8 @@
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
-import { PRIORITIES, priorityName, SORTS, sortName, STATUSES, statusIcon, statusName } from "../support/vocabulary.ts";
+import { priorities, sorts, statuses } from "../../../webviews/contract/generated/values.ts";
+import { priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -13,7 +14,7 @@ export function explorerCommands(choice: ExplorerChoice, projects: Projects): Co
     "handoff.filterTasks": () => changeFilter(choice, projects),
     "handoff.clearFilter": () => choice.setFilter({}),
     "handoff.sortTasks": async () => {
-      const items = SORTS.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
+      const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
       const chosen = await window.showQuickPick(items, { title: l10n.t("Sort tasks by") });
       if (chosen !== undefined) choice.setSort(chosen.sort);
     },
@@ -35,7 +36,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
       label: l10n.t("Status"),
       description: filter.statuses?.map(statusName).join(", ") ?? "",
       ask: () => {
-        const choices = STATUSES.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
+        const choices = statuses.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
         return askMany(filter, "statuses", l10n.t("Status"), choices);
       },
     },
@@ -58,7 +59,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
       label: l10n.t("Priority"),
       description: filter.priorities?.map(priorityName).join(", ") ?? "",
       ask: () => {
-        const choices = [...PRIORITIES, null].map((value) => ({ label: priorityName(value), value }));
+        const choices = [...priorities, null].map((value) => ({ label: priorityName(value), value }));
         return askMany(filter, "priorities", l10n.t("Priority"), choices);
       },
     },

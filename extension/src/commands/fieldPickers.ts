@@ -2,7 +2,8 @@
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
-import { PRIORITIES, priorityName, STATUSES, statusIcon, statusName } from "../support/vocabulary.ts";
+import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
+import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 
 export const FIELDS = ["status", "priority", "assignee", "milestone", "labels"] as const;
 export type PickedField = (typeof FIELDS)[number];
@@ -29,11 +30,11 @@ export async function pickPatch(field: PickedField, project: ProjectView): Promi
 }
 
 function statusChoices(): Choice[] {
-  return STATUSES.map((status) => ({ label: statusName(status), iconPath: statusIcon(status), patch: { status } }));
+  return statuses.map((status) => ({ label: statusName(status), iconPath: statusIcon(status), patch: { status } }));
 }
 
 function priorityChoices(): Choice[] {
-  return [...PRIORITIES, null].map((priority) => ({ label: priorityName(priority), patch: { priority } }));
+  return [...priorities, null].map((priority) => ({ label: priorityName(priority), patch: { priority } }));
 }
 
 function assigneeChoices({ assignees }: ProjectView): Choice[] {

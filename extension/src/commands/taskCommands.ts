@@ -2,7 +2,7 @@
 
 import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
-import { say } from "../support/messages.ts";
+import { translateText } from "../support/vocabulary.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
@@ -90,7 +90,7 @@ export async function deleteTasks(desk: Desk, { project, ids }: Target): Promise
   if (plan.kind === "planned") {
     const remove = l10n.t("Delete");
     const question = ids.length === 1 ? l10n.t("Delete {0}?", nameOf(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
-    const detail = [...plan.changeSet.warnings.map(say), l10n.t("The files are moved to .handoff/trash.")].join("\n");
+    const detail = [...plan.changeSet.warnings.map(translateText), l10n.t("The files are moved to .handoff/trash.")].join("\n");
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
   }
   const result = await desk.run(project, command);
@@ -114,6 +114,6 @@ async function offerUndo(desk: Desk, project: Project, summary: string): Promise
   if ((await window.showInformationMessage(summary, undo)) !== undo) return;
   const next = project.summary.undo;
   // Undo takes back the newest change, which by now may be another one.
-  if (next !== null && say(next) === summary) await desk.run(project, { kind: "undo" });
+  if (next !== null && translateText(next) === summary) await desk.run(project, { kind: "undo" });
   else void window.showWarningMessage(l10n.t("Something else was changed since. Undo that first."));
 }

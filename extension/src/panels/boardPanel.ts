@@ -4,11 +4,10 @@ import type { Disposable, WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readBoardQuery } from "./parseMessages.ts";
+import { readBoardQuery } from "../../../webviews/contract/queries.ts";
 import { follow, snapshotOf, startOf } from "./subscribe.ts";
-import type { PanelServices } from "./panelServices.ts";
+import { taskRequests, type PanelServices } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
-import { taskRequests } from "./panelServices.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
   let query: BoardQuery = readBoardQuery(undefined);

@@ -4,13 +4,12 @@ import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readGanttExport, readGanttQuery } from "./parseMessages.ts";
+import { readGanttExport } from "./parseMessages.ts";
+import { readGanttQuery } from "../../../webviews/contract/queries.ts";
 import { follow, snapshotOf, startOf } from "./subscribe.ts";
-import type { PanelServices } from "./panelServices.ts";
-import type { Running } from "./panels.ts";
+import { taskRequests, type PanelServices, type Running } from "./panelServices.ts";
 import { saveChart } from "./saveChart.ts";
 import { serve } from "./rpcServer.ts";
-import { taskRequests } from "./panelServices.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): Running {
   let query: GanttQuery = {};

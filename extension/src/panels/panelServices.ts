@@ -2,11 +2,13 @@
 
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { Target } from "../commands/targets.ts";
+import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Reports } from "./rpcServer.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command } from "../../../webviews/contract/generated/protocol.ts";
-import { isRecord, readText, readTexts } from "./parseMessages.ts";
+import { readText, readTexts } from "./parseMessages.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends Reports {
   openTask(project: Project, id: string): void;
@@ -17,6 +19,14 @@ export interface PanelServices extends Reports {
   saveBaseline(project: Project): Promise<void>;
 }
 
+/** What runs behind a page. */
+export interface Running extends Disposable {
+  /** Shows a task on the page, where it shows many. */
+  reveal?(id: string): void;
+  /** Makes the page that of another task, unless the person works on it. */
+  show?(id: string): void;
+}
+
 /** Handlers of the requests that such pages share; `origin` tells which page a commit comes from. */
 export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
   return {
@@ -25,7 +35,7 @@ export function taskRequests(project: Project, services: PanelServices, origin: 
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
     deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
     pick: async (request: unknown): Promise<void> => {
-      const { field, ids } = isRecord(request) ? request : {};
+      const { field, ids } = recordOf(request);
       const known = FIELDS.find((name): name is PickedField => name === field);
       if (known === undefined) throw new TypeError("There is no such field to pick.");
       await services.pick({ project, ids: readTexts(ids) }, known);

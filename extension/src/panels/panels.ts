@@ -8,16 +8,8 @@ import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
-import type { PanelServices } from "./panelServices.ts";
+import type { PanelServices, Running } from "./panelServices.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
-
-/** What runs behind a page. */
-export interface Running extends Disposable {
-  /** Shows a task on the page, where it shows many. */
-  reveal?(id: string): void;
-  /** Makes the page that of another task, unless the person works on it. */
-  show?(id: string): void;
-}
 
 interface OpenPanel {
   readonly panel: WebviewPanel;

@@ -4,7 +4,7 @@
 import type { Disposable, Webview } from "vscode";
 import type { Contract, Envelope } from "../../../webviews/contract/rpc.ts";
 import { together } from "../support/emitter.ts";
-import { isRecord } from "./parseMessages.ts";
+import { isRecord } from "../../../webviews/contract/validate.ts";
 
 /** What a host has to answer: every request of the contract. */
 export type Handlers<C extends Contract> = {

@@ -3,7 +3,7 @@
 import { env, l10n, type WebviewPanel } from "vscode";
 import { together, type Disposable } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
-import { say } from "../support/messages.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
 import { civilDate } from "../support/dateFormat.ts";
 
@@ -30,7 +30,7 @@ export function follow(panel: WebviewPanel, project: Project, tell: Tell): Dispo
 export function undoable(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
-  return undo !== null && say(undo) === result.summary ? result.summary : null;
+  return undo !== null && translateText(undo) === result.summary ? result.summary : null;
 }
 
 /** What every surface gets besides its own view. */

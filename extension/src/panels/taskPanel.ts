@@ -5,8 +5,7 @@ import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task
 import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readText } from "./parseMessages.ts";
-import type { PanelServices } from "./panelServices.ts";
-import type { Running } from "./panels.ts";
+import type { PanelServices, Running } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf } from "./subscribe.ts";
 

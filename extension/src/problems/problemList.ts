@@ -6,11 +6,11 @@ import { together } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { say } from "../support/messages.ts";
+import { translateText } from "../support/vocabulary.ts";
 
 /** What is wrong, what to do, and what it costs until then. */
 export function sentences({ text, cost }: Problem): string {
-  return cost === undefined ? say(text) : `${say(text)} ${say(cost)}`;
+  return cost === undefined ? translateText(text) : `${translateText(text)} ${translateText(cost)}`;
 }
 
 /** A problem as the editor shows it. */
@@ -87,11 +87,11 @@ export function registerRepairActions(problems: ProblemList): Disposable {
           .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
           .flatMap((diagnostic) =>
             diagnostic.problem.repairs.map(({ title, command }) => {
-              const action = new CodeAction(say(title), CodeActionKind.QuickFix);
+              const action = new CodeAction(translateText(title), CodeActionKind.QuickFix);
               action.diagnostics = [diagnostic];
               action.command = {
                 command: "handoff.applyRepair",
-                title: say(title),
+                title: translateText(title),
                 arguments: [{ project: diagnostic.project.id }, command],
               };
               return action;

@@ -3,7 +3,7 @@
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { Command, Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
 import type { Desk } from "../commands/commandContext.ts";
-import { say } from "../support/messages.ts";
+import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import { rangeOf, sentences } from "./problemList.ts";
@@ -38,7 +38,7 @@ function rowsOf(problems: Problem[]): Row[] {
       repair,
     });
     if (problem.repairs.length === 0) return [row(l10n.t("To be settled by hand"), undefined)];
-    return problem.repairs.map((repair) => row(say(repair.title), repair));
+    return problem.repairs.map((repair) => row(translateText(repair.title), repair));
   });
 }
 
@@ -76,7 +76,7 @@ export function repairCommands(desk: Desk): CommandTable {
   return {
     "handoff.applyRepair": async (about, command) => {
       const project = await desk.project([about]);
-      // Whether it is a command at all is for the engine to say.
+      // Whether it is a command at all is for the engine to translateText.
       return project && (await desk.run(project, { kind: "repair", repairs: [command as Command] }));
     },
   };

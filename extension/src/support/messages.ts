@@ -3,18 +3,12 @@
 import { l10n } from "vscode";
 import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
-import { STATUSES, statusName } from "./vocabulary.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
-
-/** A sentence of the engine in the person’s language. An argument that is called status is one, and is said as columns are named. */
-export function say({ template, args }: Text): string {
-  const status = STATUSES.find((known) => known === args["status"]);
-  return l10n.t(template, status === undefined ? args : { ...args, status: statusName(status) });
-}
+import { translateText } from "./vocabulary.ts";
 
 export function editorWords(): Words {
   return {
-    say,
+    say: translateText,
     result,
     readOnly: (reason) => {
       switch (reason) {
@@ -39,15 +33,15 @@ function result(outcome: Outcome): ReturnType<Words["result"]> {
   switch (outcome.kind) {
     case "done": {
       const { changed, created, summary, warnings } = outcome;
-      return { kind: "done", changed, created, summary: say(summary), warnings: warnings.map(say) };
+      return { kind: "done", changed, created, summary: translateText(summary), warnings: warnings.map(translateText) };
     }
     case "refused": {
       const { code, text, ...about } = outcome.refusal;
-      return { kind: "refused", code, message: say(text), ...about };
+      return { kind: "refused", code, message: translateText(text), ...about };
     }
     case "conflict":
     case "failed":
-      return { kind: "failed", message: say(outcome.text) };
+      return { kind: "failed", message: translateText(outcome.text) };
   }
 }
 

@@ -3,7 +3,9 @@
 import type { Memento } from "vscode";
 import type { Filter, Sort } from "../../../webviews/contract/generated/protocol.ts";
 import { Emitter } from "../support/emitter.ts";
-import { PRIORITIES, SORTS, STATUSES } from "../support/vocabulary.ts";
+import { sorts } from "../../../webviews/contract/generated/values.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
+import { readFilter } from "../../../webviews/contract/queries.ts";
 
 const KEY = "explorerChoice";
 
@@ -17,10 +19,9 @@ export class ExplorerChoice {
 
   constructor(memory: Memento) {
     this.#memory = memory;
-    const kept = memory.get<unknown>(KEY);
-    const record = isRecord(kept) ? kept : {};
-    this.#filter = readFilter(record["filter"]);
-    this.#sort = SORTS.find((sort) => sort === record["sort"]) ?? "manual";
+    const stored = recordOf(memory.get<unknown>(KEY));
+    this.#filter = readFilter(stored["filter"]);
+    this.#sort = sorts.find((sort) => sort === stored["sort"]) ?? "manual";
   }
 
   get filter(): Filter {
@@ -49,30 +50,4 @@ export class ExplorerChoice {
     void this.#memory.update(KEY, { filter: this.#filter, sort: this.#sort });
     this.#changed.fire();
   }
-}
-
-/** A filter as far as it makes sense, without the conditions that ask for nothing. */
-export function readFilter(value: unknown): Filter {
-  if (!isRecord(value)) return {};
-  const texts = (key: string): string[] => listOf(value[key]).filter((item) => typeof item === "string");
-  const statuses = STATUSES.filter((status) => listOf(value["statuses"]).includes(status));
-  const priorities = [...PRIORITIES, null].filter((priority) => listOf(value["priorities"]).includes(priority));
-  const [assignees, labels, milestones] = [texts("assignees"), texts("labels"), texts("milestones")];
-  const text = typeof value["text"] === "string" ? value["text"].trim() : "";
-  return {
-    ...(statuses.length > 0 && { statuses }),
-    ...(assignees.length > 0 && { assignees }),
-    ...(labels.length > 0 && { labels }),
-    ...(milestones.length > 0 && { milestones }),
-    ...(priorities.length > 0 && { priorities }),
-    ...(text !== "" && { text }),
-  };
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,8 +4,7 @@ import { l10n, window, workspace, type Disposable, type TreeView } from "vscode"
 import { setContext } from "../support/contextKeys.ts";
 import { together } from "../support/emitter.ts";
 import { Pace } from "../support/throttle.ts";
-import { sortName } from "../support/vocabulary.ts";
-import { say } from "../support/messages.ts";
+import { sortName, translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
@@ -85,7 +84,7 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
     const { all, searched } = this.#projects;
     setContext("handoff.explorer", explorerState({ all, searched, projects: shown.length, total, matches }));
-    const unread = unreadOf(all).map(say).join(" ");
+    const unread = unreadOf(all).map(translateText).join(" ");
     const message = total > 0 ? this.#message(matches, total, unread) : unread;
     // The editor holds changes of the tree back for a while after each message, also one that it shows already.
     if (message !== this.#view.message) this.#view.message = message;

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Disposable, Uri, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/parseMessages.ts";
+import { readBoardQuery, readGanttQuery } from "../../../webviews/contract/queries.ts";
+import { readGanttExport, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
 import { serve } from "../../src/panels/rpcServer.ts";
 import { connect } from "../../../webviews/shared/rpc.ts";

@@ -4,7 +4,7 @@ import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supe
 import { ChangeBuffer, topmost } from "../../src/support/pathSet.ts";
 import { Pace } from "../../src/support/throttle.ts";
 import { Queue } from "../../src/workspace/commitQueue.ts";
-import { say } from "../../src/support/messages.ts";
+import { translateText } from "../../src/support/vocabulary.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
@@ -136,5 +136,5 @@ describe("a supervised engine", () => {
 });
 
 test("a status in a sentence of the engine has the name that people know", () => {
-  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
 });

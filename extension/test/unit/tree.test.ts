@@ -4,8 +4,8 @@ import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/
 import { targetOf } from "../../src/commands/targets.ts";
 import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
 import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
-import { say } from "../../src/support/messages.ts";
-import { readFilter } from "../../src/views/explorerChoice.ts";
+import { translateText } from "../../src/support/vocabulary.ts";
+import { readFilter } from "../../../webviews/contract/queries.ts";
 import { explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
 import type { Project } from "../../src/workspace/project.ts";
@@ -116,8 +116,8 @@ describe("what a command is about", () => {
 });
 
 test("a sentence names a status as the menus do", () => {
-  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
-  expect(say({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+  expect(translateText({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
 });
 
 describe("filters", () => {

@@ -6,13 +6,14 @@ import { wantedEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import { askingOf, sentence } from "../../shared/hostRequests.ts";
-import type { Toaster } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { speak, spellOut } from "../../shared/text/language.ts";
+import { speak } from "../../shared/text/language.ts";
+import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { Field, Goal } from "../state/dropTarget.ts";
-import { beginAdding } from "../input/keys.ts";
+import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
 import type { Boxes } from "../dom/motion.ts";
 import { moveTo } from "../state/move.ts";
@@ -22,8 +23,9 @@ import { reusing } from "../state/structuralSharing.ts";
 import type { Spot } from "../../shared/selection.ts";
 import { idsOf, seenKeys } from "../state/state.ts";
 import type { BoardState, Notice, Wishable } from "../state/state.ts";
-import { afterGrant, afterSnapshot } from "../state/optimisticCards.ts";
-import type { Wish } from "../state/optimisticCards.ts";
+import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { isShown } from "../state/optimisticCards.ts";
+import type { PendingMove } from "../state/optimisticCards.ts";
 
 export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
 
@@ -70,7 +72,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();
     keepWords(before?.board, board);
-    state.wishes.value = afterSnapshot(state.wishes.peek());
+    state.pendingMoves.value = afterSnapshot(state.pendingMoves.peek());
     state.snapshot.value = { project, today, readOnly, board: reusing(before?.board, board) };
   }
 
@@ -95,7 +97,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
       speak(answer);
       receive(answer);
-      spellOut(state.locale, answer.locale);
+      setAfterPaint(state.locale, answer.locale);
     } catch (error) {
       state.failure.value = sentence(error);
     }
@@ -127,16 +129,19 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const id = lastWish;
     const revision = state.snapshot.peek()?.board.revision ?? 0;
     state.notice.value = null;
-    state.wishes.value = [...state.wishes.peek(), { id, keys, revision, granted: false, ...wishedBy(command) }];
+    state.pendingMoves.value = [...state.pendingMoves.peek(), { id, keys, revision, isConfirmed: false, ...pendingMoveOf(command) }];
     const result = await execute(command);
     if (result.kind === "done") {
       const seen = state.snapshot.peek()?.board;
-      if (seen !== undefined) state.wishes.value = afterGrant(state.wishes.peek(), id, result.changed, seen);
+      if (seen !== undefined) {
+        const isIn = (change: PendingMove): boolean => seen.revision !== change.revision && isShown(seen, change);
+        state.pendingMoves.value = afterAnswer(state.pendingMoves.peek(), id, result.changed, isIn);
+      }
       celebrate(result);
       return;
     }
     const seen = boxesOf(keys, from);
-    state.wishes.value = state.wishes.peek().filter((other) => other.id !== id);
+    state.pendingMoves.value = state.pendingMoves.peek().filter((other) => other.id !== id);
     if (onStale !== undefined && result.kind === "refused" && result.code === "stale") {
       onStale(result.message);
       return;
@@ -149,7 +154,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     });
   }
 
-  function wishedBy(command: Wishable): Pick<Wish, "patch" | "place" | "parent"> {
+  function pendingMoveOf(command: Wishable): Pick<PendingMove, "patch" | "place" | "parent"> {
     if (command.kind === "updateTasks") return { patch: command.patch };
     const { patch, place, parent } = command;
     const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };

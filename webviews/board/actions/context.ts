@@ -1,18 +1,11 @@
-// What every part of the board needs: what is shown, what can be done, and where the focus is.
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
-import type { Actions } from "./actions.ts";
+// State and actions for every component of the board.
+import { createRequiredContext } from "../../shared/context.ts";
 import type { BoardState } from "../state/state.ts";
+import type { Actions } from "./actions.ts";
 
 export interface BoardParts {
   state: BoardState;
   actions: Actions;
 }
 
-export const BoardContext = createContext<BoardParts | null>(null);
-
-export function useBoard(): BoardParts {
-  const parts = useContext(BoardContext);
-  if (parts === null) throw new Error("A part of the board was drawn outside of it.");
-  return parts;
-}
+export const [BoardContext, useBoard] = createRequiredContext<BoardParts>("board");

@@ -5,12 +5,12 @@ import type { CommandResult } from "../../contract/common.ts";
 import { wantedEstimate } from "../../contract/estimate.ts";
 import type { Command, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
-import type { Toaster } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/toaster.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { cardElement } from "../dom/elements.ts";
 import { laneChange } from "../state/lanes.ts";
 import { reveal } from "../dom/motion.ts";
-import { only } from "../../shared/selection.ts";
+import { selectOnly } from "../../shared/selection.ts";
 import type { BoardState, EntryProblem } from "../state/state.ts";
 
 /** What it asks of the board's other actions. */
@@ -59,7 +59,7 @@ export function adder(state: BoardState, toaster: Toaster, { execute, celebrate,
   async function show(id: string, status: Status, lane: string): Promise<void> {
     await see({ filter: {} });
     if (!isHere(id)) await seeAllOf(status);
-    state.selection.value = only({ key: id, lane });
+    state.selection.value = selectOnly({ key: id, lane });
     bringIntoSight(id, lane);
   }
 

@@ -4,17 +4,18 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
-import type { Toaster } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { beginAt } from "../../shared/keyboard/firstFocus.ts";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { BoardContext, useBoard } from "../actions/context.ts";
 import type { BoardParts } from "../actions/context.ts";
-import { drawOn } from "../../shared/progressiveRender.ts";
+import { renderProgressively } from "../../shared/progressiveRender.ts";
 import { cardOf } from "../dom/elements.ts";
-import { beginAdding, boardKeys, onBoardClick, onContextMenu, listenForBoardKeys } from "../input/keys.ts";
+import { beginAdding } from "../actions/entry.ts";
+import { boardKeys, listenForBoardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
 import { roving } from "../dom/roving.ts";
 import { keepScroll } from "../dom/scroll.ts";
 import type { Scroll } from "../dom/scroll.ts";
@@ -23,6 +24,7 @@ import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import { SelectionBar, Toolbar } from "./Toolbar.tsx";
+import { stepSize } from "../state/state.ts";
 
 export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
   const { state, actions } = parts;
@@ -57,7 +59,7 @@ function Content({ scroll }: { scroll: Scroll }) {
   const adding = state.entry.value?.kind === "add";
   const { total: tasks, unread } = snapshot.project;
   if (tasks === 0 && unread.length > 0) {
-    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(translateText).join(" ")} />;
   }
   if (tasks === 0 && !adding) {
     const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
@@ -102,7 +104,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
-  useLayoutEffect(() => drawOn(state), [state]);
+  useLayoutEffect(() => renderProgressively(state.drawn, () => stepSize(state)), [state]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;

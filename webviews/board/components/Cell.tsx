@@ -6,9 +6,9 @@ import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { statusName } from "../../shared/text/statuses.ts";
+import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
-import { beginAdding } from "../input/keys.ts";
+import { beginAdding } from "../actions/entry.ts";
 import { laneTitle } from "../state/laneTitle.ts";
 import { CardView } from "./CardView.tsx";
 

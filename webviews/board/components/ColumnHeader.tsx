@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { statusName } from "../../shared/text/statuses.ts";
+import { statusName } from "../../shared/text/names.ts";
 import { useBoard } from "../actions/context.ts";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {

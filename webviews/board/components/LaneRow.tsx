@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, PriorityIcon } from "../../shared/components/Icons.tsx";
-import { priorities } from "../../shared/text/statuses.ts";
+import { priorities } from "../../contract/generated/values.ts";
 import { useBoard } from "../actions/context.ts";
 import type { Lane } from "../state/lanes.ts";
 import { laneTitle } from "../state/laneTitle.ts";

@@ -4,13 +4,13 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import type { Sort, Text } from "../../contract/generated/protocol.ts";
 import { useBoard } from "../actions/context.ts";
-import { sorts } from "../state/persistedState.ts";
+import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
-import { nothing } from "../../shared/selection.ts";
+import { emptySelection } from "../../shared/selection.ts";
 import { seenKeys } from "../state/state.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
@@ -77,7 +77,7 @@ export function Toolbar() {
 }
 
 function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, say(what));
+  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
 }
 
 export function SelectionBar() {
@@ -111,7 +111,7 @@ export function SelectionBar() {
         icon="close"
         label={t("Clear selection")}
         onClick={() => {
-          state.selection.value = nothing;
+          state.selection.value = emptySelection;
         }}
       />
     </div>

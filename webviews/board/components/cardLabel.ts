@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { Card } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";
-import { priorityName } from "../../shared/text/statuses.ts";
+import { priorityName } from "../../shared/text/names.ts";
 
 export function criteriaText({ criteria }: Card): string {
   return t("{0} of {1} done criteria", criteria.done, criteria.total);

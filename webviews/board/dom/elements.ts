@@ -1,6 +1,6 @@
 // How the board's elements are found again: each card, cell and add button has a name in the page.
 import type { Status } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../shared/text/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 
 /** A card as it stands in that lane or, when it is not there, wherever it stands. */
 export function cardElement(key: string, lane: string): HTMLElement | null {

@@ -2,13 +2,13 @@
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import type { DragPlan } from "../../shared/drag/drag.ts";
-import { statusName } from "../../shared/text/statuses.ts";
+import { statusName } from "../../shared/text/names.ts";
 import type { Actions } from "../actions/actions.ts";
 import { cardElement, cardOf, cellElement, cellOf } from "../dom/elements.ts";
 import { goalAt, others, sameGoal, stepGoal } from "../state/dropTarget.ts";
 import type { Field, Goal } from "../state/dropTarget.ts";
 import { laneTitle } from "../state/laneTitle.ts";
-import { laneName, keysFor, seenKeys } from "../state/state.ts";
+import { keysFor, laneName, seenKeys } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 
 export interface Hand {

@@ -5,10 +5,11 @@ import { takesKeys } from "../../shared/keyboard/typing.ts";
 import type { Actions } from "../actions/actions.ts";
 import { cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
-import { nothing, only, withRange, withToggled } from "../../shared/selection.ts";
+import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import type { Spot } from "../../shared/selection.ts";
-import { idsOf, keysFor, laneName, seenSpots } from "../state/state.ts";
+import { idsOf, keysFor, seenSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
+import { beginAdding, editTitle } from "../actions/entry.ts";
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -19,8 +20,8 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
     const goal = focus.step(event.key);
     const spot = goal === null ? null : spotOf(goal);
     if (event.shiftKey && spot !== null) {
-      if (state.chosen.peek().anchor === null && before !== null) state.selection.value = only(before);
-      state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
+      if (state.chosen.peek().anchor === null && before !== null) state.selection.value = selectOnly(before);
+      state.selection.value = selectRange(state.chosen.peek(), spot, seenSpots(state));
     }
     return true;
   }
@@ -41,11 +42,11 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
         return true;
       case " ":
         if (!command) return false;
-        state.selection.value = withToggled(state.chosen.peek(), spot);
+        state.selection.value = toggleSelected(state.chosen.peek(), spot);
         return true;
       case "x":
         if (command) return false;
-        state.selection.value = withToggled(state.chosen.peek(), spot);
+        state.selection.value = toggleSelected(state.chosen.peek(), spot);
         return true;
       case "a":
         if (!command) return false;
@@ -79,7 +80,7 @@ export function listenForBoardKeys(state: BoardState, actions: Actions): () => v
     // Outside of the cards it would mark the page's words.
     if (key === "a") return event.ctrlKey || event.metaKey;
     if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
-    state.selection.value = nothing;
+    state.selection.value = emptySelection;
     state.notice.value = null;
     return true;
   });
@@ -91,10 +92,10 @@ export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
     if (event.target.matches(".card-more")) openMenu(event);
     if (event.target.closest("button, input, textarea") !== null) return;
     const spot = spotOf(event.target);
-    if (spot === null) state.selection.value = nothing;
-    else if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), spot);
-    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), spot, seenSpots(state));
-    else state.selection.value = only(spot);
+    if (spot === null) state.selection.value = emptySelection;
+    else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.chosen.peek(), spot);
+    else if (event.shiftKey) state.selection.value = selectRange(state.chosen.peek(), spot, seenSpots(state));
+    else state.selection.value = selectOnly(spot);
   };
 }
 
@@ -103,7 +104,7 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
   return (event) => {
     const card = event.target instanceof Element ? cardOf(event.target) : null;
     if (card === null) return;
-    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = only({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
+    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
     const taskIds = idsOf(state, keysFor(state, card.key));
     const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);
@@ -122,20 +123,4 @@ function openMenu(event: MouseEvent): void {
 function spotOf(element: Element): Spot | null {
   const card = cardOf(element);
   return card === null ? null : { key: card.key, lane: cellOf(element)?.lane ?? "" };
-}
-
-export function editTitle(state: BoardState, actions: Actions, { key, lane }: Spot): void {
-  const card = state.cards.peek().get(key);
-  if (card === undefined || actions.refusedAsReadOnly()) return;
-  state.entryProblem.value = null;
-  state.entry.value = { kind: "title", key, lane, text: card.title, seen: card.title };
-}
-
-export function beginAdding(state: BoardState, actions: Actions, status: Status, lane: string, text = ""): boolean {
-  if (actions.refusedAsReadOnly()) return true;
-  state.entryProblem.value = null;
-  state.entry.value = { kind: "add", status, lane, text };
-  state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);
-  state.foldedLanes.value = state.foldedLanes.peek().filter((folded) => folded !== laneName(state, lane));
-  return true;
 }

@@ -1,7 +1,8 @@
 // How a lane is called.
 import { t } from "@vscode/l10n";
 import type { Priority } from "../../contract/generated/protocol.ts";
-import { priorities, priorityName } from "../../shared/text/statuses.ts";
+import { priorities } from "../../contract/generated/values.ts";
+import { priorityName } from "../../shared/text/names.ts";
 import type { LaneKind } from "./lanes.ts";
 import type { BoardState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 // Lanes: horizontal groups of the board by one field. Pure.
 // Invariant: a card stands once in each of its lanes: in several if it has several labels, else in one.
 import type { BoardView, Card, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
-import { priorities } from "../../shared/text/statuses.ts";
+import { priorities } from "../../contract/generated/values.ts";
 
 export const laneKinds = ["none", "assignee", "milestone", "priority", "parent", "label"] as const;
 export type LaneKind = (typeof laneKinds)[number];

@@ -3,13 +3,19 @@ import type { BoardView } from "../../contract/generated/protocol.ts";
 import { reusing } from "./structuralSharing.ts";
 import { fakeCard } from "../testing/fakeProject.ts";
 import { viewOf } from "../testing/views.ts";
-import { afterGrant, afterSnapshot, withWishes } from "./optimisticCards.ts";
-import type { Wish } from "./optimisticCards.ts";
+import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { isShown, withPendingMoves } from "./optimisticCards.ts";
+import type { PendingMove } from "./optimisticCards.ts";
 
 const board = viewOf([fakeCard("a", "A"), fakeCard("b", "B"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]);
 
-function wish(more: Partial<Wish>): Wish {
-  return { id: 1, keys: ["a"], patch: {}, revision: 1, granted: false, ...more };
+function pendingMove(more: Partial<PendingMove>): PendingMove {
+  return { id: 1, keys: ["a"], patch: {}, revision: 1, isConfirmed: false, ...more };
+}
+
+/** Returns what is pending after the answer to a move, on a board that may contain it. */
+function afterMove(move: PendingMove, changed: boolean, view: BoardView) {
+  return afterAnswer([move], move.id, changed, (other) => view.revision !== other.revision && isShown(view, other));
 }
 
 const idsIn = (view: BoardView, status: string) => view.columns.find((column) => column.status === status)?.cards.map(({ id }) => id);
@@ -22,36 +28,36 @@ describe("a wish", () => {
     [{ kind: "last" } as const, ["r", "s", "a"]],
     [{ kind: "after", id: "gone" } as const, ["r", "s", "a"]],
   ])("puts the card %o", (place, order) => {
-    const after = withWishes(board, [wish({ patch: { status: "review" }, place })]);
+    const after = withPendingMoves(board, [pendingMove({ patch: { status: "review" }, place })]);
     expect(idsIn(after, "review")).toEqual(order);
     expect(idsIn(after, "todo")).toEqual(["b"]);
     expect(after.columns.map(({ total }) => total)).toEqual([1, 0, 3, 0, 0, 0]);
   });
 
   it("changes fields in place", () => {
-    const after = withWishes(board, [wish({ patch: { title: "Z", assignee: "maya", labels: { add: ["x"] } } })]);
+    const after = withPendingMoves(board, [pendingMove({ patch: { title: "Z", assignee: "maya", labels: { add: ["x"] } } })]);
     expect(after.columns[0]?.cards[0]).toMatchObject({ title: "Z", assignee: "maya", labels: ["x"] });
     expect(idsIn(after, "todo")).toEqual(["a", "b"]);
   });
 
   it("that is fulfilled changes nothing", () => {
-    const once = withWishes(board, [wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
-    const twice = withWishes(once, [wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
+    const once = withPendingMoves(board, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
+    const twice = withPendingMoves(once, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
     expect(twice).toEqual(once);
   });
 
   it("waits for its snapshot, wherever the answer falls", () => {
-    const moved = wish({ patch: { status: "review" }, place: { kind: "after", id: "r" } });
-    const waits = [{ ...moved, granted: true }];
+    const moved = pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } });
+    const waits = [{ ...moved, isConfirmed: true }];
     const later = (view: BoardView) => ({ ...view, revision: 2 });
-    expect(afterGrant([moved], 1, true, board)).toEqual(waits);
-    expect(afterGrant([moved], 1, true, later(board)), "somebody else's snapshot").toEqual(waits);
-    expect(afterGrant([moved], 1, true, later(withWishes(board, [moved])))).toEqual([]);
-    expect(afterGrant([moved], 1, false, board)).toEqual([]);
-    const sorted = wish({ patch: { status: "review" } });
+    expect(afterMove(moved, true, board)).toEqual(waits);
+    expect(afterMove(moved, true, later(board)), "somebody else's snapshot").toEqual(waits);
+    expect(afterMove(moved, true, later(withPendingMoves(board, [moved])))).toEqual([]);
+    expect(afterMove(moved, false, board)).toEqual([]);
+    const sorted = pendingMove({ patch: { status: "review" } });
     const shown = later(viewOf([fakeCard("b", "B"), fakeCard("a", "A", "review"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]));
-    expect(afterGrant([sorted], 1, true, shown), "in an order that the engine chose").toEqual([]);
-    expect(afterSnapshot([...waits, wish({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
+    expect(afterMove(sorted, true, shown), "in an order that the engine chose").toEqual([]);
+    expect(afterSnapshot([...waits, pendingMove({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
   });
 });
 

@@ -1,9 +1,9 @@
 // A change that the person has made and the files may not say yet: shown at once, taken back when it is refused. Pure.
 // Invariant: applying a wish that is already fulfilled changes nothing that can be seen.
+import type { PendingChange } from "../../shared/optimistic.ts";
 import type { BoardColumn, BoardView, Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
 
-export interface Wish {
-  id: number;
+export interface PendingMove extends PendingChange {
   /** Whose, in the order in which they will lie. */
   keys: readonly string[];
   patch: TaskPatch;
@@ -11,18 +11,14 @@ export interface Wish {
   parent?: { id: string; title: string } | null;
   /** Absent when only fields change. */
   place?: Place;
-  /** The snapshot that was seen when it was made. */
-  revision: number;
-  /** It is in the files, and the next snapshot will say so. */
-  granted: boolean;
 }
 
-export function withWishes(board: BoardView, wishes: readonly Wish[]): BoardView {
-  return wishes.reduce(withWish, board);
+export function withPendingMoves(board: BoardView, pending: readonly PendingMove[]): BoardView {
+  return pending.reduce(withPendingMove, board);
 }
 
-function withWish(board: BoardView, wish: Wish): BoardView {
-  const { keys, patch, place } = wish;
+function withPendingMove(board: BoardView, move: PendingMove): BoardView {
+  const { keys, patch, place } = move;
   const taken = new Map<string, Card>();
   for (const { cards } of board.columns) for (const card of cards) if (keys.includes(card.key)) taken.set(card.key, card);
   const moving = keys.flatMap((key) => taken.get(key) ?? []);
@@ -30,7 +26,7 @@ function withWish(board: BoardView, wish: Wish): BoardView {
   const columns = board.columns.map((column): BoardColumn => {
     const leaving = column.cards.filter(({ key }) => taken.has(key));
     const goesTo = (card: Card) => status ?? card.status;
-    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, wish));
+    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, move));
     if (leaving.length === 0 && comes.length === 0) return column;
     const stays = column.cards.filter(({ key }) => !taken.has(key));
     const cards = place === undefined && leaving.length === comes.length ? inPlace(column.cards, comes) : placed(stays, comes, place);
@@ -57,7 +53,7 @@ function indexOf(cards: readonly Card[], place: Place): number {
   return place.kind === "before" ? at : at + 1;
 }
 
-function patched(card: Card, { patch, parent }: Wish): Card {
+function patched(card: Card, { patch, parent }: PendingMove): Card {
   const next: Card = { ...card, status: patch.status ?? card.status, title: patch.title ?? card.title };
   if (parent !== undefined) {
     delete next.parent;
@@ -78,28 +74,14 @@ function setOrClear<K extends "assignee" | "milestone" | "priority">(card: Card,
   else card[field] = value;
 }
 
-/** The wishes that still wait when a new snapshot has come. */
-export function afterSnapshot(wishes: readonly Wish[]): Wish[] {
-  return wishes.filter(({ granted }) => !granted);
-}
-
-/** The wishes after one was granted: it waits for the snapshot that says so, unless that came before the answer. */
-export function afterGrant(wishes: readonly Wish[], id: number, changed: boolean, board: BoardView): Wish[] {
-  return wishes.flatMap((wish) => {
-    if (wish.id !== id) return [wish];
-    const seen = board.revision !== wish.revision && isFulfilled(board, wish);
-    return changed && !seen ? [{ ...wish, granted: true }] : [];
-  });
-}
-
 /** Whether a snapshot says what was wished. Cards that it does not show are no reason to doubt it. */
-function isFulfilled(board: BoardView, wish: Wish): boolean {
-  const wished = withWish(board, wish);
+export function isShown(board: BoardView, move: PendingMove): boolean {
+  const expected = withPendingMove(board, move);
   return board.columns.every(({ cards }, at) => {
-    const other = wished.columns[at]?.cards ?? [];
+    const other = expected.columns[at]?.cards ?? [];
     // Where no place was wished the order is the engine's.
     const [is, wanted] = [cards.map(summary), other.map(summary)];
-    return wish.place === undefined ? same(is.toSorted(), wanted.toSorted()) : same(is, wanted);
+    return move.place === undefined ? same(is.toSorted(), wanted.toSorted()) : same(is, wanted);
   });
 }
 

@@ -1,11 +1,12 @@
 // What survives a reload of the window: what the person chose to see, and what they were about to do. Read back as untrusted.
 import type { BoardQuery } from "../../contract/board.ts";
-import type { Filter, Priority, Sort, Status } from "../../contract/generated/protocol.ts";
-import { priorities, statuses } from "../../shared/text/statuses.ts";
-import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+import type { Status } from "../../contract/generated/protocol.ts";
+import { statuses } from "../../contract/generated/values.ts";
+import { isNumber, isText, listOf, oneOf, recordOf } from "../../contract/validate.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
+import { readBoardQuery } from "../../contract/queries.ts";
 
 /** Words that are not a task's yet. */
 export type Entry =
@@ -26,20 +27,14 @@ export interface Kept {
   scroll: Record<string, [left: number, top: number]>;
 }
 
-export const sorts = ["manual", "priority", "due", "status", "id"] as const satisfies Sort[];
+const isStatus = oneOf(statuses);
 
 /** What was kept, as far as it makes sense. */
 export function readKept(stored: unknown): Kept {
   const kept = recordOf(stored);
-  const query = recordOf(kept["query"]);
   const laneKind = laneKinds.find((kind) => kind === kept["laneKind"]) ?? "none";
   return {
-    query: {
-      filter: filterOf(query["filter"]),
-      sort: sorts.find((sort) => sort === query["sort"]) ?? "manual",
-      leavesOnly: query["leavesOnly"] === true,
-      unlimited: listOf(query["unlimited"], isStatus),
-    },
+    query: readBoardQuery(kept["query"]),
     laneKind,
     foldedColumns: listOf(kept["foldedColumns"], isStatus),
     foldedLanes: listOf(kept["foldedLanes"], isText),
@@ -48,20 +43,6 @@ export function readKept(stored: unknown): Kept {
     conflicts: listOf(kept["conflicts"], isConflict),
     scroll: scrollOf(kept["scroll"]),
   };
-}
-
-function filterOf(stored: unknown): Filter {
-  const { statuses: chosen, assignees, labels, milestones, priorities: urgencies, text } = recordOf(stored);
-  const filter: Filter = {
-    statuses: listOf(chosen, isStatus),
-    assignees: listOf(assignees, isText),
-    labels: listOf(labels, isText),
-    milestones: listOf(milestones, isText),
-    priorities: listOf(urgencies, isUrgency),
-    text: isText(text) ? text : "",
-  };
-  const meant = Object.entries(filter).filter(([, value]) => value.length > 0);
-  return Object.fromEntries(meant);
 }
 
 function entryOf(stored: unknown): Entry | null {
@@ -84,12 +65,4 @@ function scrollOf(stored: unknown): Kept["scroll"] {
 function isConflict(value: unknown): value is Conflict {
   const { key, field, mine } = recordOf(value);
   return isText(key) && isText(field) && isText(mine);
-}
-
-function isStatus(value: unknown): value is Status {
-  return (statuses as readonly unknown[]).includes(value);
-}
-
-function isUrgency(value: unknown): value is Priority | null {
-  return value === null || (priorities as readonly unknown[]).includes(value);
 }

@@ -8,13 +8,12 @@ import type { BoardView, Card, Command, Status } from "../../contract/generated/
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { Goal } from "./dropTarget.ts";
 import type { Entry, Kept } from "./persistedState.ts";
-import { inSight } from "../../shared/progressiveRender.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Lane, LaneKind } from "./lanes.ts";
-import { among, nothing } from "../../shared/selection.ts";
+import { emptySelection, withoutMissing } from "../../shared/selection.ts";
 import type { Selection, Spot } from "../../shared/selection.ts";
-import { withWishes } from "./optimisticCards.ts";
-import type { Wish } from "./optimisticCards.ts";
+import { withPendingMoves } from "./optimisticCards.ts";
+import type { PendingMove } from "./optimisticCards.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { unspoken } from "../../shared/text/language.ts";
 
@@ -44,9 +43,9 @@ export interface EntryProblem {
 export interface BoardState {
   snapshot: Signal<BoardSnapshot | null>;
   locale: Signal<string>;
-  /** Why nothing could be loaded. */
+  /** Why emptySelection could be loaded. */
   failure: Signal<string | null>;
-  wishes: Signal<readonly Wish[]>;
+  pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
   laneKind: Signal<LaneKind>;
   foldedColumns: Signal<readonly Status[]>;
@@ -75,23 +74,39 @@ export interface BoardState {
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
 
+/** Height of most cards, in pixels. */
+const USUAL_CARD_HEIGHT = 84;
+/** Cards per step of the whole board: few enough not to block the page noticeably. */
+const CARDS_PER_STEP = 200;
+
+/** Returns how many cards of a column fit into the window. */
+function initialCards(): number {
+  return Math.ceil(window.innerHeight / USUAL_CARD_HEIGHT);
+}
+
+/** Returns how many more cards of each column to render next; null when all are rendered. */
+export function stepSize({ board, drawn }: Pick<BoardState, "board" | "drawn">): number | null {
+  const unfinished = board.value.columns.filter(({ cards }) => cards.length > drawn.value).length;
+  return unfinished === 0 ? null : CARDS_PER_STEP / unfinished;
+}
+
 const noBoard: BoardView = { revision: 0, columns: [] };
 const none: readonly string[] = [];
 
 export function createState(kept: Kept): BoardState {
   const snapshot = signal<BoardSnapshot | null>(null);
-  const wishes = signal<readonly Wish[]>([]);
+  const pendingMoves = signal<readonly PendingMove[]>([]);
   const query = signal(kept.query);
   const laneKind = signal(kept.laneKind);
-  const selection = signal<Selection>({ ...nothing, keys: new Set(kept.selected) });
+  const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
   const carried = signal<Carried | null>(null);
-  const board = computed(() => withWishes(snapshot.value?.board ?? noBoard, wishes.value));
+  const board = computed(() => withPendingMoves(snapshot.value?.board ?? noBoard, pendingMoves.value));
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
   return {
     snapshot,
     locale: signal(unspoken),
     failure: signal(null),
-    wishes,
+    pendingMoves,
     query,
     laneKind,
     foldedColumns: signal(kept.foldedColumns),
@@ -102,7 +117,7 @@ export function createState(kept: Kept): BoardState {
     notice: signal(null),
     conflicts: signal(kept.conflicts),
     carried,
-    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : inSight()),
+    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
     carriedKeys: computed(() => carried.value?.keys ?? none),
     board,
     columns: computed(() => {
@@ -117,7 +132,7 @@ export function createState(kept: Kept): BoardState {
     }),
     cards,
     parents: computed(() => new Map([...cards.value.values()].map(({ parent = "", parentTitle = parent }) => [parent, parentTitle]))),
-    chosen: computed(() => among(selection.value, new Set(cards.value.keys()))),
+    chosen: computed(() => withoutMissing(selection.value, (key) => cards.value.has(key))),
     readOnly: computed(() => snapshot.value?.readOnly ?? null),
   };
 }
@@ -138,12 +153,12 @@ export function seenKeys(state: BoardState): string[] {
   return [...new Set(seenSpots(state).map(({ key }) => key))];
 }
 
-/** A lane's name among what is kept: the same value may be a lane of two kinds. */
+/** A lane's name withoutMissing what is kept: the same value may be a lane of two kinds. */
 export function laneName(state: BoardState, lane: string): string {
   return `${state.laneKind.value}:${lane}`;
 }
 
-/** What the selection means for an action on one card: all chosen ones if it is among them, else that card. In seen order. */
+/** What the selection means for an action on one card: all chosen ones if it is withoutMissing them, else that card. In seen order. */
 export function keysFor(state: BoardState, key: string): string[] {
   const { keys } = state.chosen.value;
   return keys.has(key) ? seenKeys(state).filter((other) => keys.has(other)) : [key];

@@ -2,7 +2,7 @@
 // those that a board must be able to show (a refusal, an undo).
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../shared/text/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";

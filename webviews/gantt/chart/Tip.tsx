@@ -3,8 +3,8 @@ import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { say } from "../../shared/text/sentences.ts";
-import { datesText } from "../drag/barDrag.ts";
+import { translateText } from "../../shared/text/names.ts";
+import { datesText, linkWords } from "../state/dragText.ts";
 import { stretchOf } from "./bars.ts";
 import type { Carried } from "../state/dragState.ts";
 import { useGantt } from "../state/context.ts";
@@ -12,7 +12,6 @@ import { dated } from "../state/pendingDates.ts";
 import type { Port } from "./viewport.ts";
 import { xOf } from "../time/scale.ts";
 import { lineHeight } from "./scene.ts";
-import { linkWords } from "../state/dragText.ts";
 import { rowOf } from "../state/state.ts";
 
 export function Tip({ port }: { port: Port }) {
@@ -63,7 +62,7 @@ function DragTip({ port, row, carried }: { port: Port; row: GanttRow; carried: E
       )}
       {proposal !== null && proposal.refusal !== null && (
         <p>
-          <Icon name="error" /> {say(proposal.refusal.text)}
+          <Icon name="error" /> {translateText(proposal.refusal.text)}
         </p>
       )}
     </Box>

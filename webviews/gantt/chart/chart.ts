@@ -6,7 +6,7 @@ import { barsOf } from "./bars.ts";
 import { endsOf, pathsOf, waysIn } from "./linkNodes.ts";
 import type { Way } from "./linkNodes.ts";
 import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
-import type { Spot } from "./routing.ts";
+import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
 import { drawnRow, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
@@ -96,7 +96,7 @@ export class Chart {
   }
 
   /** The dependency whose arrow is at a place of the sheet. */
-  linkAt(spot: Spot): Way["link"] | null {
+  linkAt(spot: Point): Way["link"] | null {
     let best: Way | null = null;
     let least = reach;
     for (const way of this.ways) {

@@ -2,7 +2,8 @@
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
 import { arrowHead, middleOf, passingAt, roundedPath, route } from "./routing.ts";
-import type { Spot, Tie } from "./routing.ts";
+import type { Tie } from "./routing.ts";
+import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
 import { drawnRow, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
@@ -11,7 +12,7 @@ export type Ends = Tie["from"];
 
 export interface Way {
   link: GanttLink;
-  spots: Spot[];
+  spots: Point[];
   /** Both of its ends are above or below the window: just its way through the window is drawn. */
   passes: boolean;
 }
@@ -50,7 +51,7 @@ export function waysIn(scene: Scene, window: Window): Way[] {
 }
 
 /** What is seen of a way that only passes: nothing when that is beside the window. */
-function passageOf(link: GanttLink, spots: readonly Spot[], { left, right, first, after }: Window): Way[] {
+function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): Way[] {
   const [top, bottom] = [first * lineHeight, after * lineHeight];
   const x = passingAt(spots, top, bottom);
   if (x === null || x < left || x > right) return [];

@@ -1,11 +1,7 @@
 // The way of a dependency's arrow: orthogonal, out of the proper end of one bar and into the proper end of the other,
 // through the gaps between lines. Pure.
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
-
-export interface Spot {
-  x: number;
-  y: number;
-}
+import type { Point } from "../../shared/drag/gesture.ts";
 
 export interface Tie {
   from: { left: number; right: number; y: number };
@@ -34,7 +30,7 @@ export function ends(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } 
 }
 
 /** The corners from end to end. `crosses` tells how many bars a vertical line at `x` between two heights would cross. */
-export function route({ from, to, kind }: Tie, crosses: (x: number, top: number, bottom: number) => number): Spot[] {
+export function route({ from, to, kind }: Tie, crosses: (x: number, top: number, bottom: number) => number): Point[] {
   const { leaves, arrives } = ends(kind);
   const begin = { x: leaves > 0 ? from.right : from.left, y: from.y };
   const end = { x: arrives > 0 ? to.right : to.left, y: to.y };
@@ -57,7 +53,7 @@ export function route({ from, to, kind }: Tie, crosses: (x: number, top: number,
 }
 
 /** An SVG path through corners that are rounded. */
-export function roundedPath(spots: readonly Spot[], radius = 4): string {
+export function roundedPath(spots: readonly Point[], radius = 4): string {
   const [begin] = spots;
   if (begin === undefined) return "";
   let path = `M${place(begin)}`;
@@ -75,7 +71,7 @@ export function roundedPath(spots: readonly Spot[], radius = 4): string {
 }
 
 /** The head of an arrow that arrives at the last of these spots. */
-export function arrowHead(spots: readonly Spot[]): string {
+export function arrowHead(spots: readonly Point[]): string {
   const tip = spots.at(-1);
   const before = spots.at(-2);
   if (tip === undefined || before === undefined) return "";
@@ -84,7 +80,7 @@ export function arrowHead(spots: readonly Spot[]): string {
 }
 
 /** How far a spot is from the way. */
-export function distanceTo(spots: readonly Spot[], { x, y }: Spot): number {
+export function distanceTo(spots: readonly Point[], { x, y }: Point): number {
   let least = Infinity;
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
@@ -97,7 +93,7 @@ export function distanceTo(spots: readonly Spot[], { x, y }: Spot): number {
 }
 
 /** Where a way goes straight down from one height to another; null when it does not. */
-export function passingAt(spots: readonly Spot[], top: number, bottom: number): number | null {
+export function passingAt(spots: readonly Point[], top: number, bottom: number): number | null {
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
     if (a !== undefined && b !== undefined && Math.min(a.y, b.y) <= top && Math.max(a.y, b.y) >= bottom) return a.x;
@@ -106,7 +102,7 @@ export function passingAt(spots: readonly Spot[], top: number, bottom: number): 
 }
 
 /** The middle of the longest part of the way, where a mark has room. */
-export function middleOf(spots: readonly Spot[]): Spot {
+export function middleOf(spots: readonly Point[]): Point {
   let [best, length] = [spots[0] ?? { x: 0, y: 0 }, -1];
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
@@ -117,7 +113,7 @@ export function middleOf(spots: readonly Spot[]): Spot {
   return best;
 }
 
-function place({ x, y }: Spot): string {
+function place({ x, y }: Point): string {
   return `${round(x)} ${round(y)}`;
 }
 
@@ -125,11 +121,11 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function apart(a: Spot, b: Spot): number {
+function apart(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-function towards(from: Spot, to: Spot, by: number): Spot {
+function towards(from: Point, to: Point, by: number): Point {
   const length = apart(from, to);
   if (length === 0) return from;
   return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length };

@@ -13,7 +13,7 @@ export function sceneOf(state: GanttState, port: Port): ReadonlySignal<Scene> {
   const ghosts = computed(() => ghostsOf(state.carried.value, state));
   const loose = computed(() => {
     const carried = state.carried.value;
-    return new Set([...state.held.value.flatMap(({ dates }) => [...dates.keys()]), ...(carried?.kind === "dates" ? carried.dates.keys() : [])]);
+    return new Set([...state.pendingDates.value.flatMap(({ dates }) => [...dates.keys()]), ...(carried?.kind === "dates" ? carried.dates.keys() : [])]);
   });
   return computed(() => {
     const { links, calendars, milestones, today } = state.view.value;

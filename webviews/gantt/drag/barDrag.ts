@@ -2,14 +2,12 @@
 // Invariant: what is in the air ends by `land` or `drop back`, and a question of before is never answered afterwards.
 import { batch, effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { GanttRow, Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { Actions } from "../state/actions.ts";
-import { openDays } from "../time/calendar.ts";
 import type { Carried } from "../state/dragState.ts";
-import { hoursText, spanText } from "../time/dayNames.ts";
 import type { Dates } from "../state/pendingDates.ts";
-import { calendarOf, datesOf, rescheduleOf } from "./move.ts";
+import { datesOf, rescheduleOf } from "./move.ts";
 import type { Field, Gesture } from "./move.ts";
 import { rowOf } from "../state/state.ts";
 import type { GanttState } from "../state/state.ts";
@@ -120,18 +118,6 @@ export function fieldOf(state: GanttState): Field {
   };
 }
 
-/** "Mon, 24 Nov – Wed, 26 Nov 2026 · 3 working days · 12 h". */
-export function datesText(state: GanttState, row: GanttRow, { start, due }: Dates): string {
-  const locale = state.locale.value;
-  const parts = [spanText(start, due, locale)];
-  if (start !== undefined && due !== undefined) parts.push(workingDaysText(openDays(calendarOf({ calendars: state.view.value.calendars }, row), start, due)));
-  if (row.hours !== undefined) parts.push(hoursText(row.hours, locale));
-  return parts.join(" · ");
-}
-
-function workingDaysText(days: number): string {
-  return days === 1 ? t("1 working day") : t("{0} working days", days);
-}
 
 /** Asks what a drag would mean, while it goes on: one question at a time, and always the newest next. Invariant: an answer is told only when no newer question was asked since. */
 export interface Proposer {

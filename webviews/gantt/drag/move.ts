@@ -1,6 +1,6 @@
 // What moving, pulling and drawing bars means: the dates that are shown meanwhile, and what to ask the engine for. Pure.
 import type { GanttCalendar, GanttRow, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
-import { isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
+import { calendarOf, isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
 import { dateOf } from "../time/days.ts";
 import type { Dates } from "../state/pendingDates.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
@@ -36,10 +36,6 @@ function movedRows(field: Field, keys: readonly string[]): GanttRow[] {
     else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isOver(below)) moved.add(below);
   }
   return [...moved].filter((row) => !isFixed(row) && (row.start !== undefined || row.due !== undefined));
-}
-
-export function calendarOf(field: Pick<Field, "calendars">, row: GanttRow): GanttCalendar {
-  return field.calendars[row.calendar ?? 0] ?? field.calendars[0] ?? { week: [], exceptions: [] };
 }
 
 /** Where bars are drawn while the gesture goes on. */

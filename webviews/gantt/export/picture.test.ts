@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { element, fitted, text, widthOf } from "./svgText.ts";
 import { pictureOf } from "./picture.ts";
-import type { PictureInput } from "./picture.ts";
+import type { PictureInput } from "./pictureInput.ts";
 import { scaleOf } from "./raster.ts";
 import { fewRows, manyRows, row, viewOf } from "../testing/fakeView.ts";
 

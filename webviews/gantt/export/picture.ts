@@ -1,39 +1,18 @@
 // The whole chart as an SVG for paper: every row that is not folded away, under its own time axis, in colours of its own. Pure.
 // Invariant: what comes from the project is text or a number here, never markup.
 import { t } from "@vscode/l10n";
-import type { GanttGroup, GanttLink, GanttMilestone, GanttMode, GanttRow, GanttCalendar } from "../../contract/generated/protocol.ts";
 import { closedStretches } from "../time/calendar.ts";
 import { dayText, markText, shortDay } from "../time/dayNames.ts";
 import { marksOf, spanOf, unitsFor, xOf } from "../time/scale.ts";
 import type { Mark, Scale } from "../time/scale.ts";
 import { axisHeight, lineHeight } from "../chart/scene.ts";
-import { isParent } from "../state/tree.ts";
+import { headingText, isParent } from "../state/tree.ts";
 import { element, fitted, text, widthOf } from "./svgText.ts";
 import { barShapes } from "./pictureBars.ts";
 import { legendOf } from "./pictureLegend.ts";
 import { linkShapes } from "./pictureLinks.ts";
 import { paper } from "./printTheme.ts";
-import { headingText } from "../panels/choiceNames.ts";
-
-export interface PictureInput {
-  /** The project's name. */
-  title: string;
-  /** The rows that are not folded away, top down. */
-  rows: readonly GanttRow[];
-  /** Between these rows, by their positions among them. */
-  links: readonly GanttLink[];
-  milestones: readonly GanttMilestone[];
-  calendars: readonly GanttCalendar[];
-  today: number;
-  mode: GanttMode;
-  px: number;
-  critical: boolean;
-  slack: boolean;
-  group: GanttGroup;
-  /** Names of assignees by key. */
-  names: ReadonlyMap<string, string>;
-  locale: string;
-}
+import type { PictureInput } from "./pictureInput.ts";
 
 export interface Picture {
   svg: string;
@@ -180,7 +159,7 @@ function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
   const titles = rows.map((row, at) => {
     const indent = 4 + Math.min(row.depth, 8) * 14;
     const bold = isParent(row);
-    const title = row.status === undefined ? headingText(row, group, names) : row.title;
+    const title = row.status === undefined ? headingText(row, group, names.get(row.title)) : row.title;
     const size = bold ? 13 : 12;
     return element("text", { x: indent, y: baseOf(at), ...(bold && { "font-weight": "bold" }) }, [text(fitted(title, grid.title - indent - 10, size))]);
   });

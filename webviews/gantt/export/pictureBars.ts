@@ -10,7 +10,7 @@ import { isParent } from "../state/tree.ts";
 import { element, text, widthOf } from "./svgText.ts";
 import type { Markup } from "./svgText.ts";
 import { paper, statusFill } from "./printTheme.ts";
-import type { PictureInput } from "./picture.ts";
+import type { PictureInput } from "./pictureInput.ts";
 
 const labelSize = 11;
 const bar = { y: 7, height: 14 };

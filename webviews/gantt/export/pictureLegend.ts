@@ -1,10 +1,11 @@
 // What the colours and lines of a picture stand for: only those that it has. Pure.
 import { t } from "@vscode/l10n";
-import { statusName, statuses } from "../../shared/text/statuses.ts";
+import { statusName } from "../../shared/text/names.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { element, text, widthOf } from "./svgText.ts";
 import type { Markup } from "./svgText.ts";
 import { paper, statusFill } from "./printTheme.ts";
-import type { PictureInput } from "./picture.ts";
+import type { PictureInput } from "./pictureInput.ts";
 
 const size = 11;
 

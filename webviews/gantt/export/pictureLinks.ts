@@ -8,7 +8,7 @@ import { lineHeight } from "../chart/scene.ts";
 import { element } from "./svgText.ts";
 import type { Markup } from "./svgText.ts";
 import { paper } from "./printTheme.ts";
-import type { PictureInput } from "./picture.ts";
+import type { PictureInput } from "./pictureInput.ts";
 
 interface Ends {
   left: number;

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
@@ -13,7 +13,7 @@ import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
 import { cellText, takeEdit } from "./gridEdit.ts";
 import type { Column, Widths } from "../state/columns.ts";
-import { isHeading, isParent } from "../state/tree.ts";
+import { headingText, isHeading, isParent } from "../state/tree.ts";
 
 export interface GridRowProps {
   row: GanttRow;
@@ -28,7 +28,7 @@ export interface GridRowProps {
   carried: boolean;
   personName: string | undefined;
   personColor: string;
-  group: string;
+  group: GanttGroup;
   widths: Widths;
   columns: readonly Column[];
   locale: string;
@@ -91,7 +91,7 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
 
 function Title({ row, open, group, personName }: GridRowProps) {
   const spoken = spokenFacts(row);
-  const title = isHeading(row) ? headingName(row, group, personName) : row.title;
+  const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
     <>
       {isParent(row) ? (
@@ -111,11 +111,6 @@ function Title({ row, open, group, personName }: GridRowProps) {
       {spoken !== "" && <span class="visually-hidden">{spoken}</span>}
     </>
   );
-}
-
-function headingName(row: GanttRow, group: string, personName: string | undefined): string {
-  if (row.title === "") return group === "milestone" ? t("No milestone") : t("Nobody");
-  return personName ?? row.title;
 }
 
 /** What the chart says by its looks. */

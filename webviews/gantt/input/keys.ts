@@ -4,7 +4,8 @@ import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
-import { datesText, fieldOf } from "../drag/barDrag.ts";
+import { datesText } from "../state/dragText.ts";
+import { fieldOf } from "../drag/barDrag.ts";
 import type { Airborne } from "../drag/barDrag.ts";
 import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
@@ -15,8 +16,8 @@ import { stepDays } from "../drag/move.ts";
 import type { Gesture } from "../drag/move.ts";
 import { openFirstLink } from "../state/openLink.ts";
 import { rowStep } from "../drag/rowDropTarget.ts";
-import { nothing, only, withRange, withToggled } from "../selection.ts";
-import { idsOf, keysFor, rowOf, seenKeys } from "../state/state.ts";
+import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
+import { idsOf, keysFor, rowOf, seenKeys, seenSpots } from "../state/state.ts";
 import type { Focus } from "../state/state.ts";
 import { isFixed, isHeading, isParent, parentOf } from "../state/tree.ts";
 import { beside } from "../state/zoom.ts";
@@ -31,8 +32,8 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
     state.focus.value = focus;
     state.sight.peek()?.toLine(focus.key);
     if (event.shiftKey && before !== null) {
-      if (state.chosen.peek().anchor === null) state.selection.value = only(before.key);
-      state.selection.value = withRange(state.chosen.peek(), focus.key, seenKeys(state));
+      if (state.chosen.peek().anchor === null) state.selection.value = selectOnly({ key: before.key });
+      state.selection.value = selectRange(state.chosen.peek(), { key: focus.key }, seenSpots(state));
     }
     linking.follow(focus.key);
     return true;
@@ -168,13 +169,13 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         actions.remove(keysFor(state, key));
         return true;
       case " ":
-        if (command) state.selection.value = withToggled(state.chosen.peek(), key);
+        if (command) state.selection.value = toggleSelected(state.chosen.peek(), { key });
         else if (row.start === undefined && row.due === undefined) announce(t("It has no dates yet: F2 in the column Start gives it one."));
         return true;
     }
     switch (event.key.toLowerCase()) {
       case "x":
-        if (!command) state.selection.value = withToggled(state.chosen.peek(), key);
+        if (!command) state.selection.value = toggleSelected(state.chosen.peek(), { key });
         return !command;
       case "l":
         return !command && linking.begin(key);
@@ -182,7 +183,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         if (!command) openFirstLink(state, key);
         return !command;
       case "a":
-        if (command) state.selection.value = { keys: new Set(seenKeys(state)), anchor: key };
+        if (command) state.selection.value = { keys: new Set(seenKeys(state)), anchor: { key } };
         return command;
       default:
         return false;
@@ -224,7 +225,7 @@ export function listenForChartKeys({ state, actions }: GanttParts): () => void {
   return listenForPageKeys(actions, (key, event) => {
     if (key === "escape") {
       if (state.selection.peek().keys.size === 0 && state.notice.peek() === null) return false;
-      state.selection.value = nothing;
+      state.selection.value = emptySelection;
       state.notice.value = null;
       return true;
     }

@@ -7,8 +7,7 @@ import type { GanttParts } from "../state/context.ts";
 import { linkWords } from "../state/dragText.ts";
 import { rowOf } from "../state/state.ts";
 import { isFixed } from "../state/tree.ts";
-
-const kinds = ["finishToStart", "startToStart", "finishToFinish", "startToFinish"] as const satisfies DependencyKind[];
+import { dependencyKinds } from "../../contract/generated/values.ts";
 
 export interface LinkKeys {
   begin(key: string): boolean;
@@ -62,7 +61,7 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
         return event.key === "Escape";
       }
       if (event.key.toLowerCase() === "k") {
-        kind = kinds[(kinds.indexOf(kind) + 1) % kinds.length] ?? "finishToStart";
+        kind = dependencyKinds[(dependencyKinds.indexOf(kind) + 1) % dependencyKinds.length] ?? "finishToStart";
         show(carried.to?.key ?? state.focus.peek()?.key ?? null);
         return true;
       }

@@ -4,8 +4,8 @@ import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
 import { columns } from "../state/columns.ts";
 import type { Port } from "../chart/viewport.ts";
-import { nothing, only, withRange, withToggled } from "../selection.ts";
-import { idsOf, keysFor, rowOf, seenKeys } from "../state/state.ts";
+import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
+import { idsOf, keysFor, rowOf, seenSpots } from "../state/state.ts";
 
 export interface Mouse {
   parts: GanttParts;
@@ -41,7 +41,7 @@ export function onChartClick(mouse: Mouse): (event: MouseEvent) => void {
     }
     const key = keyOf(target);
     if (key === undefined) {
-      state.selection.value = nothing;
+      state.selection.value = emptySelection;
       state.notice.value = null;
       return;
     }
@@ -49,9 +49,9 @@ export function onChartClick(mouse: Mouse): (event: MouseEvent) => void {
       actions.toggleRow(key);
       return;
     }
-    if (event.ctrlKey || event.metaKey) state.selection.value = withToggled(state.chosen.peek(), key);
-    else if (event.shiftKey) state.selection.value = withRange(state.chosen.peek(), key, seenKeys(state));
-    else state.selection.value = only(key);
+    if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.chosen.peek(), { key });
+    else if (event.shiftKey) state.selection.value = selectRange(state.chosen.peek(), { key }, seenSpots(state));
+    else state.selection.value = selectOnly({ key });
     // A bar cannot take the focus; its row in the grid has it then.
     if (target.closest("[data-bar]") !== null) {
       state.focus.value = { key, column: null };
@@ -81,7 +81,7 @@ export function onChartContextMenu({ parts }: Mouse): (event: MouseEvent) => voi
     const key = keyOf(target);
     const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>("[data-bar], [data-row]") : null;
     if (key === undefined || element === null) return;
-    if (!state.chosen.peek().keys.has(key)) state.selection.value = only(key);
+    if (!state.chosen.peek().keys.has(key)) state.selection.value = selectOnly({ key });
     const taskIds = idsOf(state, keysFor(state, key));
     if (taskIds.length === 0) return;
     element.dataset["vscodeContext"] = JSON.stringify({ webviewSection: "card", taskIds, preventDefaultContextMenuItems: true });

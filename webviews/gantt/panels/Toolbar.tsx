@@ -8,16 +8,16 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
-import { groups, modes, sorts } from "../state/persistedState.ts";
+import { ganttGroups, ganttModes, ganttSorts } from "../../contract/generated/values.ts";
 import { levels } from "../state/zoom.ts";
 import { baselineItems, switchesOf } from "./toolbarMenus.ts";
+import type { Switch } from "./toolbarMenus.ts";
 import { exportItems } from "../export/exportItems.ts";
 import { Help } from "./Help.tsx";
 import { rovingBar } from "./rovingBar.ts";
-import type { Switch } from "./toolbarMenus.ts";
 import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
 
 export function Toolbar() {
@@ -69,7 +69,7 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
         {!table && (
           <Menu
             label={t("Bars: {0}", modeName(mode))}
-            items={modes.map((other) => ({
+            items={ganttModes.map((other) => ({
               key: other,
               label: modeName(other),
               checked: other === mode,
@@ -135,13 +135,13 @@ function zoomItems({ state, actions }: GanttParts): MenuItem[] {
 
 function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
   const { group, sort } = state.choices.value;
-  const grouping = groups.map((other) => ({
+  const grouping = ganttGroups.map((other) => ({
     key: other,
     label: groupName(other),
     checked: other === group,
     choose: () => void actions.see({ group: other }),
   }));
-  const sorting = sorts.map((other) => ({
+  const sorting = ganttSorts.map((other) => ({
     key: `sort:${other}`,
     label: sortName(other),
     checked: other === sort,
@@ -155,5 +155,5 @@ function headed(heading: string, items: MenuItem[]): MenuItem[] {
 }
 
 function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, say(what));
+  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
 }

@@ -1,8 +1,7 @@
 // How the chart's choices, and what a proposal does, are called.
 import { t } from "@vscode/l10n";
-import type { GanttGroup, GanttMode, GanttRow, GanttSort, Lateness } from "../../contract/generated/protocol.ts";
+import type { GanttGroup, GanttMode, GanttSort } from "../../contract/generated/protocol.ts";
 import type { Level } from "../state/zoom.ts";
-import type { Shift } from "../proposal/proposal.ts";
 
 export function levelName(level: Level): string {
   switch (level) {
@@ -52,33 +51,4 @@ export function sortName(sort: GanttSort): string {
     case "status":
       return t("Status");
   }
-}
-
-/** What the heading of a group says. */
-export function headingText({ title }: GanttRow, group: GanttGroup, names: ReadonlyMap<string, string>): string {
-  if (title !== "") return names.get(title) ?? title;
-  return group === "milestone" ? t("No milestone") : t("Nobody");
-}
-
-export function dayCount(days: number): string {
-  return days === 1 ? t("1 day") : t("{0} days", days);
-}
-
-/** "3 days later". */
-export function shiftText(shift: Shift): string {
-  switch (shift.kind) {
-    case "new":
-      return t("gets dates");
-    case "moved":
-      return shift.days > 0 ? t("{0} later", dayCount(shift.days)) : t("{0} earlier", dayCount(-shift.days));
-    case "changed":
-      if (shift.days === 0) return t("another length");
-      return shift.days > 0 ? t("ends {0} later", dayCount(shift.days)) : t("ends {0} earlier", dayCount(-shift.days));
-  }
-}
-
-/** Which target is missed, and by how much. */
-export function latenessText({ milestone, days }: Lateness): string {
-  if (milestone === undefined) return t("{0} after its due date", dayCount(days));
-  return t("{0} after {1}", dayCount(days), milestone);
 }

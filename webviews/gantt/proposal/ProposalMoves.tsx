@@ -6,16 +6,15 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { useGantt } from "../state/context.ts";
 import { shortSpan } from "../time/dayNames.ts";
-import { useGrowing } from "../panels/growing.ts";
-import { choosable, latenessById, shiftOf } from "./proposal.ts";
+import { useProgressiveCount } from "../../shared/progressiveRender.ts";
+import { choosable, latenessById, latenessText, shiftOf, shiftText } from "./proposal.ts";
 import type { Scheduling } from "./scheduling.ts";
-import { latenessText, shiftText } from "../panels/choiceNames.ts";
 
 export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
   const { state, actions } = useGantt();
   const { moves } = proposal;
   const late = useMemo(() => latenessById(proposal), [proposal]);
-  const drawn = useGrowing(moves.length, 40);
+  const drawn = useProgressiveCount(moves.length, 40);
   const leftOut = scheduling.leftOut.value;
   const { today } = state.view.value;
   const locale = state.locale.value;

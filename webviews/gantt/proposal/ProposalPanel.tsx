@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import { useGantt } from "../state/context.ts";
 import { ProposalMoves } from "./ProposalMoves.tsx";
 import { ProposalOptions } from "./ProposalOptions.tsx";
@@ -64,7 +64,7 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
     return (
       <p class="notice" role="alert">
         <Icon name="error" />
-        <span>{say(proposal.refusal.text)}</span>
+        <span>{translateText(proposal.refusal.text)}</span>
       </p>
     );
   }

@@ -4,9 +4,9 @@ import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
-import { hoursText, shortDay } from "../time/dayNames.ts";
-import { useGrowing } from "../panels/growing.ts";
-import { dayCount, latenessText } from "../panels/choiceNames.ts";
+import { dayCount, hoursText, shortDay } from "../time/dayNames.ts";
+import { useProgressiveCount } from "../../shared/progressiveRender.ts";
+import { latenessText } from "./proposal.ts";
 
 export function NewEnd({ end, before }: { end: number | null; before: number | null }) {
   const { state } = useGantt();
@@ -32,7 +32,7 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
 }
 
 export function LateTasks({ late }: { late: readonly Lateness[] }) {
-  const drawn = useGrowing(late.length);
+  const drawn = useProgressiveCount(late.length);
   return (
     <details class="proposal-part">
       <summary>

@@ -1,6 +1,8 @@
 // What a proposal says, put so that it can be listed, and which command accepts it. Pure.
 import type { Lateness, Proposal, ProposedMove, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
 import { dateOf } from "../time/days.ts";
+import { t } from "@vscode/l10n";
+import { dayCount } from "../time/dayNames.ts";
 
 /** How a task's dates change. */
 export type Shift =
@@ -47,4 +49,23 @@ export function latenessById(proposal: Proposal): ReadonlyMap<string, readonly L
     else known.push(lateness);
   }
   return byId;
+}
+
+/** "3 days later". */
+export function shiftText(shift: Shift): string {
+  switch (shift.kind) {
+    case "new":
+      return t("gets dates");
+    case "moved":
+      return shift.days > 0 ? t("{0} later", dayCount(shift.days)) : t("{0} earlier", dayCount(-shift.days));
+    case "changed":
+      if (shift.days === 0) return t("another length");
+      return shift.days > 0 ? t("ends {0} later", dayCount(shift.days)) : t("ends {0} earlier", dayCount(-shift.days));
+  }
+}
+
+/** Which target is missed, and by how much. */
+export function latenessText({ milestone, days }: Lateness): string {
+  if (milestone === undefined) return t("{0} after its due date", dayCount(days));
+  return t("{0} after {1}", dayCount(days), milestone);
 }

@@ -7,17 +7,18 @@ import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../.
 import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import { askingOf, sentence } from "../../shared/hostRequests.ts";
-import type { Toaster } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { speak, spellOut } from "../../shared/text/language.ts";
+import { speak } from "../../shared/text/language.ts";
+import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { configChanges } from "./configChanges.ts";
 import type { Choice } from "./configChanges.ts";
-import { afterGrant, afterSnapshot } from "./pendingDates.ts";
+import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
 import type { Dates } from "./pendingDates.ts";
 import type { Switches } from "./persistedState.ts";
-import { only } from "../selection.ts";
+import { selectOnly } from "../../shared/selection.ts";
 import { idsOf, rowOf } from "./state.ts";
 import type { GanttState, Notice, Sight } from "./state.ts";
 import { parentOf } from "./tree.ts";
@@ -81,7 +82,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     readOnly: () => state.readOnly.peek(),
     toaster,
   });
-  let lastHeld = 0;
+  let lastChange = 0;
   let lastView = 0;
   let unwritten: Choice = {};
   let timer = 0;
@@ -100,7 +101,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   }
 
   function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
-    state.held.value = afterSnapshot(state.held.peek());
+    state.pendingDates.value = afterSnapshot(state.pendingDates.peek());
     state.snapshot.value = { project, today, readOnly, gantt };
   }
 
@@ -109,7 +110,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       const answer = await ask.ready(state.query.peek());
       speak(answer);
       receive(answer);
-      spellOut(state.locale, answer.locale);
+      setAfterPaint(state.locale, answer.locale);
       if (sought !== null) find(sought);
     } catch (error) {
       state.failure.value = sentence(error);
@@ -165,14 +166,15 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {
     if (refusedAsReadOnly()) return false;
-    lastHeld += 1;
-    const id = lastHeld;
+    lastChange += 1;
+    const id = lastChange;
     state.notice.value = null;
-    state.held.value = [...state.held.peek(), { id, dates, revision: state.view.peek().revision, granted: false }];
+    state.pendingDates.value = [...state.pendingDates.peek(), { id, dates, revision: state.view.peek().revision, isConfirmed: false }];
     const command: Command = { kind: "reschedule", reschedule: change };
     const result = await execute(command);
     const { revision } = state.view.peek();
-    state.held.value = afterGrant(state.held.peek(), id, result.kind === "done" && result.changed, revision);
+    const changed = result.kind === "done" && result.changed;
+    state.pendingDates.value = afterAnswer(state.pendingDates.peek(), id, changed, (pending) => pending.revision !== revision);
     return tell(command, result, key, onStale);
   }
 
@@ -183,7 +185,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     const open = new Set(state.collapsed.peek());
     for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) open.delete(rows[above]?.key ?? "");
     if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
-    state.selection.value = only(key);
+    state.selection.value = selectOnly({ key });
     state.focus.value = { key, column: null };
     whenSeen((sight) => sight.toRow(key));
   }

@@ -1,6 +1,5 @@
-// What every part of the chart needs: what is shown and what can be done.
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+// State and actions for every component of the chart.
+import { createRequiredContext } from "../../shared/context.ts";
 import type { Actions } from "./actions.ts";
 import type { GanttState } from "./state.ts";
 
@@ -9,10 +8,4 @@ export interface GanttParts {
   actions: Actions;
 }
 
-export const GanttContext = createContext<GanttParts | null>(null);
-
-export function useGantt(): GanttParts {
-  const parts = useContext(GanttContext);
-  if (parts === null) throw new Error("A part of the chart was drawn outside of it.");
-  return parts;
-}
+export const [GanttContext, useGantt] = createRequiredContext<GanttParts>("chart");

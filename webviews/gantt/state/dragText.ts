@@ -1,9 +1,12 @@
 // Says what a dependency that is being drawn would mean.
 import { t } from "@vscode/l10n";
-import type { DependencyKind } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, GanttRow } from "../../contract/generated/protocol.ts";
 import type { Carried } from "./dragState.ts";
 import { rowOf } from "./state.ts";
 import type { GanttState } from "./state.ts";
+import type { Dates } from "./pendingDates.ts";
+import { hoursText, spanText } from "../time/dayNames.ts";
+import { calendarOf, openDays } from "../time/calendar.ts";
 
 export function linkWords(state: GanttState, { key, to }: Extract<Carried, { kind: "link" }>): string {
   const from = rowOf(state, key)?.title ?? "";
@@ -23,4 +26,17 @@ function kindSentence(kind: DependencyKind, task: string, other: string): string
     case "startToFinish":
       return t("{0} ends after {1} has started.", task, other);
   }
+}
+
+/** "Mon, 24 Nov – Wed, 26 Nov 2026 · 3 working days · 12 h". */
+export function datesText(state: GanttState, row: GanttRow, { start, due }: Dates): string {
+  const locale = state.locale.value;
+  const parts = [spanText(start, due, locale)];
+  if (start !== undefined && due !== undefined) parts.push(workingDaysText(openDays(calendarOf({ calendars: state.view.value.calendars }, row), start, due)));
+  if (row.hours !== undefined) parts.push(hoursText(row.hours, locale));
+  return parts.join(" · ");
+}
+
+function workingDaysText(days: number): string {
+  return days === 1 ? t("1 working day") : t("{0} working days", days);
 }

@@ -1,14 +1,11 @@
 // What survives a reload of the window: what the person chose to see and where they were. Read back as untrusted.
 import type { GanttQuery } from "../../contract/gantt.ts";
-import type { Filter, GanttGroup, GanttMode, GanttSort, Priority, Status } from "../../contract/generated/protocol.ts";
-import { priorities, statuses } from "../../shared/text/statuses.ts";
+import type { GanttMode } from "../../contract/generated/protocol.ts";
 import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
 import { columns, usualWidths } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
-
-export const sorts = ["manual", "start", "id", "id-desc", "status"] as const satisfies GanttSort[];
-export const groups = ["tree", "assignee", "milestone"] as const satisfies GanttGroup[];
-export const modes = ["plan", "actual", "compare"] as const satisfies GanttMode[];
+import { readGanttQuery } from "../../contract/queries.ts";
+import { ganttModes } from "../../contract/generated/values.ts";
 
 export interface Switches {
   /** Marks the critical path. */
@@ -49,8 +46,8 @@ export function readKept(stored: unknown): Kept {
   const kept = recordOf(stored);
   const place = recordOf(kept["place"]);
   return {
-    query: queryOf(kept["query"]),
-    mode: modes.find((mode) => mode === kept["mode"]) ?? null,
+    query: readGanttQuery(kept["query"]),
+    mode: ganttModes.find((mode) => mode === kept["mode"]) ?? null,
     px: isNumber(kept["px"]) ? kept["px"] : null,
     place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
     collapsed: listOf(kept["collapsed"], isText),
@@ -65,32 +62,6 @@ export function readKept(stored: unknown): Kept {
 /** There is always a title. */
 function columnsOf(stored: unknown): Column[] | null {
   return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
-}
-
-function queryOf(stored: unknown): GanttQuery {
-  const query = recordOf(stored);
-  const sort = sorts.find((known) => known === query["sort"]);
-  const group = groups.find((known) => known === query["group"]);
-  return {
-    ...(query["filter"] !== undefined && { filter: filterOf(query["filter"]) }),
-    ...(sort !== undefined && { sort }),
-    ...(group !== undefined && { group }),
-    ...(isText(query["baseline"]) && { baseline: query["baseline"] }),
-    ...(typeof query["loads"] === "boolean" && { loads: query["loads"] }),
-  };
-}
-
-function filterOf(stored: unknown): Filter {
-  const { statuses: chosen, assignees, labels, milestones, priorities: urgencies, text } = recordOf(stored);
-  const filter: Filter = {
-    statuses: listOf(chosen, (value): value is Status => statuses.some((status) => status === value)),
-    assignees: listOf(assignees, isText),
-    labels: listOf(labels, isText),
-    milestones: listOf(milestones, isText),
-    priorities: listOf(urgencies, (value): value is Priority | null => value === null || priorities.some((known) => known === value)),
-    text: isText(text) ? text : "",
-  };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value.length > 0));
 }
 
 /** The usual values, with those that were kept in their place. */

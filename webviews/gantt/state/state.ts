@@ -4,25 +4,17 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { EstimateTaker, EstimateWanted } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type {
-  DependencyKind,
-  Filter,
-  GanttChoices,
-  GanttMode,
-  GanttRow,
-  GanttView,
-  ProposedMove,
-} from "../../contract/generated/protocol.ts";
+import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import { unspoken } from "../../shared/text/language.ts";
 import type { Carried } from "./dragState.ts";
-import { withHeld } from "./pendingDates.ts";
-import type { Held } from "./pendingDates.ts";
+import { withPendingDates } from "./pendingDates.ts";
+import type { PendingDates } from "./pendingDates.ts";
 import { columns, usualColumns } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
 import type { Kept, Switches } from "./persistedState.ts";
-import { among, nothing } from "../selection.ts";
-import type { Selection } from "../selection.ts";
+import { emptySelection, withoutMissing } from "../../shared/selection.ts";
+import type { Selection, Spot } from "../../shared/selection.ts";
 import { linesOf, shownRows } from "./tree.ts";
 import { levelOf, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
@@ -75,7 +67,7 @@ export interface Sight {
 export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
   locale: Signal<string>;
-  /** Why nothing could be loaded. */
+  /** Why emptySelection could be loaded. */
   failure: Signal<string | null>;
   query: Signal<GanttQuery>;
   /** The mode that was chosen here; null for the project's. */
@@ -98,7 +90,7 @@ export interface GanttState {
   /** Values that were typed into cells while another program changed them. */
   conflicts: Signal<readonly Conflict[]>;
   link: Signal<ChosenLink | null>;
-  held: Signal<readonly Held[]>;
+  pendingDates: Signal<readonly PendingDates[]>;
   carried: Signal<Carried | null>;
   /** Other dates that are shown as ghosts: those of a proposal that is looked at. */
   ghosts: Signal<readonly ProposedMove[]>;
@@ -146,8 +138,8 @@ export function createState(kept: Kept): GanttState {
   const chosenMode = signal(kept.mode);
   const chosenPx = signal(kept.px);
   const collapsed = signal<ReadonlySet<string>>(new Set(kept.collapsed));
-  const selection = signal<Selection>({ ...nothing, keys: new Set(kept.selected) });
-  const held = signal<readonly Held[]>([]);
+  const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
+  const pendingDates = signal<readonly PendingDates[]>([]);
   // Nearly what it will turn out to be, so that the first drawing is not done twice.
   const room = signal({ width: innerWidth, height: innerHeight - 60 });
   const chosenColumns = signal<readonly Column[] | null>(kept.columns);
@@ -160,7 +152,7 @@ export function createState(kept: Kept): GanttState {
     return { ...theirs, sort, group, showWorkload: loads, mode: chosenMode.value ?? theirs.mode };
   });
   const px = computed(() => chosenPx.value ?? levelPx[view.value.choices.zoom]);
-  const rows = computed(() => withHeld(view.value.rows, held.value));
+  const rows = computed(() => withPendingDates(view.value.rows, pendingDates.value));
   const places = computed(() => new Map(view.value.rows.map(({ key }, at) => [key, at])));
   const shown = computed(() => shownRows(view.value.rows, collapsed.value));
   return {
@@ -182,7 +174,7 @@ export function createState(kept: Kept): GanttState {
     notice: signal(null),
     conflicts: signal([]),
     link: signal(null),
-    held,
+    pendingDates,
     carried: signal(null),
     ghosts: signal([]),
     sight: signal(null),
@@ -197,7 +189,7 @@ export function createState(kept: Kept): GanttState {
     places,
     shown,
     lines: computed(() => linesOf(view.value.rows, shown.value)),
-    chosen: computed(() => among(selection.value, (key) => places.value.has(key))),
+    chosen: computed(() => withoutMissing(selection.value, (key) => places.value.has(key))),
     readOnly: computed(() => snapshot.value?.readOnly ?? null),
   };
 }
@@ -217,7 +209,12 @@ export function seenKeys(state: GanttState): string[] {
   return state.shown.value.flatMap((at) => rows[at]?.key ?? []);
 }
 
-/** What the selection means for an action on one row: all chosen ones if it is among them, else that row. In seen order. */
+/** Returns the rows that are shown, top down, as the selection counts them. */
+export function seenSpots(state: GanttState): Spot[] {
+  return seenKeys(state).map((key) => ({ key }));
+}
+
+/** What the selection means for an action on one row: all chosen ones if it is withoutMissing them, else that row. In seen order. */
 export function keysFor(state: GanttState, key: string): string[] {
   const { keys } = state.chosen.value;
   return keys.has(key) && keys.size > 1 ? seenKeys(state).filter((other) => keys.has(other)) : [key];

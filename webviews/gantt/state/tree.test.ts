@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { configChanges } from "./configChanges.ts";
-import { afterGrant, afterSnapshot, withHeld } from "./pendingDates.ts";
+import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { withPendingDates } from "./pendingDates.ts";
 import { readKept } from "./persistedState.ts";
 import { partAt, rowGoalAt, rowStep } from "../drag/rowDropTarget.ts";
 import { linesOf, parentOf, shownRows } from "./tree.ts";
@@ -54,21 +55,22 @@ describe("a carried row", () => {
   it("lies before, in or after a line by where the pointer is", () => expect([2, 14, 27].map((y) => partAt(28, y))).toEqual(["before", "inside", "after"]));
 });
 
-describe("held dates", () => {
-  const held = [{ id: 1, dates: new Map([["b", { start: 5, due: 6 }]]), revision: 7, granted: false }];
+describe("pending dates", () => {
+  const pending = [{ id: 1, dates: new Map([["b", { start: 5, due: 6 }]]), revision: 7, isConfirmed: false }];
+  const afterCommand = (changed: boolean, revision: number) => afterAnswer(pending, 1, changed, (change) => change.revision !== revision);
 
-  it("are shown until the snapshot that says them", () => {
-    expect(withHeld(rows, held)[4]).toMatchObject({ start: 5, due: 6 });
-    expect(withHeld(rows, [])).toBe(rows);
-    const granted = afterGrant(held, 1, true, 7);
-    expect(granted).toMatchObject([{ granted: true }]);
-    expect(afterSnapshot(granted)).toEqual([]);
-    expect(afterSnapshot(held)).toBe(held);
+  it("replace a row's dates until the snapshot contains them", () => {
+    expect(withPendingDates(rows, pending)[4]).toMatchObject({ start: 5, due: 6 });
+    expect(withPendingDates(rows, [])).toBe(rows);
+    const confirmed = afterCommand(true, 7);
+    expect(confirmed).toMatchObject([{ isConfirmed: true }]);
+    expect(afterSnapshot(confirmed)).toEqual([]);
+    expect(afterSnapshot(pending)).toBe(pending);
   });
 
-  it("go at once when the snapshot was first, or nothing changed", () => {
-    expect(afterGrant(held, 1, true, 8)).toEqual([]);
-    expect(afterGrant(held, 1, false, 7)).toEqual([]);
+  it("end with the answer if the snapshot came first or nothing changed", () => {
+    expect(afterCommand(true, 8)).toEqual([]);
+    expect(afterCommand(false, 7)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 // Which rows are seen and how they belong together. Rows come top down, each row's children directly after it. Pure.
-import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
+import { t } from "@vscode/l10n";
 
 /** Positions of the rows that no collapsed row hides. */
 export function shownRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
@@ -42,4 +43,10 @@ export function parentOf(rows: readonly GanttRow[], at: number): number {
 /** Whether it can only be looked at: a heading, or a task whose file is broken. */
 export function isFixed(row: GanttRow): boolean {
   return isHeading(row) || row.locked === true;
+}
+
+/** What the heading of a group says. */
+export function headingText({ title }: GanttRow, group: GanttGroup, personName: string | undefined): string {
+  if (title !== "") return personName ?? title;
+  return group === "milestone" ? t("No milestone") : t("Nobody");
 }

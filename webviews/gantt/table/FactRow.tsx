@@ -5,12 +5,12 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { memo } from "../../shared/memo.ts";
 import { numberText } from "../../shared/text/numbers.ts";
-import { statusName } from "../../shared/text/statuses.ts";
+import { statusName } from "../../shared/text/names.ts";
 import type { Assignee, GanttGroup } from "../../contract/generated/protocol.ts";
-import { shortDay } from "../time/dayNames.ts";
+import { dayCount, shortDay } from "../time/dayNames.ts";
 import { slipText, waitText } from "./factTexts.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";
-import { dayCount, headingText } from "../panels/choiceNames.ts";
+import { headingText } from "../state/tree.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
 export interface Reading {
@@ -58,7 +58,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
     <div class="title" style={{ paddingInlineStart: `${Math.min(level, 12) * 16}px` }}>
       {spoken}
       {row.status === undefined ? (
-        <span class="clipped">{headingText(row, reading.group, reading.names)}</span>
+        <span class="clipped">{headingText(row, reading.group, reading.names.get(row.title))}</span>
       ) : (
         <button
           type="button"

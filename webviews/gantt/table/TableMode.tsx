@@ -10,7 +10,7 @@ import type { Reading } from "./FactRow.tsx";
 import { columnMeaning, columnName, orderText } from "./factTexts.ts";
 import { columnsOf, factColumns, factsOf, inOrder, nextOrder } from "./facts.ts";
 import type { FactColumn, Facts, Order } from "./facts.ts";
-import { useGrowing } from "../panels/growing.ts";
+import { useProgressiveCount } from "../../shared/progressiveRender.ts";
 import { below, openLink } from "../state/openLink.ts";
 
 export function TableMode() {
@@ -66,7 +66,7 @@ export function TableMode() {
 
 /** Another order is another body, which begins with what is in sight. */
 function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: Reading }) {
-  const drawn = useGrowing(rows.length);
+  const drawn = useProgressiveCount(rows.length);
   return (
     <tbody role="rowgroup">
       {rows.slice(0, drawn).map((facts, at) => (

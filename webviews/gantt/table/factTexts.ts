@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { columnName as gridColumnName } from "../state/columns.ts";
 import { dependencyText, isPlain } from "../../shared/text/dependencyKinds.ts";
 import type { FactColumn, Order, Wait } from "./facts.ts";
-import { dayCount } from "../panels/choiceNames.ts";
+import { dayCount } from "../time/dayNames.ts";
 
 export function waitText({ title, link }: Wait, locale: string): string {
   const words = isPlain(link) ? title : `${title} (${dependencyText(link, locale)})`;

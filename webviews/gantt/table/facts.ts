@@ -1,6 +1,6 @@
 // The facts of the chart as a table's: which columns, what each says of a row, and the order. Pure.
 import type { Assignee, GanttLink, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../shared/text/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 
 export const factColumns = ["title", "status", "assignee", "start", "due", "hours", "progress", "slack", "critical", "late", "waitsFor", "slip"] as const;
 export type FactColumn = (typeof factColumns)[number];

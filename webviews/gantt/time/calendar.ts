@@ -1,5 +1,5 @@
 // Looks days up in the calendars that the engine has made: what a working day is was decided there. Pure.
-import type { GanttCalendar } from "../../contract/generated/protocol.ts";
+import type { GanttCalendar, GanttRow } from "../../contract/generated/protocol.ts";
 import { weekdayOf } from "./days.ts";
 
 /** Hours by day for each calendar, made when it is first asked. */
@@ -63,4 +63,9 @@ export function closedStretches(calendar: GanttCalendar, from: number, to: numbe
     first = undefined;
   }
   return stretches;
+}
+
+/** Returns the calendar of a row; an unknown one falls back to the project's. */
+export function calendarOf({ calendars }: { calendars: readonly GanttCalendar[] }, row: GanttRow): GanttCalendar {
+  return calendars[row.calendar ?? 0] ?? calendars[0] ?? { week: [], exceptions: [] };
 }

@@ -58,3 +58,7 @@ export function spanText(start: number | undefined, due: number | undefined, loc
 export function hoursText(hours: number, locale: string): string {
   return t("{0} h", numberText(hours, locale));
 }
+
+export function dayCount(days: number): string {
+  return days === 1 ? t("1 day") : t("{0} days", days);
+}

@@ -1,6 +1,7 @@
 // A codicon. It is decoration unless it has a label.
 import type { Priority, Progress, Status } from "../../contract/generated/protocol.ts";
-import { priorityName, statusIcons, statusName } from "../text/statuses.ts";
+import { priorityName, statusName } from "../text/names.ts";
+import { statusIcons } from "../../contract/texts.ts";
 import { t } from "@vscode/l10n";
 
 export interface IconProps {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { ReadOnlyReason } from "../../contract/common.ts";
+import { readOnlyText } from "../text/names.ts";
 
 interface EmptyProps {
   icon: string;
@@ -45,15 +46,6 @@ export function NothingMatches({ clear }: { clear: () => void }) {
 }
 
 /** Says why nothing can be changed here. */
-export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
-  switch (reason) {
-    case "untrusted":
-      return t("This workspace is not trusted, so tasks can be looked at but not changed.");
-    case "readOnlyFileSystem":
-      return t("The files of this project cannot be written, so tasks can be looked at but not changed.");
-  }
-}
-
 export function ReadOnlyBanner({ reason }: { reason: ReadOnlyReason }) {
   if (reason === null) return null;
   return (

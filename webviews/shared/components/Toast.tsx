@@ -1,41 +1,10 @@
 // One message at a time at the foot of the page, with at most one action such as Undo.
 // It goes by itself unless it is an error or lasting, and waits as long as the pointer or the focus is in it.
-import { signal } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
-import { announce } from "../announcer.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
-
-export interface Message {
-  kind: "info" | "warning" | "error";
-  text: string;
-  action?: { label: string; run: () => void };
-  /** Stays until it is dismissed or replaced, as errors do. */
-  lasting?: boolean;
-}
-
-export interface Toaster {
-  readonly current: ReadonlySignal<Message | null>;
-  /** Replaces what is shown, and says it aloud. */
-  show: (message: Message) => void;
-  dismiss: () => void;
-}
-
-export function createToaster(): Toaster {
-  const current = signal<Message | null>(null);
-  return {
-    current,
-    show: (message) => {
-      current.value = message;
-      announce(message.text);
-    },
-    dismiss: () => {
-      current.value = null;
-    },
-  };
-}
+import type { Toaster } from "../toaster.ts";
 
 const shownFor = 8000;
 

@@ -9,7 +9,8 @@ import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
-import { priorities, priorityName, statuses, statusName } from "../text/statuses.ts";
+import { priorities, statuses } from "../../contract/generated/values.ts";
+import { priorityName, statusName } from "../text/names.ts";
 import { choices, isEmpty, toggled, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 

@@ -1,7 +1,7 @@
 // What projects in memory have in common: tasks of any kind, that commands change and undo brings back, and what they were asked.
 import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
 import type { Command, ProjectView } from "../../contract/generated/protocol.ts";
-import { statuses } from "../text/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
 
 export const fakeToday = "2026-11-24";

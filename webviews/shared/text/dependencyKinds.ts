@@ -3,13 +3,6 @@ import { t } from "@vscode/l10n";
 import type { DependencyKind, DependencyLink } from "../../contract/generated/protocol.ts";
 import { lagText } from "./numbers.ts";
 
-export const dependencyKinds = [
-  "finishToStart",
-  "startToStart",
-  "finishToFinish",
-  "startToFinish",
-] as const satisfies DependencyKind[];
-
 /** What a task does that waits in this way. */
 export function dependencyKindName(kind: DependencyKind): string {
   switch (kind) {

@@ -1,7 +1,6 @@
 // The page's language. Texts come from `t` of @vscode/l10n, called with literals so that they can be extracted:
 //   import { t } from "@vscode/l10n";   t("{0} of {1}", done, total)   t("Move {id}", { id })
 import { config } from "@vscode/l10n";
-import type { Signal } from "@preact/signals";
 import type { Start } from "../../contract/common.ts";
 
 /** Called once, before anything is drawn. */
@@ -15,13 +14,3 @@ export function speak(start: Pick<Start, "strings" | "locale">): void {
  * page takes the browser about as long as drawing the page.
  */
 export const unspoken = "";
-
-/** Lets days and numbers appear, once what is there has been painted without them. */
-export function spellOut(locale: Signal<string>, wanted: string): void {
-  // A frame's callbacks come before it is painted, and what they put off comes after.
-  requestAnimationFrame(() => {
-    setTimeout(() => {
-      locale.value = wanted;
-    });
-  });
-}

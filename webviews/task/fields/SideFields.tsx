@@ -2,7 +2,8 @@
 import { t } from "@vscode/l10n";
 import type { Priority, Status } from "../../contract/generated/protocol.ts";
 import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
-import { priorities, priorityName, statuses, statusName } from "../../shared/text/statuses.ts";
+import { priorities, statuses } from "../../contract/generated/values.ts";
+import { priorityName, statusName } from "../../shared/text/names.ts";
 import { moment, shortDay } from "../../shared/text/dates.ts";
 import { useEditor } from "../state/context.ts";
 import { shownText } from "../state/state.ts";

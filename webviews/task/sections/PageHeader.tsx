@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import { FieldNotice } from "../fields/FieldFrame.tsx";
 import { useEditor } from "../state/context.ts";
 import type { DraftId } from "../state/state.ts";
@@ -39,13 +39,13 @@ export function PageHeader() {
             <>
               <Button
                 icon="discard"
-                label={project?.undo ? t("Undo: {what}", { what: say(project.undo) }) : t("Nothing to undo")}
+                label={project?.undo ? t("Undo: {what}", { what: translateText(project.undo) }) : t("Nothing to undo")}
                 disabled={!project?.undo}
                 onClick={() => void actions.carryOut({ kind: "undo" })}
               />
               <Button
                 icon="redo"
-                label={project?.redo ? t("Redo: {what}", { what: say(project.redo) }) : t("Nothing to redo")}
+                label={project?.redo ? t("Redo: {what}", { what: translateText(project.redo) }) : t("Nothing to redo")}
                 disabled={!project?.redo}
                 onClick={() => void actions.carryOut({ kind: "redo" })}
               />

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import type { Problem } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { say } from "../../shared/text/sentences.ts";
+import { translateText } from "../../shared/text/names.ts";
 import { useEditor } from "../state/context.ts";
 
 export function ProblemBanner() {
@@ -18,12 +18,12 @@ export function ProblemBanner() {
           <li key={index} class={`problem-${problem.severity}`}>
             <Icon name={problem.severity === "information" ? "info" : problem.severity} label={severityName(problem)} />
             <div>
-              <p>{say(problem.text)}</p>
+              <p>{translateText(problem.text)}</p>
               <div class="problem-actions">
                 {canRepair &&
                   problem.repairs.map(({ title, command }) => (
                     <Button kind="secondary" key={title.template} onClick={() => void actions.carryOut({ kind: "repair", repairs: [command] })}>
-                      {say(title)}
+                      {translateText(title)}
                     </Button>
                   ))}
                 <Button kind="link" onClick={() => void actions.openFile()}>

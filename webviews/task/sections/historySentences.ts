@@ -1,10 +1,12 @@
 // What happened to the task, as sentences: who did what, from what to what. Values in the log are whatever a file held.
 import { t } from "@vscode/l10n";
-import type { Assignee, Event, Status } from "../../contract/generated/protocol.ts";
-import { dependencyKinds, dependencyText } from "../../shared/text/dependencyKinds.ts";
+import type { Assignee, Event } from "../../contract/generated/protocol.ts";
+import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
+import { dependencyText } from "../../shared/text/dependencyKinds.ts";
 import { shortDay } from "../../shared/text/dates.ts";
-import { priorities, priorityName, statusName, statuses } from "../../shared/text/statuses.ts";
+import { priorityName, statusName } from "../../shared/text/names.ts";
 import { formatHours, nameOf } from "../state/fields.ts";
+import { isRecord, oneOf } from "../../contract/validate.ts";
 
 export interface HistoryContext {
   locale: string;
@@ -126,10 +128,6 @@ function isChecked(entry: unknown): boolean {
   return isRecord(entry) && entry["checked"] === true;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
 function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : isEmpty(value) ? [] : [value];
 }
@@ -164,9 +162,7 @@ function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string
   return t("{id}: {link}", { id: String(id), link });
 }
 
-function isStatus(value: string): value is Status {
-  return (statuses as readonly string[]).includes(value);
-}
+const isStatus = oneOf(statuses);
 
 /** A field's name within a sentence. */
 function fieldName(field: string): string {

@@ -3,6 +3,7 @@ import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
 import { isFieldName } from "./state.ts";
 import type { DraftId, Entry } from "./state.ts";
+import { isRecord } from "../../contract/validate.ts";
 
 export interface Kept {
   /** The task's id: drafts of another task are not ours. */
@@ -32,10 +33,6 @@ export function readKept(stored: unknown): Kept | null {
     preview: stored["preview"] !== false,
     scroll: typeof stored["scroll"] === "number" ? stored["scroll"] : 0,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isDraftId(id: string): id is DraftId {
