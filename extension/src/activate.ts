@@ -2,7 +2,7 @@
 // that happens when a view, a command or a restored panel first needs it.
 
 import { ExtensionMode, Uri, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
-import { Desk } from "./commands/commandContext.ts";
+import { CommandContext } from "./commands/commandContext.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
@@ -18,7 +18,7 @@ import type { PanelServices } from "./panels/panelServices.ts";
 import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { contextSource } from "./support/identity.ts";
-import { editorWords } from "./support/messages.ts";
+import { editorMessages } from "./support/messages.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
@@ -54,9 +54,9 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   });
   const choice = new ExplorerChoice(context.workspaceState);
   const explorer = new TaskExplorer(projects, choice, async (drop) => {
-    await dropTasks(desk, choice, drop);
+    await dropTasks(commandContext, choice, drop);
   });
-  const desk: Desk = new Desk({
+  const commandContext: CommandContext = new CommandContext({
     projects,
     selection: () => explorer.selection,
     activeProject: () => panels.activeProject,
@@ -66,13 +66,13 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openFile: openTaskFile,
-    deleteTasks: async (target) => void (await deleteTasks(desk, target)),
+    deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
     pick: async (target, field) => {
       const patch = await pickPatch(field, target.project.summary);
-      if (patch !== undefined) await desk.update(target, patch);
+      if (patch !== undefined) await commandContext.update(target, patch);
     },
-    saveBaseline: async (project) => void (await saveBaseline(desk, project)),
-    explain: (error) => editorWords().failure(error),
+    saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
+    explain: (error) => editorMessages().failure(error),
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
@@ -88,20 +88,20 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
       {
         ...explorerCommands(choice, projects),
         ...taskCommands(
-          desk,
+          commandContext,
           (project, id) => explorer.reveal(project, id),
           () => panels.keepTask(),
         ),
-        ...fieldCommands(desk),
-        ...placeCommands(desk, choice),
-        ...planCommands(desk, (project, id) => panels.openGantt(project, id)),
+        ...fieldCommands(commandContext),
+        ...placeCommands(commandContext, choice),
+        ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
-          desk,
+          context: commandContext,
           log,
           openBoard: (project) => panels.openBoard(project),
-          runDoctor: (project) => runDoctor(desk, project),
+          runDoctor: (project) => runDoctor(commandContext, project),
         }),
-        ...repairCommands(desk),
+        ...repairCommands(commandContext),
       },
       log,
     ),

@@ -4,14 +4,14 @@ import { effect } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { draggable } from "../shared/drag/drag.ts";
-import { airborne } from "./drag/barDrag.ts";
+import { createBarDrag } from "./drag/barDrag.ts";
 import { Chart } from "./chart/chart.ts";
 import { chartDrag } from "./drag/chartDrag.ts";
 import { useGantt } from "./state/context.ts";
 import { gridKeys } from "./input/keys.ts";
-import type { Kept } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
 import { onChartClick, onChartContextMenu, onChartDoubleClick, onChartMove, onChartWheel } from "./input/mouse.ts";
-import { createPort } from "./chart/viewport.ts";
+import { createViewport } from "./chart/viewport.ts";
 import { sceneOf } from "./chart/sceneOf.ts";
 import { Divider } from "./grid/Splitters.tsx";
 import { Grid, GridHead } from "./grid/Grid.tsx";
@@ -28,12 +28,12 @@ function NoDates() {
   return <p class="no-dates">{t("No task has dates yet. Drag on a row to draw them, type them into the list, or let Auto-schedule find them.")}</p>;
 }
 
-export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
+export function ChartView({ place }: { place: Signal<PersistedState["place"]> }) {
   const parts = useGantt();
   const { state, actions } = parts;
-  const port = useMemo(() => createPort(state, place), [state, place]);
-  // There from the first layout on; the port changes them afterwards.
-  const measures = useMemo(() => port.measures.peek(), [port]);
+  const viewport = useMemo(() => createViewport(state, place), [state, place]);
+  // There from the first layout on; the viewport changes them afterwards.
+  const measures = useMemo(() => viewport.measures.peek(), [viewport]);
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -42,15 +42,15 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
   useLayoutEffect(() => {
     if (scroller.current === null || sheet.current === null || svg.current === null || labels.current === null) return undefined;
     const elements = { scroller: scroller.current, sheet: sheet.current, svg: svg.current };
-    const detach = port.attach(elements);
+    const detach = viewport.attach(elements);
     const chart = new Chart(elements.svg, labels.current);
-    const scene = sceneOf(state, port);
-    const stopDrawing = effect(() => chart.draw(scene.value, port.window.value));
-    const air = airborne(state, actions);
-    const drag = draggable(elements.sheet, chartDrag(state, actions, port, air, elements));
-    air.onLost(drag.cancel);
-    const keys = gridKeys(parts, air);
-    const mouse = { parts, port, chart, ...elements };
+    const scene = sceneOf(state, viewport);
+    const stopDrawing = effect(() => chart.draw(scene.value, viewport.window.value));
+    const barDrag = createBarDrag(state, actions);
+    const drag = draggable(elements.sheet, chartDrag(state, actions, viewport, barDrag, elements));
+    barDrag.onLost(drag.cancel);
+    const keys = gridKeys(parts, barDrag);
+    const mouse = { parts, viewport, chart, ...elements };
     const stop = new AbortController();
     const { signal } = stop;
     elements.sheet.addEventListener("keydown", keys.down, { signal });
@@ -64,11 +64,11 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
     return () => {
       stop.abort();
       drag.dispose();
-      air.dispose();
+      barDrag.dispose();
       stopDrawing();
       detach();
     };
-  }, [parts, port]);
+  }, [parts, viewport]);
 
   return (
     <div class="chart-frame">
@@ -84,30 +84,30 @@ export function ChartView({ place }: { place: Signal<Kept["place"]> }) {
           role="treegrid"
           aria-label={t("Tasks")}
           aria-rowcount={state.shown.value.length + 1}
-          aria-colcount={port.columns.value.length}
+          aria-colcount={viewport.columns.value.length}
           aria-multiselectable="true"
           aria-describedby="grid-help"
         >
           <div class="head" role="rowgroup">
-            <GridHead port={port} />
-            <TimeAxis port={port} />
+            <GridHead viewport={viewport} />
+            <TimeAxis viewport={viewport} />
           </div>
           <div class="body" role="presentation">
-            <Grid port={port} />
+            <Grid viewport={viewport} />
             <div class="chart-place" role="presentation" aria-hidden="true">
               <svg ref={svg} class="chart" aria-hidden="true" focusable="false" />
               <div ref={labels} class="labels" />
-              <Tip port={port} />
+              <Tip viewport={viewport} />
             </div>
           </div>
-          <Loads port={port} />
+          <Loads viewport={viewport} />
         </div>
       </div>
       <NoDates />
       <p id="grid-help" class="visually-hidden">
         {t("Enter opens, Space picks up the bar, F2 edits, Alt with arrows moves, L draws a dependency.")}
       </p>
-      <Divider port={port} />
+      <Divider viewport={viewport} />
       <Questions />
     </div>
   );

@@ -6,12 +6,12 @@ import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../shared/co
 import { ToastArea } from "../shared/components/Toast.tsx";
 import type { Toaster } from "../shared/toaster.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
-import { beginAt } from "../shared/keyboard/firstFocus.ts";
+import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import { translateText } from "../shared/text/names.ts";
 import { GanttContext, useGantt } from "./state/context.ts";
 import type { GanttParts } from "./state/context.ts";
 import { listenForChartKeys } from "./input/keys.ts";
-import type { Kept } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
 import { LinkPopover } from "./panels/LinkPopover.tsx";
 import { ProposalPanel } from "./proposal/ProposalPanel.tsx";
 import { TableMode } from "./table/TableMode.tsx";
@@ -21,13 +21,13 @@ import { ChartView } from "./ChartView.tsx";
 interface GanttPageProps {
   parts: GanttParts;
   toaster: Toaster;
-  place: Signal<Kept["place"]>;
+  place: Signal<PersistedState["place"]>;
 }
 
 export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   const { state } = parts;
   useLayoutEffect(() => listenForChartKeys(parts), [parts]);
-  useLayoutEffect(() => beginAt(() => document.querySelector('.grid [tabindex="0"]')), []);
+  useLayoutEffect(() => keepFocusInPage(() => document.querySelector('.grid [tabindex="0"]')), []);
   return (
     <GanttContext.Provider value={parts}>
       <div class="gantt-page">
@@ -45,7 +45,7 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
   );
 }
 
-function Content({ place }: { place: Signal<Kept["place"]> }) {
+function Content({ place }: { place: Signal<PersistedState["place"]> }) {
   const { state, actions } = useGantt();
   const snapshot = state.snapshot.value;
   const failure = state.failure.value;
@@ -63,7 +63,7 @@ function Content({ place }: { place: Signal<Kept["place"]> }) {
     return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;
   }
   if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
-    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
+    return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
   }
   return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
 }

@@ -7,20 +7,20 @@ import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
 import { createActions } from "./state/actions.ts";
 import { GanttPage } from "./GanttPage.tsx";
-import { readKept } from "./state/persistedState.ts";
-import type { Kept } from "./state/persistedState.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 /** Gives back what takes the chart out of the page again. */
 export function mountGantt(root: HTMLElement, host: Host): () => void {
-  const kept = readKept(host.keep.read());
-  const state = createState(kept);
+  const persisted = readPersistedState(host.store.read());
+  const state = createState(persisted);
   const toaster = createToaster();
-  const actions = createActions(state, connect<GanttContract>(host.line), toaster);
-  const place = signal(kept.place);
+  const actions = createActions(state, connect<GanttContract>(host.channel), toaster);
+  const place = signal(persisted.place);
 
-  const stopKeeping = effect(() => {
-    host.keep.write({
+  const stopPersisting = effect(() => {
+    host.store.write({
       query: state.query.value,
       mode: state.chosenMode.value,
       px: state.chosenPx.value,
@@ -31,14 +31,14 @@ export function mountGantt(root: HTMLElement, host: Host): () => void {
       widths: state.widths.value,
       grid: state.grid.value,
       switches: state.switches.value,
-    } satisfies Kept);
+    } satisfies PersistedState);
   });
 
   render(<GanttPage parts={{ state, actions }} toaster={toaster} place={place} />, root);
   void actions.start();
   return () => {
     actions.flush();
-    stopKeeping();
+    stopPersisting();
     render(null, root);
   };
 }

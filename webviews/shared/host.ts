@@ -3,20 +3,20 @@
 import type { Envelope } from "../contract/rpc.ts";
 
 /** Where messages go and come from. */
-export interface Line {
+export interface HostChannel {
   post(message: Envelope): void;
   listen(receive: (message: unknown) => void): void;
 }
 
 /** What survives a reload of the window. Whatever is read back may be of an older version: check it. */
-export interface Keep {
+export interface StateStore {
   read(): unknown;
   write(state: unknown): void;
 }
 
 export interface Host {
-  line: Line;
-  keep: Keep;
+  channel: HostChannel;
+  store: StateStore;
 }
 
 interface EditorApi {
@@ -31,10 +31,10 @@ declare function acquireVsCodeApi(): EditorApi;
 export function editorHost(): Host {
   const api = acquireVsCodeApi();
   return {
-    line: {
+    channel: {
       post: (message) => api.postMessage(message),
       listen: (receive) => window.addEventListener("message", (event: MessageEvent<unknown>) => receive(event.data)),
     },
-    keep: { read: () => api.getState(), write: (state) => api.setState(state) },
+    store: { read: () => api.getState(), write: (state) => api.setState(state) },
   };
 }

@@ -5,32 +5,32 @@ import type { Command } from "../contract/generated/protocol.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./toaster.ts";
 
-export interface Asking {
+export interface HostRequests {
   /** What a request answers; when it fails, that is said and nothing comes of it. */
   attempt<T>(asked: Promise<T>): Promise<T | undefined>;
   execute(command: Command): Promise<CommandResult>;
   offerUndo(text: string, kind: "info" | "warning"): void;
   /** Says what was done, if anything was. */
-  celebrate(result: CommandResult): void;
+  reportSuccess(result: CommandResult): void;
   undo: () => void;
   redo: () => void;
   /** Says why nothing can be changed; false when it can. */
-  refusedAsReadOnly(): boolean;
+  refuseIfReadOnly(): boolean;
 }
 
-export interface Asked {
+export interface HostRequestOptions {
   execute(command: Command): Promise<CommandResult>;
   /** Why nothing can be changed just now. */
   readOnly(): ReadOnlyReason;
   toaster: Toaster;
 }
 
-export function askingOf({ execute: send, readOnly, toaster }: Asked): Asking {
+export function createHostRequests({ execute: send, readOnly, toaster }: HostRequestOptions): HostRequests {
   async function attempt<T>(asked: Promise<T>): Promise<T | undefined> {
     try {
       return await asked;
     } catch (error) {
-      toaster.show({ kind: "error", text: sentence(error) });
+      toaster.show({ kind: "error", text: errorText(error) });
       return undefined;
     }
   }
@@ -39,7 +39,7 @@ export function askingOf({ execute: send, readOnly, toaster }: Asked): Asking {
     try {
       return await send(command);
     } catch (error) {
-      return { kind: "failed", message: sentence(error) };
+      return { kind: "failed", message: errorText(error) };
     }
   }
 
@@ -47,38 +47,38 @@ export function askingOf({ execute: send, readOnly, toaster }: Asked): Asking {
     toaster.show({ kind, text, action: { label: t("Undo"), run: undo } });
   }
 
-  function celebrate(result: CommandResult): void {
+  function reportSuccess(result: CommandResult): void {
     if (result.kind !== "done" || !result.changed) return;
     offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info");
   }
 
   function undo(): void {
-    void settle({ kind: "undo" }, t("Redo"), redo);
+    void runWithToast({ kind: "undo" }, t("Redo"), redo);
   }
 
   function redo(): void {
-    void settle({ kind: "redo" }, t("Undo"), undo);
+    void runWithToast({ kind: "redo" }, t("Undo"), undo);
   }
 
   /** A change that is not seen in advance; the toast offers the way back. */
-  async function settle(command: Command, label: string, run: () => void): Promise<void> {
-    if (refusedAsReadOnly()) return;
+  async function runWithToast(command: Command, label: string, run: () => void): Promise<void> {
+    if (refuseIfReadOnly()) return;
     const result = await execute(command);
     if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });
     else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
   }
 
-  function refusedAsReadOnly(): boolean {
+  function refuseIfReadOnly(): boolean {
     const reason = readOnly();
     if (reason === null) return false;
     toaster.show({ kind: "warning", text: readOnlyText(reason) });
     return true;
   }
 
-  return { attempt, execute, offerUndo, celebrate, undo, redo, refusedAsReadOnly };
+  return { attempt, execute, offerUndo, reportSuccess, undo, redo, refuseIfReadOnly };
 }
 
 /** An error as a person reads it. */
-export function sentence(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

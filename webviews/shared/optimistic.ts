@@ -9,7 +9,7 @@ export interface PendingChange {
 }
 
 /** Returns the changes that are still pending after a new snapshot; the same list if nothing was removed. */
-export function afterSnapshot<C extends PendingChange>(pending: readonly C[]): readonly C[] {
+export function pendingAfterSnapshot<C extends PendingChange>(pending: readonly C[]): readonly C[] {
   return pending.some(({ isConfirmed }) => isConfirmed) ? pending.filter(({ isConfirmed }) => !isConfirmed) : pending;
 }
 
@@ -17,7 +17,7 @@ export function afterSnapshot<C extends PendingChange>(pending: readonly C[]): r
  * Returns the changes that are still pending after the command of one of them ended. A change that was carried out waits for
  * its snapshot, unless `isShown` finds that the snapshot came before the answer.
  */
-export function afterAnswer<C extends PendingChange>(
+export function pendingAfterAnswer<C extends PendingChange>(
   pending: readonly C[],
   id: number,
   changed: boolean,

@@ -11,7 +11,7 @@ import { NotesSection } from "./sections/NotesSection.tsx";
 import { PageHeader } from "./sections/PageHeader.tsx";
 import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
 import { SubtasksSection } from "./sections/SubtasksSection.tsx";
-import { shownText } from "./state/state.ts";
+import { displayText } from "./state/state.ts";
 import { FieldNotice } from "./fields/FieldFrame.tsx";
 import { TextControl } from "./fields/TextControl.tsx";
 
@@ -77,7 +77,7 @@ export function TitleField() {
   return (
     <div class="field-frame title-frame" data-place="title">
       <h1 class="visually-hidden">{state.task.value?.card.title}</h1>
-      <TextControl id="title" text={shownText(state, "title")} kind="lines" class="quiet title" label={t("Title")} />
+      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} />
       <FieldNotice place="title" />
     </div>
   );

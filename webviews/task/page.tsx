@@ -2,23 +2,23 @@
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/announcer.ts";
-import { beginAt } from "../shared/keyboard/firstFocus.ts";
+import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
-import { speak } from "../shared/text/language.ts";
+import { setLocale } from "../shared/text/language.ts";
 import { connect } from "../shared/rpc.ts";
 import type { Client } from "../shared/rpc.ts";
 import { createActions } from "./state/actions.ts";
 import { TaskPage } from "./TaskPage.tsx";
 import { EditorContext } from "./state/context.ts";
-import { readKept } from "./state/persistedState.ts";
-import type { Kept } from "./state/persistedState.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
 /** Milliseconds without typing after which text is saved. */
-const pause = 500;
+const SAVE_DELAY_MS = 500;
 
 /** One task on the page. */
-interface Shown {
+interface PageHandle {
   /** Whether the person has begun to type. */
   hasBegun(): boolean;
   close(): void;
@@ -27,8 +27,8 @@ interface Shown {
 /** Shows the page inside `root`; the returned function takes it away. */
 export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
   root.classList.add("task-page");
-  const client = connect<TaskContract>(host.line);
-  let shown: Shown | undefined;
+  const client = connect<TaskContract>(host.channel);
+  let shown: PageHandle | undefined;
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
 
@@ -52,23 +52,23 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
 }
 
 /** Shows the host's task; what was shown before stays until it is there. */
-async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: Shown): Promise<Shown> {
-  const kept = readKept(host.keep.read());
+async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: PageHandle): Promise<PageHandle> {
+  const persisted = readPersistedState(host.store.read());
   const state = createState();
-  let latest: Kept | null = kept;
+  let latest: PersistedState | null = persisted;
 
   const actions = createActions(client.ask, state, {
-    kept,
+    persisted,
     announce,
-    pause,
-    keep: (words) => {
+    saveDelayMs: SAVE_DELAY_MS,
+    persist: (words) => {
       latest = { ...words, scroll: root.scrollTop };
-      host.keep.write(latest);
+      host.store.write(latest);
     },
   });
   client.on("changed", actions.receive);
 
-  const load = (): Promise<void> => actions.load((strings, locale) => speak({ strings, locale }));
+  const load = (): Promise<void> => actions.load((strings, locale) => setLocale({ strings, locale }));
   const draw = (): void =>
     render(
       <EditorContext.Provider value={{ state, actions }}>
@@ -82,21 +82,21 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     before.close();
     draw();
   }
-  root.scrollTop = kept !== null && kept.task === state.task.peek()?.card.key ? kept.scroll : 0;
+  root.scrollTop = persisted !== null && persisted.task === state.task.peek()?.card.key ? persisted.scroll : 0;
 
-  const stopBeginning = beginAt(() => root.querySelector("#title"));
+  const stopBeginning = keepFocusInPage(() => root.querySelector("#title"));
   const stop = new AbortController();
   const { signal } = stop;
   root.addEventListener(
     "scrollend",
     () => {
-      if (latest === null) actions.keep();
-      else host.keep.write((latest = { ...latest, scroll: root.scrollTop }));
+      if (latest === null) actions.persist();
+      else host.store.write((latest = { ...latest, scroll: root.scrollTop }));
     },
     { signal },
   );
   // Also words that are no draft yet, such as a label or what an input method composes.
-  for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.begin, { signal });
+  for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.beginTyping, { signal });
   window.addEventListener(
     "keydown",
     (event) => {

@@ -3,15 +3,15 @@
 import { l10n, window } from "vscode";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
-import { wantedEstimate, withEstimate, type EstimateTaker, type EstimateWanted } from "../../../webviews/contract/estimate.ts";
+import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerNode } from "../views/taskNode.ts";
 import { pickTask } from "./taskPicker.ts";
 import { projectOf, targetOf, type Target } from "./targets.ts";
 
-/** What the desk needs of the rest of the window. */
-export interface Surroundings {
+/** What the context needs of the rest of the window. */
+export interface WindowServices {
   readonly projects: Projects;
   selection(): readonly ExplorerNode[];
   /** The project of the panel that the person is looking at, if it is one of ours. */
@@ -24,34 +24,34 @@ export interface Surroundings {
 
 type Refused = CommandResult & { kind: "refused" };
 
-export class Desk {
-  readonly #around: Surroundings;
+export class CommandContext {
+  readonly #services: WindowServices;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(around: WindowServices) {
+    this.#services = around;
   }
 
   get projects(): Projects {
-    return this.#around.projects;
+    return this.#services.projects;
   }
 
   /** What is selected in the tree. */
   get selected(): Target | undefined {
-    return targetOf([], this.#around.selection(), this.projects);
+    return targetOf([], this.#services.selection(), this.projects);
   }
 
   openTask(project: Project, id: string): void {
-    this.#around.openTask(project, id);
+    this.#services.openTask(project, id);
   }
 
   followTask(project: Project, id: string): void {
-    this.#around.followTask(project, id);
+    this.#services.followTask(project, id);
   }
 
   /** The tasks that a command is about; asks for one where nothing says it. */
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
-    const { projects } = this.#around;
-    const target = targetOf(args, this.#around.selection(), projects);
+    const { projects } = this.#services;
+    const target = targetOf(args, this.#services.selection(), projects);
     const told = args.some((arg) => arg !== null && arg !== undefined);
     if (target !== undefined || told) return target;
     const project = await this.project([]);
@@ -61,10 +61,10 @@ export class Desk {
 
   /** The project that a command is about; asks for one where there are several. */
   async project(args: readonly unknown[]): Promise<Project | undefined> {
-    const { projects } = this.#around;
+    const { projects } = this.#services;
     await projects.load();
     const ready = projects.all.filter(({ state }) => state === "ready");
-    const told = projectOf(args, this.#around.selection(), projects) ?? this.#around.activeProject();
+    const told = projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject();
     if (told !== undefined) return told;
     if (ready.length > 1) {
       const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
@@ -100,7 +100,7 @@ export class Desk {
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
     const estimate = l10n.t("Set estimate…");
     const open = l10n.t("Open task");
-    const wanted = wantedEstimate(command, refusal);
+    const wanted = findMissingEstimate(command, refusal);
     const next = [
       ...(wanted === null ? [] : [estimate]),
       ...(refusal.task === undefined ? [] : [open]),
@@ -110,7 +110,7 @@ export class Desk {
     if (chosen === estimate && wanted !== null) await this.#askEstimate(project, wanted);
   }
 
-  async #askEstimate(project: Project, wanted: EstimateWanted<EstimateTaker>): Promise<void> {
+  async #askEstimate(project: Project, wanted: MissingEstimate<EstimableCommand>): Promise<void> {
     const text = await window.showInputBox({
       title: l10n.t("Estimate in hours"),
       validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),

@@ -29,7 +29,7 @@ interface ValueChoice<T> extends QuickPickItem {
 async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise<void> {
   await projects.load();
   const { filter } = choice;
-  const words = gathered(projects.all.filter(({ state }) => state === "ready"));
+  const words = collectChoices(projects.all.filter(({ state }) => state === "ready"));
   const conditions: (QuickPickItem & { ask: () => Promise<Filter | undefined> })[] = [
     { label: l10n.t("Text"), description: filter.text ?? "", ask: () => askText(filter) },
     {
@@ -64,7 +64,7 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
       },
     },
   ];
-  if (choice.filtered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
+  if (choice.isFiltered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
   const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter tasks by") });
   const changed = await chosen?.ask();
   if (changed !== undefined) choice.setFilter(changed);
@@ -89,13 +89,13 @@ async function askMany<Key extends "statuses" | "assignees" | "labels" | "milest
 }
 
 /** The words of all projects to choose from, each once. */
-function gathered(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
+function collectChoices(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
   const summaries = projects.map(({ summary }) => summary);
-  const once = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>
+  const distinct = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>
     [...new Map(summaries.flatMap(values))].map(([value, label]) => ({ label, value }));
   return {
-    assignees: once(({ assignees }) => assignees.map(({ key, name }) => [key, name])),
-    labels: once(({ labels }) => labels.map((label) => [label, label])),
-    milestones: once(({ milestones }) => milestones.map(({ name }) => [name, name])),
+    assignees: distinct(({ assignees }) => assignees.map(({ key, name }) => [key, name])),
+    labels: distinct(({ labels }) => labels.map((label) => [label, label])),
+    milestones: distinct(({ milestones }) => milestones.map(({ name }) => [name, name])),
   };
 }

@@ -5,39 +5,39 @@ import type { Place } from "../../../webviews/contract/generated/protocol.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import type { Drop } from "../views/taskDrag.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./commandContext.ts";
+import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 import { pickTask } from "./taskPicker.ts";
 
-export function placeCommands(desk: Desk, choice: ExplorerChoice): CommandTable {
+export function placeCommands(context: CommandContext, choice: ExplorerChoice): CommandTable {
   const shift =
     (by: -1 | 1) =>
     async (...args: unknown[]) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       if (target === undefined) return undefined;
       // Another order would hide what was done.
       if (choice.sort !== "manual") choice.setSort("manual");
-      return await shiftTasks(desk, target, by);
+      return await shiftTasks(context, target, by);
     };
   return {
     "handoff.moveTaskUp": shift(-1),
     "handoff.moveTaskDown": shift(1),
     "handoff.moveTaskUnder": async (...args) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       if (target === undefined) return undefined;
       const { project, ids } = target;
       const parent = await pickTask(project, l10n.t("Move under…"), l10n.t("Top level"), ids);
-      return parent === undefined ? undefined : await moveUnder(desk, project, [...ids], parent);
+      return parent === undefined ? undefined : await moveUnder(context, project, [...ids], parent);
     },
   };
 }
 
 /** Carries out a drop: under the task, or before or behind it, where the order is by hand and that can be meant. */
-export async function dropTasks(desk: Desk, choice: ExplorerChoice, { project, ids, onto, amongSiblings }: Drop): Promise<unknown> {
-  if (onto === undefined) return await moveUnder(desk, project, [...ids], null);
+export async function dropTasks(context: CommandContext, choice: ExplorerChoice, { project, ids, onto, isAmongSiblings }: Drop): Promise<unknown> {
+  if (onto === undefined) return await moveUnder(context, project, [...ids], null);
   const { id, title, parent = null } = onto.row.card;
-  if (!amongSiblings || choice.sort !== "manual") return await moveUnder(desk, project, [...ids], id);
+  if (!isAmongSiblings || choice.sort !== "manual") return await moveUnder(context, project, [...ids], id);
   const places: { label: string; parent: string | null; place: Place }[] = [
     { label: l10n.t("Before {0}", title), parent, place: { kind: "before", id } },
     { label: l10n.t("Behind {0}", title), parent, place: { kind: "after", id } },
@@ -50,15 +50,15 @@ export async function dropTasks(desk: Desk, choice: ExplorerChoice, { project, i
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
-  return await desk.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
+  return await context.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
 }
 
-async function moveUnder(desk: Desk, project: Project, ids: string[], parent: string | null): Promise<unknown> {
-  return await desk.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
+async function moveUnder(context: CommandContext, project: Project, ids: string[], parent: string | null): Promise<unknown> {
+  return await context.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
 }
 
 /** Moves tasks past the next sibling that is not among them. */
-async function shiftTasks(desk: Desk, { project, ids }: Target, by: -1 | 1): Promise<unknown> {
+async function shiftTasks(context: CommandContext, { project, ids }: Target, by: -1 | 1): Promise<unknown> {
   const task = project.view({ kind: "task", id: ids[0] });
   if (task === null) return undefined;
   const { rows } = project.view({ kind: "explorer", parent: task.card.parent ?? null, sort: "manual" });
@@ -69,5 +69,5 @@ async function shiftTasks(desk: Desk, { project, ids }: Target, by: -1 | 1): Pro
   if (edge < 0 || neighbour === undefined) return undefined;
   const parent = task.ancestors.at(-1)?.id ?? null;
   const place = { kind: by < 0 ? "before" : "after", id: neighbour } as const;
-  return await desk.run(project, { kind: "moveTasks", ids: moved, parent, place });
+  return await context.run(project, { kind: "moveTasks", ids: moved, parent, place });
 }

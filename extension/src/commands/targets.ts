@@ -12,34 +12,34 @@ export interface Target {
 }
 
 /** What a webview's `data-vscode-context` says, and what another extension or a test may say. */
-interface Named {
+interface TargetArgument {
   project?: unknown;
   taskIds?: unknown;
 }
 
 export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Target | undefined {
   const [first, all] = args;
-  if (isExplorerNode(first)) return fromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : withSelection(first, selection));
-  if (typeof first === "object" && first !== null) return fromNames(first, projects);
+  if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));
+  if (typeof first === "object" && first !== null) return targetFromArgument(first, projects);
   const [selected] = selection;
-  return selected && fromNodes(selected, selection);
+  return selected && targetFromNodes(selected, selection);
 }
 
 /** The project alone: that of the target, or of a project's own node. */
 export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Project | undefined {
   const [first] = args;
   if (isExplorerNode(first)) return first.project;
-  if (typeof first === "object" && first !== null) return namedProject(first, projects);
+  if (typeof first === "object" && first !== null) return findProject(first, projects);
   return selection[0]?.project;
 }
 
 /** What goes with a node where nothing says it: all that is selected, if the node is among it. */
-function withSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
+function expandToSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
   return selection.includes(node) ? selection : [node];
 }
 
 /** A unit has one project: nodes of another one than the first are left out. */
-function fromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
+function targetFromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
   const { project } = first;
   const [id, ...others] = nodes.flatMap((node) =>
     node.kind === "task" && node.project === project ? [node.row.card.id] : [],
@@ -47,13 +47,13 @@ function fromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target 
   return id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function fromNames(named: Named, projects: Projects): Target | undefined {
-  const project = namedProject(named, projects);
+function targetFromArgument(named: TargetArgument, projects: Projects): Target | undefined {
+  const project = findProject(named, projects);
   const given = Array.isArray(named.taskIds) ? named.taskIds : [];
   const [id, ...others] = given.filter((item): item is string => typeof item === "string");
   return project === undefined || id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function namedProject({ project }: Named, projects: Projects): Project | undefined {
+function findProject({ project }: TargetArgument, projects: Projects): Project | undefined {
   return typeof project === "string" ? projects.get(project) : projects.all[0];
 }

@@ -2,30 +2,30 @@
 
 import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readGanttExport } from "./parseMessages.ts";
 import { readGanttQuery } from "../../../webviews/contract/queries.ts";
-import { follow, snapshotOf, startOf } from "./subscribe.ts";
-import { taskRequests, type PanelServices, type Running } from "./panelServices.ts";
+import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
+import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "./saveChart.ts";
 import { serve } from "./rpcServer.ts";
 
-export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): Running {
+export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};
   // A page that is not up yet cannot be told what to show: it is told once it asks.
-  let wanted: string | undefined;
-  let up = false;
-  const shown = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
+  let pendingReveal: string | undefined;
+  let isReady = false;
+  const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);
     await project.load();
-    return shown();
+    return snapshot();
   };
-  const tellWanted = (): void => {
-    if (up && wanted !== undefined) {
-      served.tell("reveal", { id: wanted });
-      wanted = undefined;
+  const sendReveal = (): void => {
+    if (isReady && pendingReveal !== undefined) {
+      served.emit("reveal", { id: pendingReveal });
+      pendingReveal = undefined;
     }
   };
   const served = serve<GanttContract>(
@@ -33,9 +33,9 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     {
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project) };
-        up = true;
+        isReady = true;
         // Behind the answer, which is what the page draws first.
-        setTimeout(tellWanted);
+        setTimeout(sendReveal);
         return start;
       },
       view,
@@ -46,21 +46,21 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     },
     services,
   );
-  const listening = together([
+  const listening = combineDisposables([
     served,
-    follow(panel, project, {
-      changed: () => served.tell("changed", shown()),
-      undoable: (summary) => served.tell("undoable", { summary }),
+    subscribe(panel, project, {
+      onChange: () => served.emit("changed", snapshot()),
+      onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
     panel.onDidChangeViewState(() => {
       // A hidden page is thrown away and made anew.
-      if (!panel.visible) up = false;
+      if (!panel.visible) isReady = false;
     }),
   ]);
   return {
     reveal: (id) => {
-      wanted = id;
-      tellWanted();
+      pendingReveal = id;
+      sendReveal();
     },
     dispose: () => listening.dispose(),
   };

@@ -4,13 +4,13 @@ import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { Target } from "../commands/targets.ts";
 import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Reports } from "./rpcServer.ts";
+import type { ErrorReporter } from "./rpcServer.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import type { Command } from "../../../webviews/contract/generated/protocol.ts";
 import { readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
-export interface PanelServices extends Reports {
+export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
   openFile(project: Project, id: string): Promise<void>;
   deleteTasks(target: Target): Promise<void>;
@@ -20,7 +20,7 @@ export interface PanelServices extends Reports {
 }
 
 /** What runs behind a page. */
-export interface Running extends Disposable {
+export interface PanelController extends Disposable {
   /** Shows a task on the page, where it shows many. */
   reveal?(id: string): void;
   /** Makes the page that of another task, unless the person works on it. */

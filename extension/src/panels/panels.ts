@@ -2,13 +2,13 @@
 
 import { l10n, Uri, ViewColumn, window, workspace, type Disposable, type Memento, type WebviewPanel } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
-import type { PanelServices, Running } from "./panelServices.ts";
+import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 
 interface OpenPanel {
@@ -16,7 +16,7 @@ interface OpenPanel {
   readonly project: Project;
   /** Changes with the task of a page that follows the tree. */
   key: string;
-  readonly running: Running;
+  readonly controller: PanelController;
 }
 
 /** Longest time between the two clicks of a double click. */
@@ -46,7 +46,7 @@ export class Panels implements Disposable {
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
-    this.#serializers = together(SURFACES.map(restorer));
+    this.#serializers = combineDisposables(SURFACES.map(restorer));
   }
 
   /** The project of the panel that the person is looking at. */
@@ -60,8 +60,8 @@ export class Panels implements Disposable {
 
   /** Opens the chart, at a task if one is given. */
   openGantt(project: Project, id?: string): void {
-    const { running } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
-    if (id !== undefined) running.reveal?.(id);
+    const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
+    if (id !== undefined) controller.reveal?.(id);
   }
 
   /** Opens a task in a tab of its own, which stays. */
@@ -84,16 +84,16 @@ export class Panels implements Disposable {
       this.openTask(project, id);
       return;
     }
-    const following = previews() ? this.#following(project) : undefined;
+    const following = isPreviewEnabled() ? this.#findFollowing(project) : undefined;
     if (this.#open.has(key) || following === undefined) {
-      if (!this.#open.has(key) && previews()) this.#remember(project, key);
+      if (!this.#open.has(key) && isPreviewEnabled()) this.#remember(project, key);
       this.#show("task", project, identity, title, true);
       return;
     }
     this.#rename(following, key);
     this.#remember(project, key);
     following.panel.title = title;
-    following.running.show?.(identity.task);
+    following.controller.show?.(identity.task);
     following.panel.reveal(undefined, true);
   }
 
@@ -104,20 +104,20 @@ export class Panels implements Disposable {
   }
 
   /** The page that follows the tree, of which each project has one. */
-  #following(project: Project): OpenPanel | undefined {
+  #findFollowing(project: Project): OpenPanel | undefined {
     return this.#open.get(this.#memory.get<string>(FOLLOWING + project.id) ?? "");
   }
 
   /** Keeps a page, if it follows the tree. Returns whether it did. */
   #keep(opened: OpenPanel): boolean {
-    const follows = this.#following(opened.project) === opened;
+    const follows = this.#findFollowing(opened.project) === opened;
     if (follows) this.#remember(opened.project, undefined);
     return follows;
   }
 
   #remember(project: Project, key: string | undefined): void {
     void this.#memory.update(FOLLOWING + project.id, key);
-    this.#tellMenus();
+    this.#updateMenus();
   }
 
   #rename(opened: OpenPanel, key: string): void {
@@ -127,7 +127,7 @@ export class Panels implements Disposable {
   }
 
   /** A page on which something was typed stays with its task; the one that was wanted there just then goes elsewhere. */
-  #stays(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
+  #keepOnTask(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
     const followed = this.#keep(opened);
     if (wanted === undefined) return;
     this.#rename(opened, keyOf("task", identity));
@@ -142,14 +142,14 @@ export class Panels implements Disposable {
   }
 
   /** Tells the menus whether the tab in front is the one that follows the tree. */
-  #tellMenus(): void {
+  #updateMenus(): void {
     const active = [...this.#open.values()].find(({ panel }) => panel.active);
-    setContext("handoff.taskFollows", active !== undefined && this.#following(active.project) === active);
+    setContext("handoff.taskFollows", active !== undefined && this.#findFollowing(active.project) === active);
   }
 
   dispose(): void {
     this.#serializers.dispose();
-    for (const { running } of this.#open.values()) running.dispose();
+    for (const { controller } of this.#open.values()) controller.dispose();
   }
 
   #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
@@ -176,30 +176,30 @@ export class Panels implements Disposable {
     const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
     const taskEvents: TaskPageEvents = {
-      kept: (task, wanted) => this.#stays(opened, { project: project.id, task }, wanted),
-      shows: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
+      onKeep: (task, wanted) => this.#keepOnTask(opened, { project: project.id, task }, wanted),
+      onShow: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
     };
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), running: run[surface]() };
+    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };
     this.#open.set(opened.key, opened);
-    panel.onDidChangeViewState(() => this.#tellMenus());
+    panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {
       this.#keep(opened);
       this.#open.delete(opened.key);
-      opened.running.dispose();
+      opened.controller.dispose();
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
-    this.#tellMenus();
+    this.#updateMenus();
     return opened;
   }
 }
 
 /** Whether the person wants previews at all. */
-function previews(): boolean {
+function isPreviewEnabled(): boolean {
   return workspace.getConfiguration("workbench.editor").get("enablePreview", true);
 }
 

@@ -3,7 +3,7 @@
 
 import type { Disposable, Webview } from "vscode";
 import type { Contract, Envelope } from "../../../webviews/contract/rpc.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import { isRecord } from "../../../webviews/contract/validate.ts";
 
 /** What a host has to answer: every request of the contract. */
@@ -13,26 +13,26 @@ export type Handlers<C extends Contract> = {
   ) => ReturnType<C["requests"][Name]> | Promise<ReturnType<C["requests"][Name]>>;
 };
 
-export interface Served<C extends Contract> extends Disposable {
-  tell<Name extends keyof C["events"] & string>(name: Name, body: C["events"][Name]): void;
+export interface RpcServer<C extends Contract> extends Disposable {
+  emit<Name extends keyof C["events"] & string>(name: Name, body: C["events"][Name]): void;
 }
 
 /** How a server reports what went wrong. */
-export interface Reports {
+export interface ErrorReporter {
   /** Returns an error in the person's words. */
   explain(error: unknown): string;
   log(message: string): void;
 }
 
 /** The maximum length of the log entry for a message that cannot be understood, in characters. */
-const LONGEST_LOGGED = 250;
+const MAX_LOG_LENGTH = 250;
 
 /** Answers every message that carries a number: with the handler's result, or with a failure that is also logged. */
 export function serve<C extends Contract>(
   webview: Pick<Webview, "onDidReceiveMessage" | "postMessage">,
   handlers: Handlers<C>,
-  { explain, log }: Reports,
-): Served<C> {
+  { explain, log }: ErrorReporter,
+): RpcServer<C> {
   let open = true;
   const send = (message: Envelope): void => {
     if (open) void webview.postMessage(message);
@@ -49,7 +49,7 @@ export function serve<C extends Contract>(
   };
   const refuse = (message: unknown): void => {
     const error = new Error("The page sent a message that is no request.");
-    log(`The page sent a message that is no request: ${JSON.stringify(message)}`.slice(0, LONGEST_LOGGED));
+    log(`The page sent a message that is no request: ${JSON.stringify(message)}`.slice(0, MAX_LOG_LENGTH));
     const id = numberOf(message);
     if (id !== undefined) send({ kind: "failure", id, message: explain(error) });
   };
@@ -59,8 +59,8 @@ export function serve<C extends Contract>(
     else void answer(request).then(send);
   });
   return {
-    tell: (name, body) => send({ kind: "event", name, body }),
-    ...together([listening, { dispose: () => (open = false) }]),
+    emit: (name, body) => send({ kind: "event", name, body }),
+    ...combineDisposables([listening, { dispose: () => (open = false) }]),
   };
 }
 

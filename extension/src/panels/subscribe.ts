@@ -1,33 +1,33 @@
 // Keeps a page that shows a whole project up to date with it.
 
 import { env, l10n, type WebviewPanel } from "vscode";
-import { together, type Disposable } from "../support/emitter.ts";
+import { combineDisposables, type Disposable } from "../support/emitter.ts";
 import type { Commit, Project } from "../workspace/project.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
 import { civilDate } from "../support/dateFormat.ts";
 
 /** How a page is told. */
-interface Tell {
-  changed(): void;
-  undoable(summary: string): void;
+interface PanelEvents {
+  onChange(): void;
+  onUndoable(summary: string): void;
 }
 
-export function follow(panel: WebviewPanel, project: Project, tell: Tell): Disposable {
-  return together([
+export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEvents): Disposable {
+  return combineDisposables([
     project.onDidChange(() => {
       // A page that is not seen has no content; it asks for a snapshot when it is shown again.
-      if (panel.visible && project.state === "ready") tell.changed();
+      if (panel.visible && project.state === "ready") tell.onChange();
     }),
     project.onDidCommit((commit) => {
-      const summary = commit.origin === panel ? null : undoable(project, commit);
-      if (summary !== null) tell.undoable(summary);
+      const summary = commit.origin === panel ? null : undoableSummary(project, commit);
+      if (summary !== null) tell.onUndoable(summary);
     }),
   ]);
 }
 
 /** What was done, if that is what undo takes back next. How somebody looks at the plan, for one, is kept but no step. */
-export function undoable(project: Project, { result }: Commit): string | null {
+export function undoableSummary(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
   return undo !== null && translateText(undo) === result.summary ? result.summary : null;

@@ -2,10 +2,10 @@
 
 import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { readText } from "./parseMessages.ts";
-import type { PanelServices, Running } from "./panelServices.ts";
+import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf } from "./subscribe.ts";
 
@@ -14,9 +14,9 @@ const MOST_FOUND = 20;
 /** What becomes of a task's page. */
 export interface TaskPageEvents {
   /** The person works on the page: it stays with its task. `wanted` is another one that was to be shown there just then. */
-  kept(task: string, wanted: string | undefined): void;
+  onKeep(task: string, wanted: string | undefined): void;
   /** The page is made for this task, or goes to it. */
-  shows(task: string): void;
+  onShow(task: string): void;
 }
 
 export function runTask(
@@ -25,44 +25,44 @@ export function runTask(
   first: string,
   services: PanelServices,
   events: TaskPageEvents,
-): Running {
+): PanelController {
   let task = first;
   let wanted: string | undefined;
   // Whether there is a page that can be asked.
-  let up = false;
-  const shown = (): TaskSnapshot => {
+  let isReady = false;
+  const updateSnapshot = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
     const title = titleOf(snapshot, task);
     if (panel.title !== title) panel.title = title;
     return snapshot;
   };
-  const take = (): boolean => {
+  const switchTask = (): boolean => {
     if (wanted === undefined) return false;
     task = wanted;
     wanted = undefined;
-    events.shows(task);
+    events.onShow(task);
     return true;
   };
-  const keep = (): void => {
+  const keepTask = (): void => {
     const other = wanted;
     wanted = undefined;
-    if (other !== undefined) shown();
-    events.kept(task, other);
+    if (other !== undefined) updateSnapshot();
+    events.onKeep(task, other);
   };
   const served = serve<TaskContract>(
     panel.webview,
     {
       ready: async () => {
         // A page that was hidden is made anew from the panel's first content.
-        events.shows(task);
+        events.onShow(task);
         await project.load();
-        up = true;
-        return { ...startOf(project), ...shown() };
+        isReady = true;
+        return { ...startOf(project), ...updateSnapshot() };
       },
-      follow: take,
-      keep,
+      follow: switchTask,
+      keep: keepTask,
       execute: (command) => {
-        keep();
+        keepTask();
         return project.execute(command, panel);
       },
       searchDependencies: (text) =>
@@ -74,27 +74,27 @@ export function runTask(
     },
     services,
   );
-  const listening = together([
+  const listening = combineDisposables([
     served,
     project.onDidChange(() => {
       if (project.state !== "ready") return;
       // The tab of a page that is not seen has a title all the same.
-      const snapshot = shown();
-      if (panel.visible) served.tell("changed", snapshot);
+      const snapshot = updateSnapshot();
+      if (panel.visible) served.emit("changed", snapshot);
     }),
     panel.onDidChangeViewState(() => {
       if (panel.visible) return;
       // The page is thrown away, with nothing typed on it if it was to follow.
-      up = false;
-      if (take()) shown();
+      isReady = false;
+      if (switchTask()) updateSnapshot();
     }),
   ]);
   return {
     show: (id) => {
       wanted = id === task ? undefined : id;
       if (wanted === undefined) return;
-      if (up) served.tell("follow", null);
-      else if (take()) shown();
+      if (isReady) served.emit("follow", null);
+      else if (switchTask()) updateSnapshot();
     },
     dispose: () => listening.dispose(),
   };

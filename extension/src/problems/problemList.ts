@@ -2,14 +2,14 @@
 
 import { CodeAction, CodeActionKind, Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
 import type { Problem, Severity } from "../../../webviews/contract/generated/protocol.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { translateText } from "../support/vocabulary.ts";
 
 /** What is wrong, what to do, and what it costs until then. */
-export function sentences({ text, cost }: Problem): string {
+export function problemText({ text, cost }: Problem): string {
   return cost === undefined ? translateText(text) : `${translateText(text)} ${translateText(cost)}`;
 }
 
@@ -19,7 +19,7 @@ export class ProblemDiagnostic extends Diagnostic {
   readonly problem: Problem;
 
   constructor(project: Project, problem: Problem) {
-    super(rangeOf(problem), sentences(problem), severities[problem.severity]);
+    super(rangeOf(problem), problemText(problem), severities[problem.severity]);
     this.project = project;
     this.problem = problem;
     this.source = "Handoff";
@@ -43,11 +43,11 @@ export class ProblemList implements Disposable {
 
   constructor(projects: Projects) {
     this.#projects = projects;
-    this.#parts = together([this.#shown, projects.onDidChange(() => this.#update())]);
+    this.#parts = combineDisposables([this.#shown, projects.onDidChange(() => this.#update())]);
   }
 
   /** The problems of one file. */
-  at(place: Uri): readonly ProblemDiagnostic[] {
+  diagnosticsAt(place: Uri): readonly ProblemDiagnostic[] {
     return this.#byFile.get(place.toString())?.[1] ?? [];
   }
 
@@ -83,7 +83,7 @@ export function registerRepairActions(problems: ProblemList): Disposable {
     {
       provideCodeActions: (document, range) =>
         problems
-          .at(document.uri)
+          .diagnosticsAt(document.uri)
           .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
           .flatMap((diagnostic) =>
             diagnostic.problem.repairs.map(({ title, command }) => {

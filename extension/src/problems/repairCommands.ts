@@ -2,11 +2,11 @@
 
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { Command, Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
-import type { Desk } from "../commands/commandContext.ts";
+import type { CommandContext } from "../commands/commandContext.ts";
 import { translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import { rangeOf, sentences } from "./problemList.ts";
+import { rangeOf, problemText } from "./problemList.ts";
 import type { CommandTable } from "../commands/registry.ts";
 
 interface Row extends QuickPickItem {
@@ -14,7 +14,7 @@ interface Row extends QuickPickItem {
   readonly repair: Repair | undefined;
 }
 
-export async function runDoctor(desk: Desk, project: Project): Promise<void> {
+export async function runDoctor(context: CommandContext, project: Project): Promise<void> {
   const problems = project.view({ kind: "problems" });
   if (problems.length === 0) {
     void window.showInformationMessage(l10n.t("Handoff found no problems in {0}.", project.name));
@@ -22,7 +22,7 @@ export async function runDoctor(desk: Desk, project: Project): Promise<void> {
   }
   const chosen = onePerProblem(await choose(project, rowsOf(problems)));
   const repairs = chosen.flatMap(({ repair }) => (repair === undefined ? [] : [repair.command]));
-  if (repairs.length > 0) await desk.run(project, { kind: "repair", repairs });
+  if (repairs.length > 0) await context.run(project, { kind: "repair", repairs });
 }
 
 function rowsOf(problems: Problem[]): Row[] {
@@ -31,7 +31,7 @@ function rowsOf(problems: Problem[]): Row[] {
     const row = (label: string, repair: Repair | undefined): Row => ({
       label,
       description: place,
-      detail: sentences(problem),
+      detail: problemText(problem),
       picked: repair?.proposed === true,
       buttons: [{ iconPath: new ThemeIcon("go-to-file"), tooltip: l10n.t("Open file") }],
       problem,
@@ -72,12 +72,12 @@ function choose(project: Project, rows: Row[]): Promise<readonly Row[]> {
 }
 
 /** The command behind a quick fix. */
-export function repairCommands(desk: Desk): CommandTable {
+export function repairCommands(context: CommandContext): CommandTable {
   return {
     "handoff.applyRepair": async (about, command) => {
-      const project = await desk.project([about]);
+      const project = await context.project([about]);
       // Whether it is a command at all is for the engine to translateText.
-      return project && (await desk.run(project, { kind: "repair", repairs: [command as Command] }));
+      return project && (await context.run(project, { kind: "repair", repairs: [command as Command] }));
     },
   };
 }

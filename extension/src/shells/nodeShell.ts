@@ -14,36 +14,36 @@ const EXISTS: Answer = { kind: "exists" };
 /**
  * Opens no symbolic link, and does not wait for the other end of a pipe. Where Windows has no such flags, the check of the path has to do.
  */
-const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const NO_LINKS_NO_WAITING = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** Calls that wait cost a fifth of those that do not. They are made for so long without a pause: too short for anybody to notice. */
 const SLICE_MS = 8;
 /** On a slow disk, such as a far one or one with a virus scanner, fewer calls than this fit into a slice. There it is faster not to wait. */
-const QUICK_CALLS = 50;
+const MIN_CALLS_PER_SLICE = 50;
 /** So many files are open at a time on a slow disk. */
-const OPEN_FILES = 32;
+const MAX_OPEN_FILES = 32;
 
 /** `root` is the folder `.handoff` itself, which need not exist. */
 export function nodeShell(root: string): Shell {
   const at = (path: string): string => (path === "" ? root : join(root, ...path.split("/")));
 
   /** Refuses a path with a symbolic link anywhere below the root, the last part included. */
-  async function guarded(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
+  async function refuseLinks(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
     try {
       for (const step of [...foldersAbove(path), path]) {
         const found = await disk.lstat(at(step)).catch(ignoreMissing);
-        if (found?.isSymbolicLink()) return linkRefused(step);
+        if (found?.isSymbolicLink()) return linkFailure(step);
         if (found === undefined) break;
       }
       return await use(at(path));
     } catch (error) {
-      return answerTo(error);
+      return answerOf(error);
     }
   }
 
   const put = async (path: string, bytes: Uint8Array, flags: number): Promise<Answer> =>
-    await guarded(path, async (place) => {
+    await refuseLinks(path, async (place) => {
       await disk.mkdir(at(folderOf(path)), { recursive: true });
-      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | CAREFULLY, 0o666);
+      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | NO_LINKS_NO_WAITING, 0o666);
       try {
         if (!(await file.stat()).isFile()) throw new NotAFile();
         await file.writeFile(bytes);
@@ -63,23 +63,23 @@ export function nodeShell(root: string): Shell {
         const above = await disk.lstat(at(step)).catch(ignoreMissing);
         if (above?.isSymbolicLink()) return [{ kind: "link", path: step }];
       }
-      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(unreadOrGone(path, error, true)));
+      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(stateOfFailure(path, error, true)));
       const pending: Entry[] = top === undefined ? [] : [[path, top]];
       let [quick, calls, begun] = [true, 0, performance.now()];
       while (pending.length > 0) {
-        const looks = pending.splice(quick ? -1 : -OPEN_FILES).map(async ([here, kind]) => ({
-          found: await lookAt(here, at(here), kind, quick),
-          again: () => lookAt(here, at(here), kind, true),
+        const looks = pending.splice(quick ? -1 : -MAX_OPEN_FILES).map(async ([here, kind]) => ({
+          found: await scanEntry(here, at(here), kind, quick),
+          again: () => scanEntry(here, at(here), kind, true),
         }));
         for (const { found: first, again } of await Promise.all(looks)) {
           // Where too many files were open, one at a time may be possible.
-          const { state, below } = first.starved ? await again() : first;
+          const { state, below } = first.isOutOfHandles ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
           pending.push(...below.filter(([inner]) => wanted(inner)));
         }
         calls += 1;
         if (performance.now() - begun > SLICE_MS) {
-          quick &&= calls >= QUICK_CALLS;
+          quick &&= calls >= MIN_CALLS_PER_SLICE;
           await new Promise(setImmediate);
           [calls, begun] = [0, performance.now()];
         }
@@ -91,14 +91,14 @@ export function nodeShell(root: string): Shell {
     write: (path, bytes) => put(path, bytes, constants.O_TRUNC),
 
     read: (path) =>
-      guarded(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
+      refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
 
-    list: (path) => guarded(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
+    list: (path) => refuseLinks(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
 
     replace: (from, to, expected) =>
-      guarded(from, () =>
-        guarded(to, (goal) =>
-          patiently(() => {
+      refuseLinks(from, () =>
+        refuseLinks(to, (goal) =>
+          retryWhileBusy(() => {
             // Both steps are synchronous and follow one another, so that nothing of this process comes between them.
             if (!sameBytes(readIfThere(goal), expected)) return { kind: "differs" };
             fs.renameSync(at(from), goal);
@@ -108,15 +108,15 @@ export function nodeShell(root: string): Shell {
       ),
 
     move: (from, to) =>
-      guarded(from, (source) =>
-        guarded(to, async (goal) => {
+      refuseLinks(from, (source) =>
+        refuseLinks(to, async (goal) => {
           const old = await disk.lstat(source).catch(ignoreMissing);
           if (old === undefined) return MISSING;
           const there = await disk.lstat(goal).catch(ignoreMissing);
           // On a disk that ignores case, a name that changes only in case finds itself at the goal.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
           await disk.mkdir(at(folderOf(to)), { recursive: true });
-          return await patiently(() => {
+          return await retryWhileBusy(() => {
             fs.renameSync(source, goal);
             return OK;
           });
@@ -124,21 +124,21 @@ export function nodeShell(root: string): Shell {
       ),
 
     remove: (path) =>
-      guarded(path, (place) =>
-        patiently(() => {
+      refuseLinks(path, (place) =>
+        retryWhileBusy(() => {
           fs.unlinkSync(place);
           return OK;
         }),
       ),
 
     makeFolder: (path) =>
-      guarded(path, async (place) => {
+      refuseLinks(path, async (place) => {
         await disk.mkdir(place, { recursive: true });
         return OK;
       }),
 
     removeFolder: (path) =>
-      guarded(path, async (place) => {
+      refuseLinks(path, async (place) => {
         await disk.rmdir(place);
         return OK;
       }),
@@ -149,33 +149,33 @@ export function nodeShell(root: string): Shell {
 
 type Entry = readonly [path: string, kind: fs.Dirent | fs.Stats];
 
-interface Sight {
+interface ScanResult {
   readonly state: FileState;
   readonly below: Entry[];
   /** Whether it could not be read because too many files were open. */
-  readonly starved: boolean;
+  readonly isOutOfHandles: boolean;
 }
 
 /** What is at a path, and what lies directly below it. */
-async function lookAt(path: string, place: string, kind: Entry[1], quick: boolean): Promise<Sight> {
-  const alone = (state: FileState, starved = false): Sight => ({ state, below: [], starved });
+async function scanEntry(path: string, place: string, kind: Entry[1], quick: boolean): Promise<ScanResult> {
+  const alone = (state: FileState, isOutOfHandles = false): ScanResult => ({ state, below: [], isOutOfHandles });
   if (kind.isSymbolicLink()) return alone({ kind: "link", path });
   try {
     if (kind.isDirectory()) {
       const names = { withFileTypes: true } as const;
       const entries = quick ? fs.readdirSync(place, names) : await disk.readdir(place, names);
       const below = entries.map((entry): Entry => [path === "" ? entry.name : `${path}/${entry.name}`, entry]);
-      return { state: { kind: "folder", path }, below, starved: false };
+      return { state: { kind: "folder", path }, below, isOutOfHandles: false };
     }
     if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false });
     return alone({ kind: "file", path, bytes: quick ? readFileSync(place) : await readFile(place) });
   } catch (error) {
-    return alone(unreadOrGone(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
+    return alone(stateOfFailure(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
   }
 }
 
-function unreadOrGone(path: string, error: unknown, isFolder: boolean): FileState {
-  const gone = answerTo(error).kind === "missing";
+function stateOfFailure(path: string, error: unknown, isFolder: boolean): FileState {
+  const gone = answerOf(error).kind === "missing";
   return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder };
 }
 
@@ -185,7 +185,7 @@ class NotAFile extends Error {
 
 /** The content of a regular file. What is there is looked at once it is open, since something else may have taken its place until then. */
 async function readFile(place: string): Promise<Uint8Array> {
-  const file = await disk.open(place, constants.O_RDONLY | CAREFULLY);
+  const file = await disk.open(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
     if (!(await file.stat()).isFile()) throw new NotAFile();
     return new Uint8Array(await file.readFile());
@@ -195,7 +195,7 @@ async function readFile(place: string): Promise<Uint8Array> {
 }
 
 function readFileSync(place: string): Uint8Array {
-  const file = fs.openSync(place, constants.O_RDONLY | CAREFULLY);
+  const file = fs.openSync(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
     if (!fs.fstatSync(file).isFile()) throw new NotAFile();
     return new Uint8Array(fs.readFileSync(file));
@@ -214,13 +214,13 @@ function readIfThere(place: string): Uint8Array | null {
 }
 
 /** Windows refuses for a moment while a virus scanner or an indexer holds a file. */
-async function patiently(attempt: () => Answer): Promise<Answer> {
+async function retryWhileBusy(attempt: () => Answer): Promise<Answer> {
   const pauses = process.platform === "win32" ? [10, 20, 40, 80, 160] : [];
   for (const pause of pauses) {
     try {
       return attempt();
     } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) return answerTo(error);
+      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) return answerOf(error);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -232,7 +232,7 @@ function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
-function linkRefused(path: string): Answer {
+function linkFailure(path: string): Answer {
   return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
 }
 
@@ -253,7 +253,7 @@ const faults: Record<string, Fault> = {
   EDQUOT: "full",
 };
 
-function answerTo(error: unknown): Answer {
+function answerOf(error: unknown): Answer {
   switch (codeOf(error)) {
     case "ENOENT":
     case "ENOTDIR":

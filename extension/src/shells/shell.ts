@@ -6,7 +6,7 @@ import type { Action, Answer, Capabilities, FileState } from "../../../webviews/
 export interface Shell {
   readonly capabilities: Capabilities;
   /** What is at a path, with all that lies below it as far as `wanted` says; `gone` when nothing is there. */
-  scan(path: string, wanted: (path: string) => boolean): Promise<FileState[]>;
+  scan(path: string, isIncluded: (path: string) => boolean): Promise<FileState[]>;
   create(path: string, bytes: Uint8Array): Promise<Answer>;
   read(path: string): Promise<Answer>;
   list(path: string): Promise<Answer>;
@@ -28,7 +28,7 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
   const paths = "path" in action ? [action.path] : [action.from, action.to];
   for (const path of paths) {
     if (path === "" && (action.kind === "list" || action.kind === "makeFolder")) continue;
-    const reason = pathFault(path);
+    const reason = pathProblem(path);
     if (reason !== null) return { kind: "failed", fault: "denied", reason };
   }
   switch (action.kind) {
@@ -62,7 +62,7 @@ export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): bo
 }
 
 /** Why a path may not be used, or null when it may. */
-export function pathFault(path: string): string | null {
+export function pathProblem(path: string): string | null {
   const bad = path.split("/").some((part) => part === "" || part === "." || part === ".." || /[\\\0]/u.test(part) || /^[A-Za-z]:/u.test(part));
   return bad ? `The path ${JSON.stringify(path)} is not inside the .handoff folder.` : null;
 }

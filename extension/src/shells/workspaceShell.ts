@@ -30,7 +30,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     try {
       return (await files.stat(at(path))).type;
     } catch (error) {
-      if (answerTo(error).kind === "missing") return undefined;
+      if (answerOf(error).kind === "missing") return undefined;
       throw error;
     }
   };
@@ -43,25 +43,25 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     try {
       return await files.readFile(at(path));
     } catch (error) {
-      if (answerTo(error).kind === "missing") return null;
+      if (answerOf(error).kind === "missing") return null;
       throw error;
     }
   };
 
   /** Refuses a path with a symbolic link anywhere below the root, the last part included. Below a file there is nothing. */
-  async function guarded(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
+  async function refuseLinks(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
     try {
       for (const path of paths) {
         for (const step of [...foldersAbove(path), path]) {
           const type = await typeOf(step);
           if (type === undefined) break;
-          if (step !== "" && (type & LINK) !== 0) return linkRefused(step);
+          if (step !== "" && (type & LINK) !== 0) return linkFailure(step);
           if (step !== path && (type & FOLDER) === 0) return MISSING;
         }
       }
       return await use();
     } catch (error) {
-      return answerTo(error);
+      return answerOf(error);
     }
   }
 
@@ -81,7 +81,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     try {
       return { kind: "file", path, bytes: await files.readFile(at(path)) };
     } catch (error) {
-      const gone = answerTo(error).kind === "missing";
+      const gone = answerOf(error).kind === "missing";
       return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder: false };
     }
   }
@@ -119,25 +119,25 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     },
 
     create: (path, bytes) =>
-      guarded([path], async () => ((await typeOf(path)) === undefined ? await put(path, bytes) : EXISTS)),
+      refuseLinks([path], async () => ((await typeOf(path)) === undefined ? await put(path, bytes) : EXISTS)),
 
-    write: (path, bytes) => guarded([path], () => put(path, bytes)),
+    write: (path, bytes) => refuseLinks([path], () => put(path, bytes)),
 
     read: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         const bytes = await readIfThere(path);
         return bytes === null ? MISSING : { kind: "bytes", bytes };
       }),
 
     list: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         if ((((await typeOf(path)) ?? 0) & FOLDER) === 0) return MISSING;
         const entries = await files.readDirectory(at(path));
         return { kind: "names", names: entries.map(([name]) => name).toSorted() };
       }),
 
     replace: (from, to, expected) =>
-      guarded([from, to], async () => {
+      refuseLinks([from, to], async () => {
         // The editor removes the goal before it looks for the source, so a missing source has to be found out first.
         if ((await typeOf(from)) === undefined) return MISSING;
         if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
@@ -146,7 +146,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       }),
 
     move: (from, to) =>
-      guarded([from, to], async () => {
+      refuseLinks([from, to], async () => {
         if ((await typeOf(from)) === undefined) return MISSING;
         if ((await typeOf(to)) !== undefined) return EXISTS;
         await files.createDirectory(at(folderOf(to)));
@@ -155,19 +155,19 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       }),
 
     remove: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         await files.delete(at(path), { recursive: false, useTrash: false });
         return OK;
       }),
 
     makeFolder: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         await files.createDirectory(at(path));
         return OK;
       }),
 
     removeFolder: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         if ((await files.readDirectory(at(path))).length > 0) return EXISTS;
         await files.delete(at(path), { recursive: false, useTrash: false });
         return OK;
@@ -177,7 +177,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   };
 }
 
-function linkRefused(path: string): Answer {
+function linkFailure(path: string): Answer {
   return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
 }
 
@@ -190,7 +190,7 @@ class NotAFile extends Error {
 const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions: "denied" };
 
 /** Every provider throws a `FileSystemError`, whose code says what is the matter. */
-function answerTo(error: unknown): Answer {
+function answerOf(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FileNotFound") return MISSING;
   if (code === "FileExists") return EXISTS;

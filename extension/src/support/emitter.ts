@@ -5,12 +5,12 @@ export interface Disposable {
 }
 
 /** Shaped like the editor's own events. */
-export type Listen<T> = (listener: (value: T) => unknown) => Disposable;
+export type EventOf<T> = (listener: (value: T) => unknown) => Disposable;
 
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
-  readonly event: Listen<T> = (listener) => {
+  readonly event: EventOf<T> = (listener) => {
     const own = (value: T): unknown => listener(value);
     this.#listeners.add(own);
     return { dispose: () => this.#listeners.delete(own) };
@@ -26,7 +26,7 @@ export class Emitter<T> implements Disposable {
 }
 
 /** One disposable for many; the last one made is the first one to go. */
-export function together(parts: Iterable<Disposable>): Disposable {
+export function combineDisposables(parts: Iterable<Disposable>): Disposable {
   const all = [...parts];
   return {
     dispose: () => {

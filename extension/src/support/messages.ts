@@ -6,9 +6,9 @@ import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { translateText } from "./vocabulary.ts";
 
-export function editorWords(): Words {
+export function editorMessages(): Messages {
   return {
-    say: translateText,
+    translate: translateText,
     result,
     readOnly: (reason) => {
       switch (reason) {
@@ -29,7 +29,7 @@ export function editorWords(): Words {
   };
 }
 
-function result(outcome: Outcome): ReturnType<Words["result"]> {
+function result(outcome: Outcome): ReturnType<Messages["result"]> {
   switch (outcome.kind) {
     case "done": {
       const { changed, created, summary, warnings } = outcome;
@@ -46,9 +46,9 @@ function result(outcome: Outcome): ReturnType<Words["result"]> {
 }
 
 /** What a project has to be able to say; how it is said is the editor's business. */
-export interface Words {
+export interface Messages {
   /** A sentence of the engine in the person's language. */
-  say(text: Text): string;
+  translate(text: Text): string;
   result(outcome: Outcome): CommandResult;
   readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
   /** Why a command came to nothing although nobody refused it. */

@@ -19,7 +19,7 @@ export class ChangeBuffer implements Disposable {
     // The first event of a burst sets the time, so that a writer that never pauses cannot hold changes back for ever.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const paths = topmost(this.#paths);
+      const paths = topmostPaths(this.#paths);
       this.#paths.clear();
       this.#flush(paths);
     }, this.#pauseMs);
@@ -33,17 +33,17 @@ export class ChangeBuffer implements Disposable {
 }
 
 /** So many folders are quicker compared one by one than looked up by each part of a path. */
-const FEW = 8;
+const FEW_FOLDERS = 8;
 
 /** Leaves out what lies below another path of the set: a folder is read with all that is in it. */
-export function topmost(paths: Iterable<string>): string[] {
+export function topmostPaths(paths: Iterable<string>): string[] {
   const all = new Set(paths);
   return [...all].filter((path) => !isBelow(path, all));
 }
 
 function isBelow(path: string, folders: ReadonlySet<string>): boolean {
   if (path === "") return false;
-  if (folders.size <= FEW) {
+  if (folders.size <= FEW_FOLDERS) {
     for (const folder of folders) if (folder === "" || (path.startsWith(folder) && path[folder.length] === "/")) return true;
     return false;
   }

@@ -2,11 +2,11 @@
 
 import type { Disposable } from "./emitter.ts";
 
-export class Pace implements Disposable {
+export class Throttle implements Disposable {
   readonly #work: () => boolean;
   readonly #pauseMs: number;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #asked = false;
+  #isRequested = false;
 
   /** `work` says whether it did anything: only that is followed by a pause. */
   constructor(work: () => boolean, pauseMs: number) {
@@ -14,14 +14,14 @@ export class Pace implements Disposable {
     this.#pauseMs = pauseMs;
   }
 
-  ask(): void {
+  request(): void {
     if (this.#pause === undefined) this.#run();
-    else this.#asked = true;
+    else this.#isRequested = true;
   }
 
   /** Does now what was asked for and would have come after the pause. */
-  settle(): void {
-    if (this.#asked) this.#run();
+  flush(): void {
+    if (this.#isRequested) this.#run();
   }
 
   dispose(): void {
@@ -31,11 +31,11 @@ export class Pace implements Disposable {
   #run(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
-    this.#asked = false;
+    this.#isRequested = false;
     if (!this.#work()) return;
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
-      this.settle();
+      this.flush();
     }, this.#pauseMs);
   }
 }

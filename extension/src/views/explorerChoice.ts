@@ -32,21 +32,21 @@ export class ExplorerChoice {
     return this.#sort;
   }
 
-  get filtered(): boolean {
+  get isFiltered(): boolean {
     return Object.keys(this.#filter).length > 0;
   }
 
   setFilter(filter: Filter): void {
     this.#filter = readFilter(filter);
-    this.#keep();
+    this.#store();
   }
 
   setSort(sort: Sort): void {
     this.#sort = sort;
-    this.#keep();
+    this.#store();
   }
 
-  #keep(): void {
+  #store(): void {
     void this.#memory.update(KEY, { filter: this.#filter, sort: this.#sort });
     this.#changed.fire();
   }

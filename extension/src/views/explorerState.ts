@@ -7,10 +7,10 @@ import { l10n } from "vscode";
 import { priorityName, statusName } from "../support/vocabulary.ts";
 
 /** What the tree shows of all projects of this window. */
-export interface Shown {
+export interface ExplorerSummary {
   readonly all: readonly Pick<Project, "state" | "summary">[];
   /** Whether the window's folders have been searched for projects. */
-  readonly searched: boolean;
+  readonly isSearched: boolean;
   /** How many projects have a place in the tree. */
   readonly projects: number;
   readonly total: number;
@@ -18,14 +18,14 @@ export interface Shown {
 }
 
 /** What could not be read, so that tasks may be missing. */
-export function unreadOf(all: Shown["all"]): Text[] {
+export function unreadTexts(all: ExplorerSummary["all"]): Text[] {
   return all.flatMap((project) => (project.state === "ready" ? project.summary.unread : []));
 }
 
-export function explorerState({ all, searched, projects, total, matches }: Shown): ContextKeys["handoff.explorer"] {
-  const isPartial = unreadOf(all).length > 0;
+export function explorerState({ all, isSearched, projects, total, matches }: ExplorerSummary): ContextKeys["handoff.explorer"] {
+  const isPartial = unreadTexts(all).length > 0;
   if (projects === 0) {
-    if (!searched) return "loading";
+    if (!isSearched) return "loading";
     if (all.some(({ state }) => state === "failed")) return "failed";
     if (all.some(({ state }) => state === "idle" || state === "loading")) return "loading";
     return isPartial ? "unread" : "noProject";
@@ -40,9 +40,9 @@ export function filterText(filter: Filter): string {
     filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],
     filter.statuses?.map(statusName) ?? [],
     filter.priorities?.map(priorityName) ?? [],
-    named(filter.assignees, l10n.t("Nobody")),
-    named(filter.labels, l10n.t("No label")),
-    named(filter.milestones, l10n.t("No milestone")),
+    namesOrNone(filter.assignees, l10n.t("Nobody")),
+    namesOrNone(filter.labels, l10n.t("No label")),
+    namesOrNone(filter.milestones, l10n.t("No milestone")),
   ];
   return parts
     .filter((part) => part.length > 0)
@@ -51,6 +51,6 @@ export function filterText(filter: Filter): string {
 }
 
 /** The empty text stands for "none". */
-function named(values: string[] | undefined, none: string): string[] {
+function namesOrNone(values: string[] | undefined, none: string): string[] {
   return values?.map((value) => value || none) ?? [];
 }

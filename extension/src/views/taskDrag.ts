@@ -8,7 +8,7 @@ import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 const MIME = "application/vnd.code.tree.handoff.tasks";
 
 /** The editor tells nobody of a drag that is given up: after this long one counts as over. */
-const LONGEST_DRAG = 5000;
+const MAX_DRAG_MS = 5000;
 
 /** Tasks that were dropped on another one, or on the top level. */
 export interface Drop {
@@ -16,7 +16,7 @@ export interface Drop {
   readonly ids: readonly string[];
   readonly onto: TaskNode | undefined;
   /** Whether all of them, and none of them itself, have the same parent as the one on which they were dropped. */
-  readonly amongSiblings: boolean;
+  readonly isAmongSiblings: boolean;
 }
 
 /** What a drag asks of the tree and of the rest. */
@@ -24,7 +24,7 @@ export interface DragOwner {
   /** The tasks that the editor shows as these items. */
   tasksOf(itemIds: readonly string[]): TaskNode[];
   /** Called when a drag begins, and again when it is over. */
-  dragging(lasts: boolean): void;
+  setDragging(lasts: boolean): void;
   drop(drop: Drop): Promise<void>;
 }
 
@@ -43,28 +43,28 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode>, Dispos
     if (tasks.length === 0) return;
     transfer.set(MIME, new DataTransferItem(tasks));
     clearTimeout(this.#limit);
-    this.#limit = setTimeout(() => this.#over(), LONGEST_DRAG);
-    this.#owner.dragging(true);
+    this.#limit = setTimeout(() => this.#end(), MAX_DRAG_MS);
+    this.#owner.setDragging(true);
   }
 
   async handleDrop(target: ExplorerNode | undefined, transfer: DataTransfer): Promise<void> {
     const tasks = this.#dragged(transfer.get(MIME)?.value);
-    this.#over();
+    this.#end();
     const project = target?.project ?? tasks[0]?.project;
     // A task belongs to its project: between projects there is nothing to move.
     if (project === undefined || tasks.length === 0 || tasks.some((task) => task.project !== project)) return;
     const onto = target?.kind === "task" ? target : undefined;
-    const amongSiblings = onto !== undefined && tasks.every((task) => keyOf(task) !== keyOf(onto) && keyOf(task.parent) === keyOf(onto.parent));
-    await this.#owner.drop({ project, ids: tasks.map(({ row }) => row.card.id), onto, amongSiblings });
+    const isAmongSiblings = onto !== undefined && tasks.every((task) => keyOf(task) !== keyOf(onto) && keyOf(task.parent) === keyOf(onto.parent));
+    await this.#owner.drop({ project, ids: tasks.map(({ row }) => row.card.id), onto, isAmongSiblings });
   }
 
   dispose(): void {
     clearTimeout(this.#limit);
   }
 
-  #over(): void {
+  #end(): void {
     clearTimeout(this.#limit);
-    this.#owner.dragging(false);
+    this.#owner.setDragging(false);
   }
 
   /** What `handleDrag` left. It is not asked while the editor reads the tree anew: then there is only the editor's own list of what is dragged. */

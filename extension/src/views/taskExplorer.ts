@@ -2,19 +2,19 @@
 
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { together } from "../support/emitter.ts";
-import { Pace } from "../support/throttle.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import { Throttle } from "../support/throttle.ts";
 import { sortName, translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { explorerState, filterText, unreadOf } from "./explorerState.ts";
+import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
 
 /** Until 200 ms after it was last told of a change, the editor does not draw the next one, and each one in between begins that time anew. */
-const EDITOR_HOLDS_BACK = 210;
+const EDITOR_REDRAW_DELAY_MS = 210;
 
 export class TaskExplorer implements Disposable {
   readonly tree: TaskTree;
@@ -22,11 +22,11 @@ export class TaskExplorer implements Disposable {
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
   readonly #parts: Disposable;
-  readonly #pace = new Pace(() => {
+  readonly #throttle = new Throttle(() => {
     const drawn = this.tree.redraw();
     this.#describe();
     return drawn;
-  }, EDITOR_HOLDS_BACK);
+  }, EDITOR_REDRAW_DELAY_MS);
 
   constructor(projects: Projects, choice: ExplorerChoice, drop: (drop: Drop) => Promise<void>) {
     this.#projects = projects;
@@ -34,9 +34,9 @@ export class TaskExplorer implements Disposable {
     this.tree = new TaskTree(projects, choice);
     const drag = new TaskDrag({
       tasksOf: (itemIds) => this.tree.tasksOf(itemIds),
-      dragging: (lasts) => {
-        this.tree.held = lasts;
-        if (!lasts) this.#pace.ask();
+      setDragging: (lasts) => {
+        this.tree.isDragging = lasts;
+        if (!lasts) this.#throttle.request();
       },
       drop,
     });
@@ -46,11 +46,11 @@ export class TaskExplorer implements Disposable {
       canSelectMany: true,
       showCollapseAll: true,
     });
-    this.#parts = together([
+    this.#parts = combineDisposables([
       this.#view,
       drag,
-      this.#pace,
-      projects.onDidChange(() => this.#pace.ask()),
+      this.#throttle,
+      projects.onDidChange(() => this.#throttle.request()),
       choice.onDidChange(() => {
         this.tree.redrawAll();
         this.#describe();
@@ -65,7 +65,7 @@ export class TaskExplorer implements Disposable {
 
   /** Shows a task in the tree and selects it; nothing when the filter hides it or the view is closed. */
   async reveal(project: Project, id: string): Promise<void> {
-    this.#pace.settle();
+    this.#throttle.flush();
     const node: TaskNode | undefined = this.#view.visible ? this.tree.find(project, id) : undefined;
     if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
   }
@@ -79,12 +79,12 @@ export class TaskExplorer implements Disposable {
     const summaries = shown.map(({ summary }) => summary);
     const total = sum(summaries.map((summary) => summary.total));
     const matches = sum(shown.map((project) => this.tree.matches(project)));
-    setContext("handoff.filtered", this.#choice.filtered);
+    setContext("handoff.filtered", this.#choice.isFiltered);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
-    const { all, searched } = this.#projects;
-    setContext("handoff.explorer", explorerState({ all, searched, projects: shown.length, total, matches }));
-    const unread = unreadOf(all).map(translateText).join(" ");
+    const { all, isSearched } = this.#projects;
+    setContext("handoff.explorer", explorerState({ all, isSearched, projects: shown.length, total, matches }));
+    const unread = unreadTexts(all).map(translateText).join(" ");
     const message = total > 0 ? this.#message(matches, total, unread) : unread;
     // The editor holds changes of the tree back for a while after each message, also one that it shows already.
     if (message !== this.#view.message) this.#view.message = message;
@@ -97,11 +97,11 @@ export class TaskExplorer implements Disposable {
   }
 
   #message(matches: number, total: number, unread: string): string {
-    const { filter, filtered, sort } = this.#choice;
+    const { filter, isFiltered, sort } = this.#choice;
     return [
       unread,
       workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
-      filtered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
+      isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
     ]
       .filter((part) => part !== "")

@@ -16,7 +16,7 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.contextValue = `task.${card.status}`;
   // Without arguments: those the editor forgets as soon as it asks for the row anew, and a click that comes before the new row would fail.
   item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
-  item.accessibilityInformation = { label: spoken(node.row, project) };
+  item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
 }
 
@@ -52,7 +52,7 @@ function dueText(card: Card): string {
   return card.overdue ? l10n.t("overdue since {0}", date) : l10n.t("due {0}", date);
 }
 
-function spoken({ card, children }: ExplorerRow, project: ProjectView): string {
+function accessibleLabel({ card, children }: ExplorerRow, project: ProjectView): string {
   return [
     card.title,
     statusName(card.status),

@@ -22,9 +22,9 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   readonly #choice: ExplorerChoice;
   readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
   /** What the editor was given below each node; the top level is below nothing. */
-  readonly #given = new Map<ExplorerNode | undefined, Given[]>();
+  readonly #rendered = new Map<ExplorerNode | undefined, RenderedNode[]>();
   /** Whether rows are to stay where they are. */
-  held = false;
+  isDragging = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -36,14 +36,14 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   /** Draws what has changed, if anything has. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
-    if (!this.#compare(undefined, stale) && !this.held) this.redrawAll();
+    if (!this.#compare(undefined, stale) && !this.isDragging) this.redrawAll();
     else if (stale.length > 0) this.#changed.fire(stale);
     else return false;
     return true;
   }
 
   redrawAll(): void {
-    this.#given.clear();
+    this.#rendered.clear();
     this.#changed.fire(undefined);
   }
 
@@ -54,29 +54,29 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
 
   async getChildren(parent?: ExplorerNode): Promise<ExplorerNode[]> {
     if (parent === undefined) await this.#projects.load();
-    const nodes = this.#below(parent);
+    const nodes = this.#childrenOf(parent);
     this.#forget(parent);
-    this.#given.set(parent, nodes.map((node) => ({ node, face: faceOf(node) })));
+    this.#rendered.set(parent, nodes.map((node) => ({ node, appearance: appearanceOf(node) })));
     return nodes;
   }
 
   /** The tasks that the editor shows as these items. */
   tasksOf(itemIds: readonly string[]): TaskNode[] {
-    const shown = [...this.#given.values()].flat().map(({ node }) => node);
+    const shown = [...this.#rendered.values()].flat().map(({ node }) => node);
     const tasks = shown.filter((node) => node.kind === "task");
-    return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.filtered)));
+    return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.isFiltered)));
   }
 
   /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
   matches(project: Project): number {
-    const { filter, sort, filtered } = this.#choice;
-    if (!filtered) return Math.max(1, project.summary.total);
+    const { filter, sort, isFiltered } = this.#choice;
+    if (!isFiltered) return Math.max(1, project.summary.total);
     return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {
     const { summary } = node.project;
-    return node.kind === "task" ? taskItem(node, summary, this.#choice.filtered) : projectItem(node.project, summary);
+    return node.kind === "task" ? taskItem(node, summary, this.#choice.isFiltered) : projectItem(node.project, summary);
   }
 
   resolveTreeItem(item: TreeItem, node: ExplorerNode): TreeItem {
@@ -97,7 +97,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return this.#tasks(project, parent).find(({ row }) => row.card.key === task.card.key);
   }
 
-  #below(parent: ExplorerNode | undefined): ExplorerNode[] {
+  #childrenOf(parent: ExplorerNode | undefined): ExplorerNode[] {
     if (parent !== undefined) return this.#tasks(parent.project, parent);
     const { shown } = this;
     const [only] = shown;
@@ -115,45 +115,45 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
 
   /** Whether the editor has the right nodes below this one, in the right order; `stale` gathers those that are to be drawn again. */
   #compare(parent: ExplorerNode | undefined, stale: ExplorerNode[]): boolean {
-    const given = this.#given.get(parent);
+    const given = this.#rendered.get(parent);
     if (given === undefined) return true;
-    const now = this.#below(parent);
+    const now = this.#childrenOf(parent);
     if (now.length !== given.length || !now.every((node, index) => isSame(node, given[index]?.node))) return false;
     for (const [index, node] of now.entries()) {
       const shown = given[index];
       if (shown === undefined) continue;
-      const face = faceOf(node);
+      const appearance = appearanceOf(node);
       if (shown.node.kind === "task" && node.kind === "task") shown.node.row = node.row;
-      if (this.held && this.#hasBelow(shown.node)) {
+      if (this.isDragging && this.#hasChildren(shown.node)) {
         this.#compare(shown.node, stale);
         continue;
       }
-      if (face === shown.face && this.#compare(shown.node, stale)) continue;
-      shown.face = face;
+      if (appearance === shown.appearance && this.#compare(shown.node, stale)) continue;
+      shown.appearance = appearance;
       this.#forget(shown.node);
       stale.push(shown.node);
     }
     return true;
   }
 
-  #hasBelow(node: ExplorerNode): boolean {
-    return (this.#given.get(node)?.length ?? 0) > 0;
+  #hasChildren(node: ExplorerNode): boolean {
+    return (this.#rendered.get(node)?.length ?? 0) > 0;
   }
 
   #forget(parent: ExplorerNode | undefined): void {
-    for (const { node } of this.#given.get(parent) ?? []) this.#forget(node);
-    this.#given.delete(parent);
+    for (const { node } of this.#rendered.get(parent) ?? []) this.#forget(node);
+    this.#rendered.delete(parent);
   }
 }
 
 /** A node, and how it looked. */
-interface Given {
+interface RenderedNode {
   readonly node: ExplorerNode;
-  face: string;
+  appearance: string;
 }
 
 /** Everything that a node's look depends on, its tooltip included. */
-function faceOf(node: ExplorerNode): string {
+function appearanceOf(node: ExplorerNode): string {
   const { project } = node;
   if (node.kind === "project") return JSON.stringify([project.name, project.summary.total]);
   return JSON.stringify([node.row, personName(node.row.card, project.summary)]);

@@ -3,12 +3,12 @@
 import type { Action, Answer, Outcome } from "../../../webviews/contract/generated/protocol.ts";
 import { perform, type Shell } from "../shells/shell.ts";
 
-export interface Conversation {
+export interface CommitSteps {
   begin(): Action;
   step(answer: Answer): Action;
 }
 
-export async function converse(conversation: Conversation, shell: Shell): Promise<Outcome> {
+export async function runCommit(conversation: CommitSteps, shell: Shell): Promise<Outcome> {
   let action = conversation.begin();
   while (action.kind !== "end") {
     action = conversation.step(action.kind === "wait" ? await pause(action.ms) : await perform(shell, action));

@@ -5,8 +5,8 @@ import type { Context } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
-import { together } from "../support/emitter.ts";
-import { editorWords } from "../support/messages.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import { editorMessages } from "../support/messages.ts";
 import type { Ports } from "./project.ts";
 
 /** Makes a shell on a folder of the local disk; absent where there is none, as in a browser. */
@@ -45,11 +45,11 @@ export function projectPorts(id: string, services: Services): Ports {
     root.scheme === "file" && services.diskShell !== undefined
       ? services.diskShell(root.fsPath)
       : workspaceShell(workspace.fs, (path) => placeOf(id, path));
-  let trapTold = false;
+  let isTrapReported = false;
   return {
     loadEngine: services.loadEngine,
     shell,
-    words: editorWords(),
+    messages: editorMessages(),
     context: services.context,
     readOnly: () => {
       if (!workspace.isTrusted) return "untrusted";
@@ -61,12 +61,12 @@ export function projectPorts(id: string, services: Services): Ports {
         const path = pathOf(id, place);
         if (path !== undefined) changed(path);
       };
-      return together([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
+      return combineDisposables([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
     },
     settleEditors: (paths) => settleEditors(id, paths),
-    tellTrap: () => {
-      if (trapTold) return;
-      trapTold = true;
+    reportTrap: () => {
+      if (isTrapReported) return;
+      isTrapReported = true;
       void window.showErrorMessage(l10n.t("Handoff hit a defect of its own and has read the project again. The log has the details."));
     },
     log: (message) => services.log.error(message),

@@ -2,14 +2,14 @@
 
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { Emitter, together } from "../support/emitter.ts";
+import { Emitter, combineDisposables } from "../support/emitter.ts";
 import { untilTomorrow } from "../support/dateFormat.ts";
 import { Project, type Commit } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
 /** What lies inside a project is not searched for others: that would take as long as to read it. */
-const NOT_OURS = "**/{node_modules,.git,.handoff/*}/**";
+const EXCLUDED = "**/{node_modules,.git,.handoff/*}/**";
 
 export class Projects implements Disposable {
   readonly #services: Services;
@@ -19,7 +19,7 @@ export class Projects implements Disposable {
   readonly #parts: Disposable[] = [];
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
-  #searched = false;
+  #isSearched = false;
   /** The ids of the projects with a `.handoff/` folder, as of the last search. */
   #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export class Projects implements Disposable {
     this.#services = services;
     this.#parts.push(
       workspace.onDidChangeWorkspaceFolders(() => void this.find(true)),
-      workspace.onDidGrantWorkspaceTrust(() => this.#trusted()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()),
     );
   }
 
@@ -42,8 +42,8 @@ export class Projects implements Disposable {
   }
 
   /** Whether it is known by now which projects there are. */
-  get searched(): boolean {
-    return this.#searched;
+  get isSearched(): boolean {
+    return this.#isSearched;
   }
 
   get(id: string): Project | undefined {
@@ -87,7 +87,7 @@ export class Projects implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#midnight);
-    together([...this.#parts, ...this.#watchers.values(), ...this.#projects.values()]).dispose();
+    combineDisposables([...this.#parts, ...this.#watchers.values(), ...this.#projects.values()]).dispose();
     this.#changed.dispose();
     this.#committed.dispose();
   }
@@ -102,7 +102,7 @@ export class Projects implements Disposable {
     await Promise.all(folders.map(({ uri }) => add(uri)));
     // Nested projects are looked for while these are being read.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
-    const nested = await workspace.findFiles(MARKERS, NOT_OURS);
+    const nested = await workspace.findFiles(MARKERS, EXCLUDED);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
     for (const [id, project] of this.#projects) {
       if (found.has(id)) continue;
@@ -111,7 +111,7 @@ export class Projects implements Disposable {
     }
     for (const folder of found.values()) this.open(folder);
     this.#withRecords = new Set(found.keys());
-    this.#searched = true;
+    this.#isSearched = true;
     this.#setContext();
     this.#changed.fire(undefined);
   }
@@ -129,7 +129,7 @@ export class Projects implements Disposable {
       if (this.#watchers.has(id)) continue;
       const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/.handoff{,/config.toml}"), false, true);
       const again = (): void => void this.find(true).then(() => this.load());
-      this.#watchers.set(id, together([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
+      this.#watchers.set(id, combineDisposables([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
     }
   }
 
@@ -142,7 +142,7 @@ export class Projects implements Disposable {
     setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(uri.toString())));
   }
 
-  #trusted(): void {
+  #onTrust(): void {
     for (const project of this.all) void project.recover();
     this.#changed.fire(undefined);
   }

@@ -27,7 +27,7 @@ beforeEach(() => {
   transfer = new Map<string, DataTransferItem>();
   drag = new TaskDrag({
     tasksOf: (ids) => shown.filter(({ row }) => ids.includes(`file:///p#${row.card.key}`)),
-    dragging: (lasts) => dragging.push(lasts),
+    setDragging: (lasts) => dragging.push(lasts),
     drop: (drop) => Promise.resolve(void dropped.push(drop)),
   });
 });
@@ -56,7 +56,7 @@ test("a drag that is given up is over after a while", () => {
 test("a task dropped on itself is not among its siblings, also when it was drawn anew meanwhile", async () => {
   drag.handleDrag([t1], transfer);
   await drag.handleDrop(node("t1"), transfer);
-  expect(dropped.map(({ amongSiblings }) => amongSiblings)).toEqual([false]);
+  expect(dropped.map(({ isAmongSiblings }) => isAmongSiblings)).toEqual([false]);
 });
 
 test("a drag that the extension was not asked about goes by what the editor lists", async () => {

@@ -67,8 +67,8 @@ function openWindow(files: Files, writer: string): Project {
   const project = new Project("file:///p", "p", {
     loadEngine,
     shell,
-    words: {
-      say: ({ template }) => template,
+    messages: {
+      translate: ({ template }) => template,
       result: (outcome) =>
         outcome.kind === "done"
           ? { ...outcome, summary: outcome.summary.template, warnings: [] }
@@ -81,7 +81,7 @@ function openWindow(files: Files, writer: string): Project {
     readOnly: () => null,
     watch: () => ({ dispose: () => undefined }),
     settleEditors: async () => [],
-    tellTrap: (cause) => {
+    reportTrap: (cause) => {
       throw cause;
     },
     log: () => undefined,

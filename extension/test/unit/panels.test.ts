@@ -101,9 +101,9 @@ describe("serving a contract", () => {
 
   test("tells events, and nothing any more when it is closed", () => {
     const { sent, served } = makeLine();
-    served.tell("changed", 1);
+    served.emit("changed", 1);
     served.dispose();
-    served.tell("changed", 2);
+    served.emit("changed", 2);
     expect(sent).toEqual([{ kind: "event", name: "changed", body: 1 }]);
   });
 });

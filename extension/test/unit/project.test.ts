@@ -84,8 +84,8 @@ function makeWorld(override: Partial<Ports> = {}) {
   const ports: Ports = {
     loadEngine: () => Promise.resolve(Object.assign(FakeEngine, { isContent: (path: string) => !path.startsWith(".") }) as EngineModule),
     shell: workspaceShell(files, (path) => path),
-    words: {
-      say: ({ template }) => template,
+    messages: {
+      translate: ({ template }) => template,
       result: (outcome) => (outcome.kind === "done" ? { ...outcome, summary: outcome.summary.template, warnings: [] } : { kind: "failed", message: outcome.kind }),
       readOnly: (reason) => reason,
       failure: (error) => (error instanceof Error ? error.name : "?"),
@@ -98,7 +98,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       return { dispose: () => undefined };
     },
     settleEditors: () => Promise.resolve([]),
-    tellTrap: () => void asked.push("trap"),
+    reportTrap: () => void asked.push("trap"),
     log: () => undefined,
     ...override,
   };

@@ -57,7 +57,7 @@ beforeEach(async () => {
   tasks = [t1, t2];
   shown = [projectOf("Tide", tasks)];
   const projects = { all: shown, load: () => Promise.resolve() } as unknown as Projects;
-  tree = new TaskTree(projects, { filter: {}, filtered: false, sort: "manual" } as ExplorerChoice);
+  tree = new TaskTree(projects, { filter: {}, isFiltered: false, sort: "manual" } as ExplorerChoice);
   told = [];
   tree.onDidChangeTreeData((nodes) => told.push(nodes?.map(nameOf) ?? "all"));
   await open();
@@ -81,7 +81,7 @@ test.each([
 });
 
 test("while something is dragged, nothing is asked for anew; what is left out comes afterwards", () => {
-  tree.held = true;
+  tree.isDragging = true;
   t2.title = "New";
   t12.title = "Open, and new";
   deep.title = "New below";
@@ -91,16 +91,16 @@ test("while something is dragged, nothing is asked for anew; what is left out co
   tasks.push(task("t3"));
   expect(tree.redraw()).toBe(false);
   expect(told).toEqual([]);
-  tree.held = false;
+  tree.isDragging = false;
   tree.redraw();
   expect(told).toEqual(["all"]);
 });
 
 test("a task below one that is open comes when the drag is over", () => {
-  tree.held = true;
+  tree.isDragging = true;
   t12.below.push(task("t1.2.2"));
   expect(tree.redraw()).toBe(false);
-  tree.held = false;
+  tree.isDragging = false;
   tree.redraw();
   expect(told).toEqual([["t1.2"]]);
 });

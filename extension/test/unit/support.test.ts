@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
-import { ChangeBuffer, topmost } from "../../src/support/pathSet.ts";
-import { Pace } from "../../src/support/throttle.ts";
+import { ChangeBuffer, topmostPaths } from "../../src/support/pathSet.ts";
+import { Throttle } from "../../src/support/throttle.ts";
 import { Queue } from "../../src/workspace/commitQueue.ts";
 import { translateText } from "../../src/support/vocabulary.ts";
 
@@ -39,31 +39,31 @@ describe("a pace", () => {
 
   test("works at once, and once more after the pause for all that was asked meanwhile", () => {
     const work = vi.fn<() => boolean>(() => true);
-    const pace = new Pace(work, 100);
+    const pace = new Throttle(work, 100);
     const timesAfter = (ms: number): number => {
       vi.advanceTimersByTime(ms);
       return work.mock.calls.length;
     };
-    pace.ask();
+    pace.request();
     expect(timesAfter(0)).toBe(1);
-    for (let time = 0; time < 3; time += 1) pace.ask();
+    for (let time = 0; time < 3; time += 1) pace.request();
     expect([timesAfter(99), timesAfter(1), timesAfter(1000)]).toEqual([1, 2, 2]);
-    pace.ask();
-    pace.ask();
-    pace.settle();
-    pace.settle();
+    pace.request();
+    pace.request();
+    pace.flush();
+    pace.flush();
     expect([timesAfter(0), timesAfter(1000)]).toEqual([4, 4]);
-    pace.ask();
-    pace.ask();
+    pace.request();
+    pace.request();
     pace.dispose();
     expect(timesAfter(1000)).toBe(5);
   });
 
   test("does not pause where there was nothing to do", () => {
     const work = vi.fn<() => boolean>(() => false);
-    const pace = new Pace(work, 100);
-    pace.ask();
-    pace.ask();
+    const pace = new Throttle(work, 100);
+    pace.request();
+    pace.request();
     expect(work).toHaveBeenCalledTimes(2);
   });
 });
@@ -74,13 +74,13 @@ test.each([
   [["a/b/c", "a/b"], ["a/b"]],
   [[], []],
 ])("the topmost of %j are %j", (paths, top) => {
-  expect(topmost(paths)).toEqual(top);
+  expect(topmostPaths(paths)).toEqual(top);
 });
 
 test("what lies below a path is left out, be the paths few or many", () => {
   const others = Array.from({ length: 20 }, (_, number) => `other/${number}`);
-  expect(topmost([...others, "a/b/c", "a", "ab", "a/b"])).toEqual([...others, "a", "ab"]);
-  expect(topmost([...others, "", "a"])).toEqual([""]);
+  expect(topmostPaths([...others, "a/b/c", "a", "ab", "a/b"])).toEqual([...others, "a", "ab"]);
+  expect(topmostPaths([...others, "", "a"])).toEqual([""]);
 });
 
 test("a queue runs one thing at a time, in order, also after a failure", async () => {

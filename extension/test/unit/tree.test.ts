@@ -37,10 +37,10 @@ const projects = { all: [project], get: (id: string) => [project, other].find((k
 describe("an empty tree", () => {
   const unread = [{ template: "{path} could not be read", args: { path: "tasks" } }];
   const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: { unread: [], ...change } as unknown as ProjectView });
-  const nothing = { searched: true, projects: 0, total: 0, matches: 0 };
+  const nothing = { isSearched: true, projects: 0, total: 0, matches: 0 };
 
   test.each([
-    [{ ...nothing, all: [], searched: false }, "loading"],
+    [{ ...nothing, all: [], isSearched: false }, "loading"],
     [{ ...nothing, all: [] }, "noProject"],
     [{ ...nothing, all: [read({ unread })] }, "unread"],
     [{ ...nothing, all: [read({})], projects: 1 }, "noTasks"],

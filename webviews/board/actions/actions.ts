@@ -2,28 +2,28 @@
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Start } from "../../contract/common.ts";
-import { wantedEstimate, withEstimate } from "../../contract/estimate.ts";
+import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
-import { askingOf, sentence } from "../../shared/hostRequests.ts";
+import { createHostRequests, errorText } from "../../shared/hostRequests.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { speak } from "../../shared/text/language.ts";
+import { setLocale } from "../../shared/text/language.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
-import type { Field, Goal } from "../state/dropTarget.ts";
+import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { beginAdding } from "./entry.ts";
 import { boxesOf, glide, reveal } from "../dom/motion.ts";
 import type { Boxes } from "../dom/motion.ts";
-import { moveTo } from "../state/move.ts";
-import { adder } from "./newTask.ts";
+import { planMove } from "../state/move.ts";
+import { createAddTask } from "./newTask.ts";
 import type { AddTask } from "./newTask.ts";
-import { reusing } from "../state/structuralSharing.ts";
+import { shareUnchanged } from "../state/structuralSharing.ts";
 import type { Spot } from "../../shared/selection.ts";
-import { idsOf, seenKeys } from "../state/state.ts";
-import type { BoardState, Notice, Wishable } from "../state/state.ts";
-import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { idsOf, shownKeys } from "../state/state.ts";
+import type { BoardState, Notice, OptimisticCommand } from "../state/state.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import { isShown } from "../state/optimisticCards.ts";
 import type { PendingMove } from "../state/optimisticCards.ts";
 
@@ -31,11 +31,11 @@ export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["fiel
 
 export interface Actions {
   start(): Promise<void>;
-  see(query: Partial<BoardQuery>): Promise<void>;
+  setQuery(query: Partial<BoardQuery>): Promise<void>;
   /** Chooses every card of a column that the filter lets through, also those that were not shown. */
   selectColumn(status: Status, anchor: Spot): Promise<void>;
-  /** Drops cards at a goal; `from` is where the first was seen last, for the way there or back. */
-  move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void;
+  /** Drops cards at a target; `from` is where the first was seen last, for the way there or back. */
+  move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void;
   /** Shows how a card that is not dropped goes back to its lane. */
   putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
   /** Gives a card another title; `seen` is the one that the person saw when they began to type. */
@@ -44,7 +44,7 @@ export interface Actions {
   keepMine(conflict: Conflict): void;
   takeTheirs(conflict: Conflict): void;
   /** Carries out with an estimate what was refused for want of one. */
-  estimate(notice: Notice, hours: number): void;
+  retryWithEstimate(notice: Notice, hours: number): void;
   dismissNotice(): void;
   add: AddTask;
   open(key: string): void;
@@ -53,34 +53,34 @@ export interface Actions {
   undo: () => void;
   redo: () => void;
   /** Says why nothing can be changed; false when it can. */
-  refusedAsReadOnly(): boolean;
+  refuseIfReadOnly(): boolean;
 }
 
 export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
   const { ask } = client;
-  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
     execute: ask.execute,
     readOnly: () => state.readOnly.peek(),
     toaster,
   });
-  let lastWish = 0;
-  let lastView = 0;
+  let lastChange = 0;
+  let lastRequest = 0;
 
   client.on("changed", receive);
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
 
   function receive({ project, today, readOnly, board }: BoardSnapshot): void {
     const before = state.snapshot.peek();
-    keepWords(before?.board, board);
-    state.pendingMoves.value = afterSnapshot(state.pendingMoves.peek());
-    state.snapshot.value = { project, today, readOnly, board: reusing(before?.board, board) };
+    keepUnsavedTitle(before?.board, board);
+    state.pendingMoves.value = pendingAfterSnapshot(state.pendingMoves.peek());
+    state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board) };
   }
 
   /** A card whose title is being typed may go: then the words stay, for another task or to be copied. */
-  function keepWords(before: BoardView | undefined, after: BoardView): void {
+  function keepUnsavedTitle(before: BoardView | undefined, after: BoardView): void {
     const entry = state.entry.peek();
-    if (entry?.kind !== "title" || cardIn(after, entry.key) !== undefined) return;
-    const card = before === undefined ? undefined : cardIn(before, entry.key);
+    if (entry?.kind !== "title" || findCard(after, entry.key) !== undefined) return;
+    const card = before === undefined ? undefined : findCard(before, entry.key);
     state.entry.value = null;
     if (card?.title === entry.text.trim()) return;
     const use = (): void => void beginAdding(state, actions, card?.status ?? "todo", entry.lane, entry.text);
@@ -95,38 +95,38 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   async function start(): Promise<void> {
     try {
       const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
-      speak(answer);
+      setLocale(answer);
       receive(answer);
       setAfterPaint(state.locale, answer.locale);
     } catch (error) {
-      state.failure.value = sentence(error);
+      state.failure.value = errorText(error);
     }
   }
 
-  async function see(change: Partial<BoardQuery>): Promise<void> {
+  async function setQuery(change: Partial<BoardQuery>): Promise<void> {
     state.query.value = { ...state.query.peek(), ...change };
-    lastView += 1;
-    const mine = lastView;
+    lastRequest += 1;
+    const mine = lastRequest;
     const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastView) receive(snapshot);
+    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
   }
 
-  function seeAllOf(status: Status): Promise<void> {
-    return see({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
+  function showAllOf(status: Status): Promise<void> {
+    return setQuery({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
   }
 
   async function selectColumn(status: Status, anchor: Spot): Promise<void> {
     const column = state.board.peek().columns.find((other) => other.status === status);
-    if (column !== undefined && column.cards.length < column.total) await seeAllOf(status);
-    const keys = seenKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
+    if (column !== undefined && column.cards.length < column.total) await showAllOf(status);
+    const keys = shownKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
     state.selection.value = { keys: new Set(keys), anchor };
     announce(t("{0} tasks selected", keys.length));
   }
 
   /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. `onStale` says what happens instead when another program was first. */
-  async function wish(command: Wishable, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
-    lastWish += 1;
-    const id = lastWish;
+  async function executeOptimistically(command: OptimisticCommand, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
+    lastChange += 1;
+    const id = lastChange;
     const revision = state.snapshot.peek()?.board.revision ?? 0;
     state.notice.value = null;
     state.pendingMoves.value = [...state.pendingMoves.peek(), { id, keys, revision, isConfirmed: false, ...pendingMoveOf(command) }];
@@ -135,9 +135,9 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       const seen = state.snapshot.peek()?.board;
       if (seen !== undefined) {
         const isIn = (change: PendingMove): boolean => seen.revision !== change.revision && isShown(seen, change);
-        state.pendingMoves.value = afterAnswer(state.pendingMoves.peek(), id, result.changed, isIn);
+        state.pendingMoves.value = pendingAfterAnswer(state.pendingMoves.peek(), id, result.changed, isIn);
       }
-      celebrate(result);
+      reportSuccess(result);
       return;
     }
     const seen = boxesOf(keys, from);
@@ -146,15 +146,15 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       onStale(result.message);
       return;
     }
-    const wanted = wantedEstimate(command, result);
-    takeBack(keys, seen, from, {
+    const wanted = findMissingEstimate(command, result);
+    rejectMove(keys, seen, from, {
       text: result.message,
       ...(result.kind === "refused" && result.task !== undefined && { task: result.task }),
-      ...(wanted !== null && { wanted: { ...wanted, keys, from } }),
+      ...(wanted !== null && { missingEstimate: { ...wanted, keys, from } }),
     });
   }
 
-  function pendingMoveOf(command: Wishable): Pick<PendingMove, "patch" | "place" | "parent"> {
+  function pendingMoveOf(command: OptimisticCommand): Pick<PendingMove, "patch" | "place" | "parent"> {
     if (command.kind === "updateTasks") return { patch: command.patch };
     const { patch, place, parent } = command;
     const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };
@@ -162,7 +162,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   /** Brings cards back to where the files say they are, and says why at the card. */
-  function takeBack(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
+  function rejectMove(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
     const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
     if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...told };
     else toaster.show({ kind: "error", text: told.text });
@@ -170,26 +170,26 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     glide(seen, lane);
   }
 
-  function move(keys: readonly string[], goal: Goal, field: Field, from: DOMRect | null): void {
+  function move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void {
     const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
     if (cards.length === 0) {
       toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
       return;
     }
-    const meant = moveTo(goal, cards, field, state.laneKind.peek());
+    const plan = planMove(target, cards, field, state.laneKind.peek());
     const seen = boxesOf(keys, field.from, from);
-    switch (meant.kind) {
+    switch (plan.kind) {
       case "nothing":
         announce(t("Dropped where it was."));
         glide(seen, field.from);
         break;
       case "senseless":
-        takeBack(keys, seen, field.from, { text: meant.reason });
+        rejectMove(keys, seen, field.from, { text: plan.reason });
         break;
       case "command":
-        void wish(meant.command, keys, field.from);
-        glide(seen, goal.lane);
-        if (keys[0] !== undefined) reveal(keys[0], goal.lane);
+        void executeOptimistically(plan.command, keys, field.from);
+        glide(seen, target.lane);
+        if (keys[0] !== undefined) reveal(keys[0], target.lane);
         break;
     }
   }
@@ -199,15 +199,15 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     const next = title.trim();
     if (card === undefined || next === "" || next === seen || next === card.title) return;
     if (card.title === seen) renameTo(card, next);
-    else contest({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
+    else addConflict({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
   }
 
   function renameTo({ key, id, title: seen }: Card, title: string): void {
-    const contested = (reason: string): void => contest({ key, field: "title", mine: title }, reason);
-    void wish({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", contested);
+    const contested = (reason: string): void => addConflict({ key, field: "title", mine: title }, reason);
+    void executeOptimistically({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", contested);
   }
 
-  function contest(conflict: Conflict, reason: string): void {
+  function addConflict(conflict: Conflict, reason: string): void {
     state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
     announce(t("Not changed. {0}", reason));
   }
@@ -224,41 +224,41 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
 
   function remove(keys: readonly string[]): void {
     const ids = idsOf(state, keys);
-    if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.deleteTasks(ids));
+    if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
   }
 
   const actions: Actions = {
     start,
-    see,
+    setQuery,
     selectColumn,
     move,
     putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
     rename,
     keepMine,
     takeTheirs,
-    estimate: ({ wanted }, hours) => {
-      if (wanted !== undefined) void wish(withEstimate(wanted, hours), wanted.keys, wanted.from);
+    retryWithEstimate: ({ missingEstimate }, hours) => {
+      if (missingEstimate !== undefined) void executeOptimistically(withEstimate(missingEstimate, hours), missingEstimate.keys, missingEstimate.from);
     },
     dismissNotice: () => {
       state.notice.value = null;
     },
-    add: adder(state, toaster, { execute, celebrate, see, seeAllOf }),
+    add: createAddTask(state, toaster, { execute, reportSuccess, setQuery, showAllOf }),
     remove,
     undo,
     redo,
-    refusedAsReadOnly,
+    refuseIfReadOnly,
     open: (key) => {
       const id = state.cards.peek().get(key)?.id;
       if (id !== undefined) void attempt(ask.openTask(id));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.pick({ field, ids }));
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
     },
   };
   return actions;
 }
 
-function cardIn(board: BoardView, key: string): Card | undefined {
+function findCard(board: BoardView, key: string): Card | undefined {
   return board.columns.flatMap(({ cards }) => cards).find((card) => card.key === key);
 }

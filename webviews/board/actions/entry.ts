@@ -4,22 +4,22 @@ import type { Spot } from "../../shared/selection.ts";
 import { laneName } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 
-interface Editing {
+interface ReadOnlyGuard {
   /** Says why nothing can be changed; false when it can. */
-  refusedAsReadOnly(): boolean;
+  refuseIfReadOnly(): boolean;
 }
 
 /** Opens the field that edits the title of a card. */
-export function editTitle(state: BoardState, { refusedAsReadOnly }: Editing, { key, lane = "" }: Spot): void {
+export function editTitle(state: BoardState, { refuseIfReadOnly }: ReadOnlyGuard, { key, lane = "" }: Spot): void {
   const card = state.cards.peek().get(key);
-  if (card === undefined || refusedAsReadOnly()) return;
+  if (card === undefined || refuseIfReadOnly()) return;
   state.entryProblem.value = null;
   state.entry.value = { kind: "title", key, lane, text: card.title, seen: card.title };
 }
 
 /** Opens the field that adds a card to a cell. Returns true, since the key or click is handled either way. */
-export function beginAdding(state: BoardState, { refusedAsReadOnly }: Editing, status: Status, lane: string, text = ""): boolean {
-  if (refusedAsReadOnly()) return true;
+export function beginAdding(state: BoardState, { refuseIfReadOnly }: ReadOnlyGuard, status: Status, lane: string, text = ""): boolean {
+  if (refuseIfReadOnly()) return true;
   state.entryProblem.value = null;
   state.entry.value = { kind: "add", status, lane, text };
   state.foldedColumns.value = state.foldedColumns.peek().filter((folded) => folded !== status);

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import type { BoardQuery } from "../../contract/board.ts";
 import type { CommandResult } from "../../contract/common.ts";
-import { wantedEstimate } from "../../contract/estimate.ts";
+import { findMissingEstimate } from "../../contract/estimate.ts";
 import type { Command, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { Toaster } from "../../shared/toaster.ts";
@@ -14,18 +14,18 @@ import { selectOnly } from "../../shared/selection.ts";
 import type { BoardState, EntryProblem } from "../state/state.ts";
 
 /** What it asks of the board's other actions. */
-export interface Doing {
+export interface AddTaskActions {
   execute(command: Command): Promise<CommandResult>;
-  celebrate(result: CommandResult): void;
-  see(query: Partial<BoardQuery>): Promise<void>;
-  seeAllOf(status: Status): Promise<void>;
+  reportSuccess(result: CommandResult): void;
+  setQuery(query: Partial<BoardQuery>): Promise<void>;
+  showAllOf(status: Status): Promise<void>;
 }
 
 /** Returns why it was not made, or null when it was. */
 export type AddTask = (status: Status, lane: string, title: string, estimateHours?: number) => Promise<EntryProblem | null>;
 
-export function adder(state: BoardState, toaster: Toaster, { execute, celebrate, see, seeAllOf }: Doing): AddTask {
-  const isHere = (id: string): boolean => state.cards.peek().has(id);
+export function createAddTask(state: BoardState, toaster: Toaster, { execute, reportSuccess, setQuery, showAllOf }: AddTaskActions): AddTask {
+  const isShown = (id: string): boolean => state.cards.peek().has(id);
 
   async function add(status: Status, lane: string, title: string, estimateHours?: number): Promise<EntryProblem | null> {
     const { patch, parent } = lane === "" ? { patch: {} } : laneChange(state.laneKind.peek(), lane, "");
@@ -34,20 +34,20 @@ export function adder(state: BoardState, toaster: Toaster, { execute, celebrate,
     const command: Command = { kind: "createTask", task: { ...under, fields } };
     const result = await execute(command);
     if (result.kind === "done") {
-      celebrate(result);
+      reportSuccess(result);
       const [id] = result.created;
-      if (id !== undefined) void pointOut(id, status, lane);
+      if (id !== undefined) void revealOrExplain(id, status, lane);
       return null;
     }
     announce(t("Not added. {0}", result.message));
-    return { text: result.message, wantsEstimate: wantedEstimate(command, result) !== null };
+    return { text: result.message, needsEstimate: findMissingEstimate(command, result) !== null };
   }
 
   /** Brings a new task into sight, or says why it is not to be seen. Its snapshot may come after the answer. */
-  async function pointOut(id: string, status: Status, lane: string): Promise<void> {
-    if (!isHere(id)) await see({});
-    if (isHere(id)) {
-      bringIntoSight(id, lane);
+  async function revealOrExplain(id: string, status: Status, lane: string): Promise<void> {
+    if (!isShown(id)) await setQuery({});
+    if (isShown(id)) {
+      scrollToCard(id, lane);
       return;
     }
     const text = isEmpty(state.query.peek().filter)
@@ -57,14 +57,14 @@ export function adder(state: BoardState, toaster: Toaster, { execute, celebrate,
   }
 
   async function show(id: string, status: Status, lane: string): Promise<void> {
-    await see({ filter: {} });
-    if (!isHere(id)) await seeAllOf(status);
+    await setQuery({ filter: {} });
+    if (!isShown(id)) await showAllOf(status);
     state.selection.value = selectOnly({ key: id, lane });
-    bringIntoSight(id, lane);
+    scrollToCard(id, lane);
   }
 
-  function bringIntoSight(key: string, lane: string): void {
-    if (cardElement(key, lane) === null) state.drawn.value = Infinity;
+  function scrollToCard(key: string, lane: string): void {
+    if (cardElement(key, lane) === null) state.renderedCount.value = Infinity;
     reveal(key, lane);
   }
 

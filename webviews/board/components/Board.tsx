@@ -7,7 +7,7 @@ import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
-import { beginAt } from "../../shared/keyboard/firstFocus.ts";
+import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
 import { translateText } from "../../shared/text/names.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { BoardContext, useBoard } from "../actions/context.ts";
@@ -16,10 +16,10 @@ import { renderProgressively } from "../../shared/progressiveRender.ts";
 import { cardOf } from "../dom/elements.ts";
 import { beginAdding } from "../actions/entry.ts";
 import { boardKeys, listenForBoardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
-import { roving } from "../dom/roving.ts";
-import { keepScroll } from "../dom/scroll.ts";
+import { createRoving } from "../dom/roving.ts";
+import { persistScroll } from "../dom/scroll.ts";
 import type { Scroll } from "../dom/scroll.ts";
-import { Rest } from "./Cell.tsx";
+import { ShowAllButton } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { LaneRow } from "./LaneRow.tsx";
@@ -75,7 +75,7 @@ function Content({ scroll }: { scroll: Scroll }) {
   }
   const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
   if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
-    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
+    return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
   }
   return <Columns scroll={scroll} />;
 }
@@ -87,10 +87,10 @@ function Columns({ scroll }: { scroll: Scroll }) {
   useLayoutEffect(() => {
     const board = root.current;
     if (board === null) return undefined;
-    const focus = roving(board);
-    const stopBeginning = beginAt(() => board.querySelector('[data-stop][tabindex="0"]'));
+    const focus = createRoving(board);
+    const stopBeginning = keepFocusInPage(() => board.querySelector('[data-stop][tabindex="0"]'));
     const drag = draggable(board, cardDrag(state, actions));
-    const stopKeeping = keepScroll(board, scroll);
+    const stopKeeping = persistScroll(board, scroll);
     const stopWatching = state.board.subscribe(() => drag.refresh());
     const onKey = boardKeys(state, actions, focus);
     board.addEventListener("keydown", onKey);
@@ -104,7 +104,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
-  useLayoutEffect(() => renderProgressively(state.drawn, () => stepSize(state)), [state]);
+  useLayoutEffect(() => renderProgressively(state.renderedCount, () => stepSize(state)), [state]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;
@@ -141,7 +141,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
         <div class="headers rests">
           {shown.map(({ status }) => (
             <div key={status} class={state.foldedColumns.value.includes(status) ? "rest-place folded" : "rest-place"}>
-              <Rest status={status} />
+              <ShowAllButton status={status} />
             </div>
           ))}
         </div>

@@ -22,8 +22,8 @@ export interface CardProps {
   /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
   assigneeName: string | undefined;
   assigneeColor: string;
-  selected: boolean;
-  carried: boolean;
+  isSelected: boolean;
+  isDragged: boolean;
   /** The entry of the title's field while it is edited. */
   editing: TitleEntry | null;
   /** Why something about it was refused. */
@@ -35,8 +35,8 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, assigneeName, assigneeColor, selected, carried, editing, notice, conflict, today, locale } = props;
-  const classes = ["card", selected && "selected", carried && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
+  const { card, assigneeName, assigneeColor, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
       <div
@@ -46,7 +46,7 @@ export const CardView = memo((props: CardProps) => {
         data-card={card.key}
         data-stop={`card:${card.key}`}
         aria-roledescription={t("card")}
-        aria-label={cardLabel(card, assigneeName, selected, locale)}
+        aria-label={cardLabel(card, assigneeName, isSelected, locale)}
         aria-describedby="card-help"
       >
         <div class="card-head">
@@ -112,11 +112,11 @@ function CardNotice({ card, notice }: { card: Card; notice: Notice }) {
         <Icon name="error" />
         {notice.text}
       </p>
-      {notice.wanted !== undefined && (
+      {notice.missingEstimate !== undefined && (
         <EstimateForm
           title={card.title}
           reason={reason}
-          onSubmit={(hours) => actions.estimate(notice, hours)}
+          onSubmit={(hours) => actions.retryWithEstimate(notice, hours)}
           onCancel={() => actions.dismissNotice()}
         />
       )}

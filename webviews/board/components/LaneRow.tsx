@@ -25,7 +25,7 @@ export function LaneRow({ lane }: { lane: Lane }) {
               status={status}
               lane={lane.key}
               cards={lane.cells.get(status) ?? []}
-              folded={state.foldedColumns.value.includes(status)}
+              isFolded={state.foldedColumns.value.includes(status)}
             />
           ))}
         </div>

@@ -11,7 +11,7 @@ import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
 import type { LaneKind } from "../state/lanes.ts";
 import { emptySelection } from "../../shared/selection.ts";
-import { seenKeys } from "../state/state.ts";
+import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
 
@@ -32,7 +32,7 @@ export function Toolbar() {
         project={project}
         matching={matching}
         total={total}
-        onFilter={(next) => void actions.see({ filter: next })}
+        onFilter={(next) => void actions.setQuery({ filter: next })}
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
@@ -58,7 +58,7 @@ export function Toolbar() {
             key: other,
             label: sortName(other),
             checked: other === sort,
-            choose: () => void actions.see({ sort: other }),
+            choose: () => void actions.setQuery({ sort: other }),
           }))}
         >
           <span class="words">{t("Sort: {0}", sortName(sort))}</span>
@@ -67,7 +67,7 @@ export function Toolbar() {
           icon="list-flat"
           label={t("Only tasks without subtasks")}
           pressed={leavesOnly}
-          onClick={() => void actions.see({ leavesOnly: !leavesOnly })}
+          onClick={() => void actions.setQuery({ leavesOnly: !leavesOnly })}
         />
         <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
         <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
@@ -82,9 +82,9 @@ function wayLabel(verb: string, what: Text | null): string {
 
 export function SelectionBar() {
   const { state, actions } = useBoard();
-  const { keys } = state.chosen.value;
+  const { keys } = state.currentSelection.value;
   if (keys.size < 2) return null;
-  const inOrder = (): string[] => seenKeys(state).filter((key) => keys.has(key));
+  const inOrder = (): string[] => shownKeys(state).filter((key) => keys.has(key));
   return (
     <div class="selection-bar" role="group" aria-label={t("{0} tasks selected", keys.size)}>
       <span>{t("{0} tasks selected", keys.size)}</span>

@@ -1,5 +1,5 @@
 // How cards get from one place to another before the eyes. Cards are looked for in a lane first, since one may stand in several.
-import { fly } from "../../shared/drag/animate.ts";
+import { animateFrom } from "../../shared/drag/animate.ts";
 import { cardElement } from "./elements.ts";
 
 export type Boxes = ReadonlyMap<string, DOMRect>;
@@ -19,7 +19,7 @@ export function glide(from: Boxes, lane: string): void {
   requestAnimationFrame(() => {
     for (const [key, box] of from) {
       const element = cardElement(key, lane);
-      if (element !== null) fly(element, box);
+      if (element !== null) animateFrom(element, box);
     }
   });
 }

@@ -13,7 +13,7 @@ export interface Roving {
   dispose(): void;
 }
 
-export function roving(root: HTMLElement): Roving {
+export function createRoving(root: HTMLElement): Roving {
   let name: string | null = null;
   let home = "";
   let place: { cell: HTMLElement; at: number } | null = null;
@@ -27,7 +27,7 @@ export function roving(root: HTMLElement): Roving {
     return all.find((element) => cellOf(element)?.lane === home) ?? all[0] ?? null;
   }
 
-  function take(element: HTMLElement): void {
+  function setStop(element: HTMLElement): void {
     for (const other of root.querySelectorAll<HTMLElement>('[data-stop][tabindex="0"]')) if (other !== element) other.tabIndex = -1;
     if (element.tabIndex !== 0) element.tabIndex = 0;
     name = element.dataset["stop"] ?? null;
@@ -37,15 +37,15 @@ export function roving(root: HTMLElement): Roving {
   }
 
   /** What takes the place of an element that is gone: what now stands where it stood. */
-  function heir(): HTMLElement | null {
+  function successor(): HTMLElement | null {
     const near = place !== null && place.cell.isConnected ? stopsIn(place.cell) : [];
     return near[Math.min(place?.at ?? 0, near.length - 1)] ?? root.querySelector<HTMLElement>("[data-stop]");
   }
 
-  function settle(): void {
-    const element = (name === null ? null : find(name)) ?? heir();
+  function restoreStop(): void {
+    const element = (name === null ? null : find(name)) ?? successor();
     if (element === null) return;
-    take(element);
+    setStop(element);
     const lost = document.activeElement === null || document.activeElement === document.body;
     if (focused && lost) element.focus({ preventScroll: true });
   }
@@ -53,7 +53,7 @@ export function roving(root: HTMLElement): Roving {
   function onFocusIn(event: FocusEvent): void {
     focused = true;
     const stop = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-stop]") : null;
-    if (stop !== null) take(stop);
+    if (stop !== null) setStop(stop);
   }
 
   /** Comes before a field that is left is taken out of the page: its card must not take the focus from where the person has gone. */
@@ -120,9 +120,9 @@ export function roving(root: HTMLElement): Roving {
   root.addEventListener("focusin", onFocusIn);
   root.addEventListener("blur", onBlur, true);
   root.addEventListener("focusout", onFocusOut);
-  const watch = new MutationObserver(settle);
+  const watch = new MutationObserver(restoreStop);
   watch.observe(root, { childList: true, subtree: true });
-  settle();
+  restoreStop();
 
   return {
     step: (key) => {

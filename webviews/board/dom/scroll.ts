@@ -7,7 +7,7 @@ export interface Scroll {
 }
 
 /** Puts what is in `root` where it was, and notes where it goes. */
-export function keepScroll(root: HTMLElement, scroll: Scroll): () => void {
+export function persistScroll(root: HTMLElement, scroll: Scroll): () => void {
   for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) {
     const place = scroll.places[element.dataset["scroll"] ?? ""];
     if (place !== undefined) element.scrollTo({ left: place[0], top: place[1], behavior: "instant" });

@@ -5,54 +5,54 @@ import type { DragPlan } from "../../shared/drag/drag.ts";
 import { statusName } from "../../shared/text/names.ts";
 import type { Actions } from "../actions/actions.ts";
 import { cardElement, cardOf, cellElement, cellOf } from "../dom/elements.ts";
-import { goalAt, others, sameGoal, stepGoal } from "../state/dropTarget.ts";
-import type { Field, Goal } from "../state/dropTarget.ts";
+import { dropTargetAt, remainingCards, isSameTarget, stepDropTarget } from "../state/dropTarget.ts";
+import type { DropField, DropTarget } from "../state/dropTarget.ts";
 import { laneTitle } from "../state/laneTitle.ts";
-import { keysFor, laneName, seenKeys } from "../state/state.ts";
+import { keysFor, laneName, shownKeys } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 
-export interface Hand {
+export interface DragItem {
   /** The carried cards, the one that was pressed first. */
   keys: readonly string[];
   /** The lane where it was pressed. */
   lane: string;
 }
 
-export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Goal> {
-  function fieldFor(hand: Hand): Field {
+export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem, DropTarget> {
+  function fieldFor(item: DragItem): DropField {
     return {
       lanes: state.lanes.peek().filter(({ key }) => !state.foldedLanes.peek().includes(laneName(state, key))),
       columns: state.columns.peek(),
       folded: state.foldedColumns.peek(),
-      ranked: state.query.peek().sort === "manual",
-      carried: new Set(hand.keys),
-      from: hand.lane,
+      isRanked: state.query.peek().sort === "manual",
+      draggedKeys: new Set(item.keys),
+      from: item.lane,
     };
   }
 
   /** In the order in which they lie, which is the order that they keep. */
-  function ordered({ keys }: Hand): string[] {
-    const seen = seenKeys(state);
+  function inBoardOrder({ keys }: DragItem): string[] {
+    const seen = shownKeys(state);
     return keys.toSorted((a, b) => seen.indexOf(a) - seen.indexOf(b));
   }
 
   /** A column's name and, where there are lanes, the lane's. */
-  function nameOf({ status, lane }: Goal): string {
+  function nameOf({ status, lane }: DropTarget): string {
     const column = statusName(status);
     return state.laneKind.peek() === "none" ? column : t("{0}, {1}", column, laneTitle(state, lane));
   }
 
-  function sayGoal(hand: Hand, goal: Goal): void {
-    const where = nameOf(goal);
-    if (goal.index === null) {
+  function announceTarget(item: DragItem, target: DropTarget): void {
+    const where = nameOf(target);
+    if (target.index === null) {
       announce(t("Column {0}", where));
       return;
     }
-    const total = others(fieldFor(hand), goal.status, goal.lane).length + 1;
-    announce(t("Position {0} of {1} in column {2}", goal.index + 1, total, where));
+    const total = remainingCards(fieldFor(item), target.status, target.lane).length + 1;
+    announce(t("Position {0} of {1} in column {2}", target.index + 1, total, where));
   }
 
-  function titleOf({ keys }: Hand): string {
+  function titleOf({ keys }: DragItem): string {
     const [first] = keys;
     const title = first === undefined ? "" : (state.cards.peek().get(first)?.title ?? "");
     return keys.length === 1 ? title : t("{0} cards", keys.length);
@@ -67,11 +67,11 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
       return { keys, lane: cellOf(target)?.lane ?? "" };
     },
 
-    lift: (hand, target, by) => {
+    lift: (item, target, by) => {
       state.notice.value = null;
-      state.carried.value = { keys: hand.keys, goal: null };
+      state.drag.value = { keys: item.keys, target: null };
       if (by === "keyboard") {
-        const title = titleOf(hand);
+        const title = titleOf(item);
         announce(
           state.laneKind.peek() === "none"
             ? t("Picked up {0}. Arrow keys move it, Space drops it, Escape puts it back.", title)
@@ -85,58 +85,58 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<Hand, Go
       for (const name of ["data-card", "id", "tabindex"]) picture.removeAttribute(name);
       picture.setAttribute("aria-hidden", "true");
       picture.classList.remove("carried");
-      if (hand.keys.length > 1) {
+      if (item.keys.length > 1) {
         const count = document.createElement("span");
         count.className = "count hand-count";
-        count.textContent = String(hand.keys.length);
+        count.textContent = String(item.keys.length);
         picture.append(count);
       }
       return { element: picture, of };
     },
 
-    locate: (hand, under, point) => {
+    locate: (item, under, point) => {
       const cell = under === null ? null : cellOf(under);
       if (under === null || cell === null) return null;
       const card = cardOf(under);
       const box = card?.element.getBoundingClientRect();
       const below = box !== undefined && point.y > box.top + box.height / 2;
-      return goalAt(fieldFor(hand), cell.status, cell.lane, card?.key ?? null, below);
+      return dropTargetAt(fieldFor(item), cell.status, cell.lane, card?.key ?? null, below);
     },
 
-    home: (hand) => {
-      const [first = ""] = hand.keys;
+    home: (item) => {
+      const [first = ""] = item.keys;
       const status = state.cards.peek().get(first)?.status ?? "todo";
-      return goalAt(fieldFor(hand), status, hand.lane, first, false);
+      return dropTargetAt(fieldFor(item), status, item.lane, first, false);
     },
 
-    step: (hand, goal, step) => stepGoal(fieldFor(hand), goal, step),
+    step: (item, target, step) => stepDropTarget(fieldFor(item), target, step),
 
-    show: (hand, goal, by) => {
-      const before = state.carried.peek()?.goal ?? null;
-      if (sameGoal(before, goal)) return;
-      state.carried.value = { keys: hand.keys, goal };
-      if (by === "pointer" || goal === null) return;
-      if (before !== null) sayGoal(hand, goal);
-      const stay = others(fieldFor(hand), goal.status, goal.lane);
-      const neighbour = goal.index === null ? undefined : (stay[goal.index] ?? stay[goal.index - 1]);
-      const goalElement = neighbour === undefined ? cellElement(goal.status, goal.lane) : cardElement(neighbour.key, goal.lane);
-      goalElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    show: (item, target, by) => {
+      const before = state.drag.peek()?.target ?? null;
+      if (isSameTarget(before, target)) return;
+      state.drag.value = { keys: item.keys, target };
+      if (by === "pointer" || target === null) return;
+      if (before !== null) announceTarget(item, target);
+      const stay = remainingCards(fieldFor(item), target.status, target.lane);
+      const neighbour = target.index === null ? undefined : (stay[target.index] ?? stay[target.index - 1]);
+      const targetElement = neighbour === undefined ? cellElement(target.status, target.lane) : cardElement(neighbour.key, target.lane);
+      targetElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
 
-    drop: (hand, goal, from) => {
-      state.carried.value = null;
-      if (actions.refusedAsReadOnly()) {
-        actions.putBack(hand.keys, hand.lane, from);
+    drop: (item, target, from) => {
+      state.drag.value = null;
+      if (actions.refuseIfReadOnly()) {
+        actions.putBack(item.keys, item.lane, from);
         return;
       }
-      announce(t("Dropped {0} in column {1}.", titleOf(hand), nameOf(goal)));
-      actions.move(ordered(hand), goal, fieldFor(hand), from);
+      announce(t("Dropped {0} in column {1}.", titleOf(item), nameOf(target)));
+      actions.move(inBoardOrder(item), target, fieldFor(item), from);
     },
 
-    cancel: (hand, from) => {
-      state.carried.value = null;
-      announce(t("Put back {0}.", titleOf(hand)));
-      actions.putBack(hand.keys, hand.lane, from);
+    cancel: (item, from) => {
+      state.drag.value = null;
+      announce(t("Put back {0}.", titleOf(item)));
+      actions.putBack(item.keys, item.lane, from);
     },
   };
 }

@@ -7,7 +7,7 @@ import { cardOf, cellOf } from "../dom/elements.ts";
 import type { Roving } from "../dom/roving.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
 import type { Spot } from "../../shared/selection.ts";
-import { idsOf, keysFor, seenSpots } from "../state/state.ts";
+import { idsOf, keysFor, shownSpots } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 import { beginAdding, editTitle } from "../actions/entry.ts";
 
@@ -20,8 +20,8 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
     const goal = focus.step(event.key);
     const spot = goal === null ? null : spotOf(goal);
     if (event.shiftKey && spot !== null) {
-      if (state.chosen.peek().anchor === null && before !== null) state.selection.value = selectOnly(before);
-      state.selection.value = selectRange(state.chosen.peek(), spot, seenSpots(state));
+      if (state.currentSelection.peek().anchor === null && before !== null) state.selection.value = selectOnly(before);
+      state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));
     }
     return true;
   }
@@ -42,11 +42,11 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
         return true;
       case " ":
         if (!command) return false;
-        state.selection.value = toggleSelected(state.chosen.peek(), spot);
+        state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
         return true;
       case "x":
         if (command) return false;
-        state.selection.value = toggleSelected(state.chosen.peek(), spot);
+        state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
         return true;
       case "a":
         if (!command) return false;
@@ -93,8 +93,8 @@ export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
     if (event.target.closest("button, input, textarea") !== null) return;
     const spot = spotOf(event.target);
     if (spot === null) state.selection.value = emptySelection;
-    else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.chosen.peek(), spot);
-    else if (event.shiftKey) state.selection.value = selectRange(state.chosen.peek(), spot, seenSpots(state));
+    else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
+    else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));
     else state.selection.value = selectOnly(spot);
   };
 }
@@ -104,7 +104,7 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
   return (event) => {
     const card = event.target instanceof Element ? cardOf(event.target) : null;
     if (card === null) return;
-    if (!state.chosen.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
+    if (!state.currentSelection.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
     const taskIds = idsOf(state, keysFor(state, card.key));
     const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
     card.element.dataset["vscodeContext"] = JSON.stringify(context);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "../../contract/generated/protocol.ts";
-import { goalAt, stepGoal } from "./dropTarget.ts";
-import type { Field, Goal } from "./dropTarget.ts";
+import { dropTargetAt, stepDropTarget } from "./dropTarget.ts";
+import type { DropField, DropTarget } from "./dropTarget.ts";
 import type { Step } from "../../shared/drag/gesture.ts";
 import { lanesOf } from "./lanes.ts";
-import { moveTo } from "./move.ts";
+import { planMove } from "./move.ts";
 import { fakeCard } from "../testing/fakeProject.ts";
 import { project, viewOf } from "../testing/views.ts";
 
@@ -16,21 +16,21 @@ const cards = [
   fakeCard("s", "S", "review"),
 ];
 
-function field(carried: string[], more: Partial<Field> = {}): Field {
+function field(carried: string[], more: Partial<DropField> = {}): DropField {
   return {
     lanes: lanesOf(viewOf(cards), "none", project(cards), true),
     columns: ["todo", "in_progress", "review", "done"],
     folded: [],
-    ranked: true,
-    carried: new Set(carried),
+    isRanked: true,
+    draggedKeys: new Set(carried),
     from: "",
     ...more,
   };
 }
 
-const at = (status: Status, index: number | null): Goal => ({ status, lane: "", index });
+const at = (status: Status, index: number | null): DropTarget => ({ status, lane: "", index });
 
-describe("the goal under the pointer", () => {
+describe("the target under the pointer", () => {
   it.each([
     ["upper half of the first card", "a", false, 0],
     ["lower half of the first card", "a", true, 1],
@@ -38,17 +38,17 @@ describe("the goal under the pointer", () => {
     ["below the carried card the others count", "c", false, 1],
     ["no card means the end", null, false, 2],
   ])("%s", (_, card, below, index) => {
-    expect(goalAt(field(["b"]), "todo", "", card, below)).toEqual(at("todo", index));
+    expect(dropTargetAt(field(["b"]), "todo", "", card, below)).toEqual(at("todo", index));
   });
 
   it("has no place in a folded or sorted column", () => {
-    expect(goalAt(field(["b"], { folded: ["done"] }), "done", "", null, false)).toEqual(at("done", null));
-    expect(goalAt(field(["b"], { ranked: false }), "review", "", "r", true)).toEqual(at("review", null));
+    expect(dropTargetAt(field(["b"], { folded: ["done"] }), "done", "", null, false)).toEqual(at("done", null));
+    expect(dropTargetAt(field(["b"], { isRanked: false }), "review", "", "r", true)).toEqual(at("review", null));
   });
 });
 
 describe("arrow keys", () => {
-  it.each<[string, Goal, Step, Goal]>([
+  it.each<[string, DropTarget, Step, DropTarget]>([
     ["down", at("todo", 0), "down", at("todo", 1)],
     ["not past the end", at("todo", 2), "down", at("todo", 2)],
     ["up", at("todo", 1), "up", at("todo", 0)],
@@ -59,29 +59,29 @@ describe("arrow keys", () => {
     ["to the top", at("review", 2), "first", at("review", 0)],
     ["to the end", at("review", 0), "last", at("review", 2)],
   ])("%s", (_, from, step, to) => {
-    expect(stepGoal(field(["b"]), from, step)).toEqual(to);
+    expect(stepDropTarget(field(["b"]), from, step)).toEqual(to);
   });
 
   it("go from lane to lane at the ends", () => {
     const owned = [fakeCard("m", "M", "todo", { assignee: "maya" }), fakeCard("k", "K", "todo", { assignee: "kenji" })];
     const lanes = lanesOf(viewOf(owned), "assignee", project(owned), false);
     const two = field(["m"], { lanes });
-    expect(stepGoal(two, { status: "todo", lane: "maya", index: 0 }, "down")).toEqual({ status: "todo", lane: "kenji", index: 0 });
-    expect(stepGoal(two, { status: "todo", lane: "kenji", index: 0 }, "up")).toEqual({ status: "todo", lane: "maya", index: 0 });
+    expect(stepDropTarget(two, { status: "todo", lane: "maya", index: 0 }, "down")).toEqual({ status: "todo", lane: "kenji", index: 0 });
+    expect(stepDropTarget(two, { status: "todo", lane: "kenji", index: 0 }, "up")).toEqual({ status: "todo", lane: "maya", index: 0 });
   });
 });
 
 describe("dropping", () => {
-  const drop = (keys: string[], goal: Goal, more: Partial<Field> = {}) =>
-    moveTo(goal, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
+  const drop = (keys: string[], target: DropTarget, more: Partial<DropField> = {}) =>
+    planMove(target, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
 
   it.each([
     ["behind the card above", ["a"], at("review", 1), { kind: "after", id: "r" }],
     ["at the top, before the first", ["a"], at("review", 0), { kind: "before", id: "r" }],
     ["in an empty column", ["a"], at("done", 0), { kind: "last" }],
     ["several at once", ["a", "b"], at("review", 2), { kind: "after", id: "s" }],
-  ])("%s", (_, keys, goal, place) => {
-    expect(drop(keys, goal)).toMatchObject({ kind: "command", command: { kind: "placeCards", ids: keys, place } });
+  ])("%s", (_, keys, target, place) => {
+    expect(drop(keys, target)).toMatchObject({ kind: "command", command: { kind: "placeCards", ids: keys, place } });
   });
 
   it("where it lies does nothing", () => {
@@ -94,9 +94,9 @@ describe("dropping", () => {
   });
 
   it("in a sorted column sets the status and leaves the rank alone", () => {
-    const sorted = drop(["a"], at("review", null), { ranked: false });
+    const sorted = drop(["a"], at("review", null), { isRanked: false });
     expect(sorted).toEqual({ kind: "command", command: { kind: "placeCards", ids: ["a"], patch: { status: "review" } } });
-    expect(drop(["a"], at("todo", null), { ranked: false }).kind).toBe("senseless");
+    expect(drop(["a"], at("todo", null), { isRanked: false }).kind).toBe("senseless");
   });
 });
 
@@ -105,11 +105,11 @@ describe("lanes", () => {
     fakeCard("x", "X", "todo", { labels: ["risk", "backend"], parent: "p", parentTitle: "P", priority: "high" }),
     fakeCard("y", "Y", "todo", { labels: [] }),
   ];
-  const inLane = (kind: Parameters<typeof moveTo>[3], keys: string[], from: string, lane: string) => {
+  const inLane = (kind: Parameters<typeof planMove>[3], keys: string[], from: string, lane: string) => {
     const chosen = tagged.filter(({ key }) => keys.includes(key));
     const lanes = lanesOf(viewOf(tagged), kind, project(tagged), true);
-    const goal: Goal = { status: "todo", lane, index: 0 };
-    return moveTo(goal, chosen, field(keys, { lanes, from }), kind);
+    const target: DropTarget = { status: "todo", lane, index: 0 };
+    return planMove(target, chosen, field(keys, { lanes, from }), kind);
   };
   const keysOf = (kind: Parameters<typeof lanesOf>[1], emptyToo: boolean) =>
     lanesOf(viewOf(tagged), kind, project(tagged), emptyToo).map(({ key, size }) => [key, size]);

@@ -1,8 +1,8 @@
-// What dropping cards at a goal means: the command to send, or why it makes no sense. Pure.
+// What dropping cards at a target means: the command to send, or why it makes no sense. Pure.
 import { t } from "@vscode/l10n";
 import type { Card, Command, Place, TaskPatch } from "../../contract/generated/protocol.ts";
-import { others } from "./dropTarget.ts";
-import type { Field, Goal } from "./dropTarget.ts";
+import { remainingCards } from "./dropTarget.ts";
+import type { DropField, DropTarget } from "./dropTarget.ts";
 import { laneChange, lanesFor } from "./lanes.ts";
 import type { LaneChange, LaneKind } from "./lanes.ts";
 
@@ -14,43 +14,43 @@ export type Move =
   | { kind: "nothing" }
   | { kind: "senseless"; reason: string };
 
-export function moveTo(goal: Goal, cards: readonly Card[], field: Field, kind: LaneKind): Move {
-  const restatus = cards.some(({ status }) => status !== goal.status);
-  const change = changeInto(goal.lane, cards, field, kind);
+export function planMove(target: DropTarget, cards: readonly Card[], field: DropField, kind: LaneKind): Move {
+  const restatus = cards.some(({ status }) => status !== target.status);
+  const change = changeInto(target.lane, cards, field, kind);
   if (change === undefined) {
     return { kind: "senseless", reason: t("These cards have different labels. Move those of one label at a time.") };
   }
   const { parent } = change;
-  const patch: TaskPatch = { ...change.patch, ...(restatus && { status: goal.status }) };
+  const patch: TaskPatch = { ...change.patch, ...(restatus && { status: target.status }) };
   const changes = Object.keys(patch).length > 0 || parent !== undefined;
   const command: PlaceCards = { kind: "placeCards", ids: cards.map(({ id }) => id), patch, ...(parent !== undefined && { parent }) };
-  if (!field.ranked) {
+  if (!field.isRanked) {
     if (changes) return { kind: "command", command };
     return { kind: "senseless", reason: t("Cards are sorted here. Choose the manual order to give them an order of your own.") };
   }
-  if (!changes && liesThere(goal, cards, field)) return { kind: "nothing" };
-  return { kind: "command", command: { ...command, place: placeOf(goal, field) } };
+  if (!changes && isAlreadyThere(target, cards, field)) return { kind: "nothing" };
+  return { kind: "command", command: { ...command, place: placeOf(target, field) } };
 }
 
-/** What the goal's lane changes; undefined where cards of several labels cannot all have been taken from one lane. */
-function changeInto(lane: string, cards: readonly Card[], { from }: Field, kind: LaneKind): LaneChange | undefined {
+/** What the target's lane changes; undefined where cards of several labels cannot all have been taken from one lane. */
+function changeInto(lane: string, cards: readonly Card[], { from }: DropField, kind: LaneKind): LaneChange | undefined {
   const all = (name: string): boolean => cards.every((card) => lanesFor(card, kind).includes(name));
   if (kind === "label" && lane !== from) return all(from) ? laneChange(kind, lane, from) : undefined;
   return kind === "label" || all(lane) ? { patch: {} } : laneChange(kind, lane, from);
 }
 
-function liesThere(goal: Goal, cards: readonly Card[], field: Field): boolean {
-  const cell = field.lanes.find(({ key }) => key === goal.lane)?.cells.get(goal.status) ?? [];
-  const stay = others(field, goal.status, goal.lane);
-  const at = goal.index ?? stay.length;
+function isAlreadyThere(target: DropTarget, cards: readonly Card[], field: DropField): boolean {
+  const cell = field.lanes.find(({ key }) => key === target.lane)?.cells.get(target.status) ?? [];
+  const stay = remainingCards(field, target.status, target.lane);
+  const at = target.index ?? stay.length;
   const wanted = [...stay.slice(0, at), ...cards, ...stay.slice(at)];
   return wanted.length === cell.length && wanted.every(({ key }, place) => key === cell[place]?.key);
 }
 
 /** Beside a neighbour that can be seen, so that a filter or a lane does not change what the person meant. */
-function placeOf(goal: Goal, field: Field): Place {
-  const stay = others(field, goal.status, goal.lane);
-  const at = goal.index ?? stay.length;
+function placeOf(target: DropTarget, field: DropField): Place {
+  const stay = remainingCards(field, target.status, target.lane);
+  const at = target.index ?? stay.length;
   const above = stay[at - 1];
   const below = stay[at];
   if (above !== undefined) return { kind: "after", id: above.id };

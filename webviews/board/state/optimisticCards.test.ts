@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { BoardView } from "../../contract/generated/protocol.ts";
-import { reusing } from "./structuralSharing.ts";
+import { shareUnchanged } from "./structuralSharing.ts";
 import { fakeCard } from "../testing/fakeProject.ts";
 import { viewOf } from "../testing/views.ts";
-import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import { isShown, withPendingMoves } from "./optimisticCards.ts";
 import type { PendingMove } from "./optimisticCards.ts";
 
@@ -15,7 +15,7 @@ function pendingMove(more: Partial<PendingMove>): PendingMove {
 
 /** Returns what is pending after the answer to a move, on a board that may contain it. */
 function afterMove(move: PendingMove, changed: boolean, view: BoardView) {
-  return afterAnswer([move], move.id, changed, (other) => view.revision !== other.revision && isShown(view, other));
+  return pendingAfterAnswer([move], move.id, changed, (other) => view.revision !== other.revision && isShown(view, other));
 }
 
 const idsIn = (view: BoardView, status: string) => view.columns.find((column) => column.status === status)?.cards.map(({ id }) => id);
@@ -57,7 +57,7 @@ describe("a wish", () => {
     const sorted = pendingMove({ patch: { status: "review" } });
     const shown = later(viewOf([fakeCard("b", "B"), fakeCard("a", "A", "review"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]));
     expect(afterMove(sorted, true, shown), "in an order that the engine chose").toEqual([]);
-    expect(afterSnapshot([...waits, pendingMove({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
+    expect(pendingAfterSnapshot([...waits, pendingMove({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
   });
 });
 
@@ -65,7 +65,7 @@ it("a new snapshot keeps the cards that say the same", () => {
   const next = structuredClone(board);
   const [, second] = next.columns[0]?.cards ?? [];
   if (second !== undefined) second.title = "Other";
-  const merged = reusing(board, next);
+  const merged = shareUnchanged(board, next);
   expect(merged.columns[0]?.cards[0]).toBe(board.columns[0]?.cards[0]);
   expect(merged.columns[0]?.cards[1]).toBe(second);
 });

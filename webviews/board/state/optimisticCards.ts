@@ -26,21 +26,21 @@ function withPendingMove(board: BoardView, move: PendingMove): BoardView {
   const columns = board.columns.map((column): BoardColumn => {
     const leaving = column.cards.filter(({ key }) => taken.has(key));
     const goesTo = (card: Card) => status ?? card.status;
-    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patched(card, move));
+    const comes = moving.filter((card) => goesTo(card) === column.status).map((card) => patchCard(card, move));
     if (leaving.length === 0 && comes.length === 0) return column;
     const stays = column.cards.filter(({ key }) => !taken.has(key));
-    const cards = place === undefined && leaving.length === comes.length ? inPlace(column.cards, comes) : placed(stays, comes, place);
+    const cards = place === undefined && leaving.length === comes.length ? replaceCards(column.cards, comes) : insertCards(stays, comes, place);
     const more = comes.length - leaving.length;
     return { ...column, cards, total: column.total + more, wip: column.wip + more };
   });
   return { ...board, columns };
 }
 
-function inPlace(cards: readonly Card[], changed: readonly Card[]): Card[] {
+function replaceCards(cards: readonly Card[], changed: readonly Card[]): Card[] {
   return cards.map((card) => changed.find(({ key }) => key === card.key) ?? card);
 }
 
-function placed(stays: readonly Card[], comes: readonly Card[], place: Place | undefined): Card[] {
+function insertCards(stays: readonly Card[], comes: readonly Card[], place: Place | undefined): Card[] {
   const at = indexOf(stays, place ?? { kind: "last" });
   return [...stays.slice(0, at), ...comes, ...stays.slice(at)];
 }
@@ -53,7 +53,7 @@ function indexOf(cards: readonly Card[], place: Place): number {
   return place.kind === "before" ? at : at + 1;
 }
 
-function patched(card: Card, { patch, parent }: PendingMove): Card {
+function patchCard(card: Card, { patch, parent }: PendingMove): Card {
   const next: Card = { ...card, status: patch.status ?? card.status, title: patch.title ?? card.title };
   if (parent !== undefined) {
     delete next.parent;
@@ -81,7 +81,7 @@ export function isShown(board: BoardView, move: PendingMove): boolean {
     const other = expected.columns[at]?.cards ?? [];
     // Where no place was wished the order is the engine's.
     const [is, wanted] = [cards.map(summary), other.map(summary)];
-    return move.place === undefined ? same(is.toSorted(), wanted.toSorted()) : same(is, wanted);
+    return move.place === undefined ? isSameList(is.toSorted(), wanted.toSorted()) : isSameList(is, wanted);
   });
 }
 
@@ -89,6 +89,6 @@ function summary({ key, title, assignee, milestone, priority, labels, parent }: 
   return JSON.stringify([key, title, assignee, milestone, priority, labels, parent]);
 }
 
-function same(a: readonly string[], b: readonly string[]): boolean {
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, at) => text === b[at]);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readKept } from "./persistedState.ts";
+import { readPersistedState } from "./persistedState.ts";
 
 describe("what was kept", () => {
   it.each([undefined, null, 7, "text", [], { query: 3, selected: "x", scroll: [1] }])("may be nonsense: %o", (stored) => {
-    expect(readKept(stored)).toEqual({
+    expect(readPersistedState(stored)).toEqual({
       query: { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] },
       laneKind: "none",
       foldedColumns: [],
@@ -26,6 +26,6 @@ describe("what was kept", () => {
       conflicts: [{ key: "t2", field: "title", mine: "Half ty" }],
       scroll: { board: [12, 0] },
     };
-    expect(readKept(structuredClone(kept))).toEqual(kept);
+    expect(readPersistedState(structuredClone(kept))).toEqual(kept);
   });
 });

@@ -14,7 +14,7 @@ export type Entry =
   /** `seen` is the title that the person saw when they began to type. */
   | { kind: "title"; key: string; lane: string; text: string; seen: string };
 
-export interface Kept {
+export interface PersistedState {
   query: BoardQuery;
   laneKind: LaneKind;
   foldedColumns: Status[];
@@ -30,7 +30,7 @@ export interface Kept {
 const isStatus = oneOf(statuses);
 
 /** What was kept, as far as it makes sense. */
-export function readKept(stored: unknown): Kept {
+export function readPersistedState(stored: unknown): PersistedState {
   const kept = recordOf(stored);
   const laneKind = laneKinds.find((kind) => kind === kept["laneKind"]) ?? "none";
   return {
@@ -53,8 +53,8 @@ function entryOf(stored: unknown): Entry | null {
   return null;
 }
 
-function scrollOf(stored: unknown): Kept["scroll"] {
-  const scroll: Kept["scroll"] = {};
+function scrollOf(stored: unknown): PersistedState["scroll"] {
+  const scroll: PersistedState["scroll"] = {};
   for (const [name, at] of Object.entries(recordOf(stored))) {
     const [left, top] = listOf(at, isNumber);
     if (left !== undefined && top !== undefined) scroll[name] = [left, top];

@@ -3,11 +3,11 @@ import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { EstimateWanted } from "../../contract/estimate.ts";
+import type { MissingEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Command, Status } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import type { Goal } from "./dropTarget.ts";
-import type { Entry, Kept } from "./persistedState.ts";
+import type { DropTarget } from "./dropTarget.ts";
+import type { Entry, PersistedState } from "./persistedState.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Lane, LaneKind } from "./lanes.ts";
 import { emptySelection, withoutMissing } from "../../shared/selection.ts";
@@ -15,29 +15,29 @@ import type { Selection, Spot } from "../../shared/selection.ts";
 import { withPendingMoves } from "./optimisticCards.ts";
 import type { PendingMove } from "./optimisticCards.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
-import { unspoken } from "../../shared/text/language.ts";
+import { noLocale } from "../../shared/text/language.ts";
 
-export interface Carried {
+export interface DragState {
   keys: readonly string[];
-  goal: Goal | null;
+  target: DropTarget | null;
 }
 
 /** A command whose effect is shown before it is carried out. */
-export type Wishable = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
+export type OptimisticCommand = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
 
 /** A sentence at a card, such as why it could not be dropped. */
 export interface Notice {
   key: string;
   text: string;
   /** What would go through with an estimate: the command, whose cards it is about and the lane that they came from. */
-  wanted?: EstimateWanted<Wishable> & { keys: readonly string[]; from: string };
+  missingEstimate?: MissingEstimate<OptimisticCommand> & { keys: readonly string[]; from: string };
 }
 
 /** Why a new task was not accepted. */
 export interface EntryProblem {
   text: string;
   /** It would be accepted with an estimate. */
-  wantsEstimate: boolean;
+  needsEstimate: boolean;
 }
 
 export interface BoardState {
@@ -57,11 +57,11 @@ export interface BoardState {
   notice: Signal<Notice | null>;
   /** Titles that were typed while another program renamed the task. */
   conflicts: Signal<readonly Conflict[]>;
-  carried: Signal<Carried | null>;
+  drag: Signal<DragState | null>;
   /** The cards in the air, whatever they are over. */
-  carriedKeys: ReadonlySignal<readonly string[]>;
+  draggedKeys: ReadonlySignal<readonly string[]>;
   /** How many cards of a cell are drawn by now. */
-  drawn: Signal<number>;
+  renderedCount: Signal<number>;
   /** The snapshot with what is wished. */
   board: ReadonlySignal<BoardView>;
   /** The columns that the filter leaves. */
@@ -70,7 +70,7 @@ export interface BoardState {
   cards: ReadonlySignal<ReadonlyMap<string, Card>>;
   /** Titles of the tasks that have cards below them, by key. */
   parents: ReadonlySignal<ReadonlyMap<string, string>>;
-  chosen: ReadonlySignal<Selection>;
+  currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
 
@@ -85,26 +85,26 @@ function initialCards(): number {
 }
 
 /** Returns how many more cards of each column to render next; null when all are rendered. */
-export function stepSize({ board, drawn }: Pick<BoardState, "board" | "drawn">): number | null {
-  const unfinished = board.value.columns.filter(({ cards }) => cards.length > drawn.value).length;
+export function stepSize({ board, renderedCount }: Pick<BoardState, "board" | "renderedCount">): number | null {
+  const unfinished = board.value.columns.filter(({ cards }) => cards.length > renderedCount.value).length;
   return unfinished === 0 ? null : CARDS_PER_STEP / unfinished;
 }
 
 const noBoard: BoardView = { revision: 0, columns: [] };
 const none: readonly string[] = [];
 
-export function createState(kept: Kept): BoardState {
+export function createState(kept: PersistedState): BoardState {
   const snapshot = signal<BoardSnapshot | null>(null);
   const pendingMoves = signal<readonly PendingMove[]>([]);
   const query = signal(kept.query);
   const laneKind = signal(kept.laneKind);
   const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
-  const carried = signal<Carried | null>(null);
+  const drag = signal<DragState | null>(null);
   const board = computed(() => withPendingMoves(snapshot.value?.board ?? noBoard, pendingMoves.value));
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
   return {
     snapshot,
-    locale: signal(unspoken),
+    locale: signal(noLocale),
     failure: signal(null),
     pendingMoves,
     query,
@@ -116,9 +116,9 @@ export function createState(kept: Kept): BoardState {
     entryProblem: signal(null),
     notice: signal(null),
     conflicts: signal(kept.conflicts),
-    carried,
-    drawn: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
-    carriedKeys: computed(() => carried.value?.keys ?? none),
+    drag,
+    renderedCount: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
+    draggedKeys: computed(() => drag.value?.keys ?? none),
     board,
     columns: computed(() => {
       const wanted = query.value.filter.statuses ?? [];
@@ -132,13 +132,13 @@ export function createState(kept: Kept): BoardState {
     }),
     cards,
     parents: computed(() => new Map([...cards.value.values()].map(({ parent = "", parentTitle = parent }) => [parent, parentTitle]))),
-    chosen: computed(() => withoutMissing(selection.value, (key) => cards.value.has(key))),
+    currentSelection: computed(() => withoutMissing(selection.value, (key) => cards.value.has(key))),
     readOnly: computed(() => snapshot.value?.readOnly ?? null),
   };
 }
 
 /** All cards where they are seen: lane by lane, column by column. */
-export function seenSpots(state: BoardState): Spot[] {
+export function shownSpots(state: BoardState): Spot[] {
   return state.lanes.value.flatMap(({ key: lane, cells }) =>
     state.foldedLanes.value.includes(laneName(state, lane))
       ? []
@@ -149,8 +149,8 @@ export function seenSpots(state: BoardState): Spot[] {
 }
 
 /** The keys of all cards in that order, each once. */
-export function seenKeys(state: BoardState): string[] {
-  return [...new Set(seenSpots(state).map(({ key }) => key))];
+export function shownKeys(state: BoardState): string[] {
+  return [...new Set(shownSpots(state).map(({ key }) => key))];
 }
 
 /** A lane's name withoutMissing what is kept: the same value may be a lane of two kinds. */
@@ -160,8 +160,8 @@ export function laneName(state: BoardState, lane: string): string {
 
 /** What the selection means for an action on one card: all chosen ones if it is withoutMissing them, else that card. In seen order. */
 export function keysFor(state: BoardState, key: string): string[] {
-  const { keys } = state.chosen.value;
-  return keys.has(key) ? seenKeys(state).filter((other) => keys.has(other)) : [key];
+  const { keys } = state.currentSelection.value;
+  return keys.has(key) ? shownKeys(state).filter((other) => keys.has(other)) : [key];
 }
 
 export function idsOf(state: BoardState, keys: readonly string[]): string[] {

@@ -4,19 +4,19 @@ import { useGantt } from "../state/context.ts";
 import { dayText, hoursText } from "../time/dayNames.ts";
 import { loadSlots } from "../time/loadSlots.ts";
 import type { Slot } from "../time/loadSlots.ts";
-import type { Port } from "./viewport.ts";
+import type { Viewport } from "./viewport.ts";
 import { xOf } from "../time/scale.ts";
 import { loadHeight } from "./scene.ts";
 
 /** With more people than this the strip would leave no room for the tasks. */
 const most = 8;
 
-export function Loads({ port }: { port: Port }) {
+export function Loads({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
   const { loads, calendars } = state.view.value;
   if (!state.choices.value.showWorkload || loads.length === 0) return null;
-  const scale = port.scale.value;
-  const { left, right } = port.window.value;
+  const scale = viewport.scale.value;
+  const { left, right } = viewport.window.value;
   const [from, to] = [scale.origin + left / scale.px, scale.origin + right / scale.px];
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person.name]));
   const locale = state.locale.value;
@@ -33,7 +33,7 @@ export function Loads({ port }: { port: Port }) {
             {slots.map((slot) => (
               <span
                 key={slot.first}
-                class={slot.overbooked ? "load-slot overbooked" : "load-slot"}
+                class={slot.isOverbooked ? "load-slot overbooked" : "load-slot"}
                 style={{ left: `${xOf(scale, slot.first)}px`, width: `${(slot.after - slot.first) * scale.px - 1}px` }}
                 title={slotText(name, slot, locale)}
               >
@@ -48,7 +48,7 @@ export function Loads({ port }: { port: Port }) {
   );
 }
 
-function slotText(name: string, { first, hours, capacity, overbooked }: Slot, locale: string): string {
+function slotText(name: string, { first, hours, capacity, isOverbooked }: Slot, locale: string): string {
   const text = t("{0}, {1}: {2} of {3}", name, dayText(first, "named", locale), hoursText(hours, locale), hoursText(capacity, locale));
-  return overbooked ? t("{0}, overbooked", text) : text;
+  return isOverbooked ? t("{0}, overbooked", text) : text;
 }

@@ -3,22 +3,22 @@ import { t } from "@vscode/l10n";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";
 import { dayText, markText } from "../time/dayNames.ts";
-import type { Port } from "./viewport.ts";
+import type { Viewport } from "./viewport.ts";
 import { marksOf, placeOfName, unitsFor, xOf } from "../time/scale.ts";
 import type { Mark, Unit } from "../time/scale.ts";
 
-export function TimeAxis({ port }: { port: Port }) {
+export function TimeAxis({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
-  const scale = port.scale.value;
-  const { left, right } = port.window.value;
+  const scale = viewport.scale.value;
+  const { left, right } = viewport.window.value;
   const { large, small } = unitsFor(scale.px);
   const [from, to] = [scale.origin + left / scale.px, scale.origin + right / scale.px];
   const { today } = state.view.value;
   return (
     <div class="axis" aria-hidden="true">
-      <Line unit={large} marks={marksOf(large, from, to)} port={port} />
-      <Line unit={small} marks={marksOf(small, from, to)} port={port} small />
-      <Milestones port={port} />
+      <Line unit={large} marks={marksOf(large, from, to)} viewport={viewport} />
+      <Line unit={small} marks={marksOf(small, from, to)} viewport={viewport} small />
+      <Milestones viewport={viewport} />
       <span class="today-flag" style={{ left: `${xOf(scale, today + 0.5)}px` }}>
         {t("Today")}
       </span>
@@ -26,9 +26,9 @@ export function TimeAxis({ port }: { port: Port }) {
   );
 }
 
-function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonly Mark[]; port: Port; small?: boolean }) {
+function Line({ unit, marks, viewport, small = false }: { unit: Unit; marks: readonly Mark[]; viewport: Viewport; small?: boolean }) {
   const { state } = useGantt();
-  const scale = port.scale.value;
+  const scale = viewport.scale.value;
   const locale = state.locale.value;
   const { today } = state.view.value;
   return (
@@ -49,10 +49,10 @@ function Line({ unit, marks, port, small = false }: { unit: Unit; marks: readonl
   );
 }
 
-function Milestones({ port }: { port: Port }) {
+function Milestones({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
   const { milestones, today } = state.view.value;
-  const scale = port.scale.value;
+  const scale = viewport.scale.value;
   const locale = state.locale.value;
   if (milestones.length === 0) return null;
   return (

@@ -4,39 +4,39 @@ import type { ComponentChildren } from "preact";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { translateText } from "../../shared/text/names.ts";
-import { datesText, linkWords } from "../state/dragText.ts";
+import { datesText, linkText } from "../state/dragText.ts";
 import { stretchOf } from "./bars.ts";
-import type { Carried } from "../state/dragState.ts";
+import type { DragState } from "../state/dragState.ts";
 import { useGantt } from "../state/context.ts";
-import { dated } from "../state/pendingDates.ts";
-import type { Port } from "./viewport.ts";
+import { withDates } from "../state/pendingDates.ts";
+import type { Viewport } from "./viewport.ts";
 import { xOf } from "../time/scale.ts";
 import { lineHeight } from "./scene.ts";
 import { rowOf } from "../state/state.ts";
 
-export function Tip({ port }: { port: Port }) {
+export function Tip({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
-  const carried = state.carried.value;
+  const drag = state.drag.value;
   const notice = state.notice.value;
-  if (carried?.kind === "dates") {
-    const row = rowOf(state, carried.key);
-    const dates = carried.dates.get(carried.key);
-    return row === undefined || dates === undefined ? null : <DragTip port={port} row={dated(row, dates)} carried={carried} />;
+  if (drag?.kind === "dates") {
+    const row = rowOf(state, drag.key);
+    const dates = drag.dates.get(drag.key);
+    return row === undefined || dates === undefined ? null : <DragTip viewport={viewport} row={withDates(row, dates)} drag={drag} />;
   }
-  if (carried?.kind === "link") {
-    const key = carried.to?.key ?? carried.key;
+  if (drag?.kind === "link") {
+    const key = drag.to?.key ?? drag.key;
     const row = rowOf(state, key);
     return row === undefined ? null : (
-      <Box port={port} row={row}>
-        <p>{linkWords(state, carried)}</p>
+      <Box viewport={viewport} row={row}>
+        <p>{linkText(state, drag)}</p>
       </Box>
     );
   }
   // What is to be answered is outside of the chart, which screen readers do not enter.
-  const row = notice === null || notice.wanted !== undefined ? undefined : rowOf(state, notice.key);
+  const row = notice === null || notice.missingEstimate !== undefined ? undefined : rowOf(state, notice.key);
   if (notice === null || row === undefined) return null;
   return (
-    <Box port={port} row={row} refused>
+    <Box viewport={viewport} row={row} refused>
       <p>
         <Icon name="error" /> {notice.text}
       </p>
@@ -44,17 +44,17 @@ export function Tip({ port }: { port: Port }) {
   );
 }
 
-function DragTip({ port, row, carried }: { port: Port; row: GanttRow; carried: Extract<Carried, { kind: "dates" }> }) {
+function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; drag: Extract<DragState, { kind: "dates" }> }) {
   const { state } = useGantt();
-  const { proposal } = carried;
+  const { proposal } = drag;
   const others = proposal?.moves.filter(({ follows }) => follows).length ?? 0;
   const late = proposal?.late.length ?? 0;
   const { push } = state.switches.value;
   return (
-    <Box port={port} row={row}>
+    <Box viewport={viewport} row={row}>
       <p>{datesText(state, row, row)}</p>
-      {carried.dates.size > 1 && <p>{t("{0} tasks together", carried.dates.size)}</p>}
-      {others > 0 && <p>{push ? pushedText(others) : leftText(others)}</p>}
+      {drag.dates.size > 1 && <p>{t("{0} tasks together", drag.dates.size)}</p>}
+      {others > 0 && <p>{push ? pushText(others) : noPushText(others)}</p>}
       {late > 0 && (
         <p>
           <Icon name="warning" /> {late === 1 ? t("1 task would be late") : t("{0} tasks would be late", late)}
@@ -69,11 +69,11 @@ function DragTip({ port, row, carried }: { port: Port; row: GanttRow; carried: E
   );
 }
 
-function pushedText(others: number): string {
+function pushText(others: number): string {
   return others === 1 ? t("Takes 1 dependant along; Alt leaves it") : t("Takes {0} dependants along; Alt leaves them", others);
 }
 
-function leftText(others: number): string {
+function noPushText(others: number): string {
   return others === 1 ? t("Leaves 1 dependant; Alt takes it along") : t("Leaves {0} dependants; Alt takes them along", others);
 }
 
@@ -81,12 +81,12 @@ function leftText(others: number): string {
 const beyond = { left: 420, right: 820, lines: 12 };
 
 /** Below the row's bar, or above where there is no room below; in sight wherever the bar is. */
-function Box({ port, row, refused = false, children }: { port: Port; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
+function Box({ viewport, row, refused = false, children }: { viewport: Viewport; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
   const { state } = useGantt();
   const line = state.lines.value[state.places.value.get(row.key) ?? 0] ?? 0;
   const stretch = stretchOf(row);
-  const { left, right, after } = port.window.value;
-  const x = stretch === null ? 0 : xOf(port.scale.value, stretch.first);
+  const { left, right, after } = viewport.window.value;
+  const x = stretch === null ? 0 : xOf(viewport.scale.value, stretch.first);
   const inside = Math.max(left + beyond.left, Math.min(x, right - beyond.right));
   const above = line > 4 && line >= after - beyond.lines - (state.choices.value.showWorkload ? state.view.value.loads.length : 0);
   const classes = ["tip", refused && "refused", above && "above"].filter(Boolean).join(" ");

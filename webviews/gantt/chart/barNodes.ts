@@ -28,39 +28,39 @@ function boxOf(scene: Scene, { first, after }: Stretch): Box {
 
 /** Everything that decides how a row is drawn, in one text: the same text, the same nodes. */
 export function signatureOf(scene: Scene, row: GanttRow): string {
-  const { scale, mode, critical, slack, editable, today, locale } = scene;
-  const air = scene.carried.has(row.key);
+  const { scale, mode, critical, slack, isEditable, today, locale } = scene;
+  const barDrag = scene.draggedDates.has(row.key);
   const ghost = scene.ghosts.get(row.key);
-  return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, editable, today, locale, air, ghost?.start, ghost?.due].join("|");
+  return [JSON.stringify(row), scale.origin, scale.px, mode, critical, slack, isEditable, today, locale, barDrag, ghost?.start, ghost?.due].join("|");
 }
 
 export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNodes {
   const { plan, actual, baseline } = barsOf(row, scene.mode, scene.today);
   const nodes: SVGElement[] = [];
   const labels: HTMLElement[] = [];
-  if (baseline !== null) nodes.push(flat(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
-  const home = scene.carried.has(row.key) ? stretchOf(planned) : null;
-  if (home !== null) nodes.push(flat(boxOf(scene, home), "home", 6, 16));
+  if (baseline !== null) nodes.push(bandNode(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
+  const home = scene.draggedDates.has(row.key) ? stretchOf(planned) : null;
+  if (home !== null) nodes.push(bandNode(boxOf(scene, home), "home", 6, 16));
   // What happened to a parent is drawn in place of its plan, never beside it.
   const happened = isParent(row) && plan !== null ? null : actual;
   const shown = [plan, happened].filter((stretch) => stretch !== null);
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
   if (happened !== null) nodes.push(...(isParent(row) ? bracket(row, boxOf(scene, happened)) : actualBar(scene, row, happened, plan !== null)));
   const ghost = stretchOf(scene.ghosts.get(row.key) ?? {});
-  if (ghost !== null) nodes.push(flat(boxOf(scene, ghost), "ghost", 6, 16));
+  if (ghost !== null) nodes.push(bandNode(boxOf(scene, ghost), "ghost", 6, 16));
   if (shown.length > 0) {
     const boxes = shown.map((stretch) => boxOf(scene, stretch));
     const left = Math.min(...boxes.map(({ x }) => x));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const slackEnd = plan === null ? null : slackEndOf(scene, row, plan);
     if (plan !== null && slackEnd !== null) nodes.push(element("path", { class: "slack", d: `M${xOf(scene.scale, plan.after)} 22.5H${slackEnd}m0 -4v6` }));
-    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, pastGhost(scene, ghost, right)));
-    if (scene.editable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
+    labels.push(...labelNodes(scene, row, { x: left, width: right - left }, labelStart(scene, ghost, right)));
+    if (scene.isEditable && !isFixed(row) && plan !== null) nodes.push(...handles(row, boxOf(scene, plan)));
   }
   return { drawing: nodes, labels };
 }
 
-function flat({ x, width }: Box, name: string, y: number, height: number): SVGElement {
+function bandNode({ x, width }: Box, name: string, y: number, height: number): SVGElement {
   return element("rect", { class: name, x, width, y, height, rx: Math.min(3, height / 2) });
 }
 
@@ -77,7 +77,7 @@ function bar(scene: Scene, row: GanttRow, stretch: Stretch): SVGElement[] {
   return [
     element("rect", { class: "bar-fill", x, y, width, height, rx: 3 }),
     ...(done > 0 ? [element("rect", { class: "bar-done", x, y, width: done, height, rx: Math.min(3, done / 2) })] : []),
-    element("rect", { class: stretch.half ? "bar-edge half" : "bar-edge", x, y, width, height, rx: 3 }),
+    element("rect", { class: stretch.isHalf ? "bar-edge half" : "bar-edge", x, y, width, height, rx: 3 }),
   ];
 }
 
@@ -99,7 +99,7 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
 }
 
 /** Where there is room behind a bar, and behind its ghost when that begins there. */
-function pastGhost(scene: Scene, ghost: Stretch | null, right: number): number {
+function labelStart(scene: Scene, ghost: Stretch | null, right: number): number {
   if (ghost === null) return right;
   const { x, width } = boxOf(scene, ghost);
   return x <= right + ghostReach ? Math.max(right, x + width) : right;

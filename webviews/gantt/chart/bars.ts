@@ -7,7 +7,7 @@ export interface Stretch {
   first: number;
   after: number;
   /** One of the two dates is missing, so that its length says nothing. */
-  half: boolean;
+  isHalf: boolean;
 }
 
 export function stretchOf({ start, due }: Dates): Stretch | null {
@@ -15,7 +15,7 @@ export function stretchOf({ start, due }: Dates): Stretch | null {
   const last = due ?? start;
   if (first === undefined || last === undefined) return null;
   // Dates the wrong way round are drawn where they are, so that they can be seen and mended.
-  return { first: Math.min(first, last), after: Math.max(first, last) + 1, half: start === undefined || due === undefined };
+  return { first: Math.min(first, last), after: Math.max(first, last) + 1, isHalf: start === undefined || due === undefined };
 }
 
 export interface RowBars {

@@ -1,27 +1,27 @@
 // The chart's SVG. A plain class: it draws what a scene says within a window and keeps the nodes of rows that look as before.
-import { lessMotion } from "../../shared/drag/animate.ts";
+import { prefersReducedMotion } from "../../shared/drag/animate.ts";
 import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
 import { barsOf } from "./bars.ts";
-import { endsOf, pathsOf, waysIn } from "./linkNodes.ts";
-import type { Way } from "./linkNodes.ts";
+import { endsOf, pathsOf, linkPathsIn } from "./linkNodes.ts";
+import type { LinkPath } from "./linkNodes.ts";
 import { arrowHead, distanceTo, roundedPath, route } from "./routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
-import { drawnRow, lineHeight } from "./scene.ts";
+import { rowWithDraggedDates, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 import { element } from "./svg.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
-interface Drawn {
+interface RenderedRow {
   node: SVGGElement;
   labels: HTMLElement;
   signature: string;
   line: number;
   /** Where its bar begins. */
   left: number | null;
-  /** It is in the air, or stays where it was dropped. */
-  loose: boolean;
+  /** It is being dragged, or stays where it was dropped. */
+  isMoved: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Drawn {
 const partLines = 32;
 const partWidth = 800;
 
-function widened({ left, right, first, after }: Window): Window {
+function alignToParts({ left, right, first, after }: Window): Window {
   return {
     left: Math.floor(left / partWidth) * partWidth,
     right: Math.ceil(right / partWidth) * partWidth,
@@ -41,7 +41,7 @@ function widened({ left, right, first, after }: Window): Window {
 }
 
 /** So near to an arrow a click means it. */
-const reach = 5;
+const CLICK_TOLERANCE = 5;
 
 export class Chart {
   readonly svg: SVGSVGElement;
@@ -53,15 +53,15 @@ export class Chart {
     strong: element("path", { class: "grid-lines strong" }),
     milestones: element("path", { class: "milestone-lines" }),
     today: element("path", { class: "today-line" }),
-    ways: element("g", {}),
+    linkPaths: element("g", {}),
     bars: element("g", {}),
     tie: element("g", {}),
   };
-  private readonly drawn = new Map<string, Drawn>();
+  private readonly rendered = new Map<string, RenderedRow>();
   private scene: Scene | null = null;
-  private ways: Way[] = [];
-  private waysDrawn = "";
-  private rowsDrawn = "";
+  private ways: LinkPath[] = [];
+  private linksSignature = "";
+  private rowsSignature = "";
 
   /** `labels` lies over the drawing. */
   constructor(svg: SVGSVGElement, labels: HTMLElement) {
@@ -73,7 +73,7 @@ export class Chart {
   draw(scene: Scene, window: Window): void {
     this.scene = scene;
     const { closed, lines, strong, milestones, today } = this.layers;
-    const wide = widened(window);
+    const wide = alignToParts(window);
     const paths = backgroundPaths(scene, wide);
     set(closed, paths.closed);
     set(lines, paths.lines);
@@ -82,25 +82,25 @@ export class Chart {
     set(today, paths.today);
     this.drawRows(scene, window);
     this.drawBars(scene, window);
-    this.drawWays(scene, wide);
-    this.drawTie(scene);
+    this.drawLinks(scene, wide);
+    this.drawDraftLink(scene);
   }
 
   /** Gives a bar its tooltip, when the pointer comes to it: most bars are never asked. */
-  explain(key: string): void {
+  addTooltip(key: string): void {
     const { scene } = this;
-    const drawn = this.drawn.get(key);
-    const row = scene === null || drawn === undefined ? undefined : drawnRow(scene, scene.shown[drawn.line] ?? -1);
+    const drawn = this.rendered.get(key);
+    const row = scene === null || drawn === undefined ? undefined : rowWithDraggedDates(scene, scene.shown[drawn.line] ?? -1);
     if (scene === null || drawn === undefined || row === undefined || drawn.node.querySelector("title") !== null) return;
     drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
   }
 
   /** The dependency whose arrow is at a place of the sheet. */
-  linkAt(spot: Point): Way["link"] | null {
-    let best: Way | null = null;
-    let least = reach;
+  linkAt(spot: Point): LinkPath["link"] | null {
+    let best: LinkPath | null = null;
+    let least = CLICK_TOLERANCE;
     for (const way of this.ways) {
-      const distance = distanceTo(way.spots, spot);
+      const distance = distanceTo(way.points, spot);
       if (distance <= least) [best, least] = [way, distance];
     }
     return best?.link ?? null;
@@ -118,32 +118,32 @@ export class Chart {
       text += `${line} ${chosen} ${left} ${right} `;
       marks.push(element("rect", { class: `row-mark ${chosen}`, x: left, width: right - left, y: line * lineHeight, height: lineHeight }));
     }
-    if (text !== this.rowsDrawn) this.layers.rows.replaceChildren(...marks);
-    this.rowsDrawn = text;
+    if (text !== this.rowsSignature) this.layers.rows.replaceChildren(...marks);
+    this.rowsSignature = text;
   }
 
   private drawBars(scene: Scene, { first, after }: Window): void {
-    const gone = new Set(this.drawn.keys());
+    const gone = new Set(this.rendered.keys());
     for (let line = first; line < Math.min(after, scene.shown.length); line += 1) {
       const at = scene.shown[line] ?? -1;
       const planned = scene.rows[at];
-      const row = drawnRow(scene, at);
+      const row = rowWithDraggedDates(scene, at);
       if (row === undefined || planned === undefined) continue;
       gone.delete(row.key);
       this.drawBar(scene, row, planned, line);
     }
     for (const key of gone) {
-      this.drawn.get(key)?.node.remove();
-      this.drawn.get(key)?.labels.remove();
-      this.drawn.delete(key);
+      this.rendered.get(key)?.node.remove();
+      this.rendered.get(key)?.labels.remove();
+      this.rendered.delete(key);
     }
   }
 
   private drawBar(scene: Scene, row: Scene["rows"][number], planned: Scene["rows"][number], line: number): void {
     const signature = signatureOf(scene, row);
-    const loose = scene.loose.has(row.key);
-    const known = this.drawn.get(row.key);
-    if (known?.signature === signature && known.line === line && known.loose === loose) return;
+    const isMoved = scene.movedRows.has(row.key);
+    const known = this.rendered.get(row.key);
+    if (known?.signature === signature && known.line === line && known.isMoved === isMoved) return;
     const node = known?.node ?? element("g", { "data-bar": row.key });
     const labels = known?.labels ?? document.createElement("div");
     if (known?.signature !== signature) {
@@ -162,16 +162,16 @@ export class Chart {
       this.labels.append(labels);
     }
     const left = leftOf(scene, row);
-    if (known?.loose === true && !loose && known.left !== null && left !== null) {
+    if (known?.isMoved === true && !isMoved && known.left !== null && left !== null) {
       springBack(node, known.left - left, line * lineHeight);
       springBack(labels, known.left - left, 0);
     }
-    this.drawn.set(row.key, { node, labels, signature, line, left, loose });
+    this.rendered.set(row.key, { node, labels, signature, line, left, isMoved });
   }
 
-  private drawWays(scene: Scene, window: Window): void {
-    this.ways = waysIn(scene, window);
-    const chosen = (way: Way): boolean =>
+  private drawLinks(scene: Scene, window: Window): void {
+    this.ways = linkPathsIn(scene, window);
+    const chosen = (way: LinkPath): boolean =>
       scene.link !== null && scene.rows[way.link.from]?.id === scene.link.from && scene.rows[way.link.to]?.id === scene.link.to;
     const looks = {
       plain: this.ways.filter(({ link }) => link.broken !== true && !(scene.critical && link.critical === true)),
@@ -181,9 +181,9 @@ export class Chart {
     };
     const parts = Object.entries(looks).map(([name, ways]) => ({ name, ...pathsOf(ways) }));
     const text = JSON.stringify(parts);
-    if (text === this.waysDrawn) return;
-    this.waysDrawn = text;
-    this.layers.ways.replaceChildren(
+    if (text === this.linksSignature) return;
+    this.linksSignature = text;
+    this.layers.linkPaths.replaceChildren(
       ...parts
         .filter(({ lines, passing }) => lines !== "" || passing !== "")
         .map(({ name, lines, passing, heads, crosses }) =>
@@ -198,18 +198,18 @@ export class Chart {
   }
 
   /** The arrow of a dependency that is being drawn. */
-  private drawTie(scene: Scene): void {
-    const { tie } = scene;
-    const at = tie === null ? -1 : scene.rows.findIndex(({ key }) => key === tie.from.key);
-    const from = tie === null ? null : endsOf(scene, at);
-    if (tie === null || from === null) {
+  private drawDraftLink(scene: Scene): void {
+    const { draftLink } = scene;
+    const at = draftLink === null ? -1 : scene.rows.findIndex(({ key }) => key === draftLink.from.key);
+    const from = draftLink === null ? null : endsOf(scene, at);
+    if (draftLink === null || from === null) {
       this.layers.tie.replaceChildren();
       return;
     }
-    const goal = tie.to;
+    const goal = draftLink.to;
     const to = goal === null ? null : endsOf(scene, scene.rows.findIndex(({ key }) => key === goal.key));
-    const begin = { x: tie.from.end === "end" ? from.right : from.left, y: from.y };
-    const spots = goal !== null && to !== null ? route({ from, to, kind: goal.kind }, () => 0) : [begin, tie.pointer ?? begin];
+    const begin = { x: draftLink.from.end === "end" ? from.right : from.left, y: from.y };
+    const spots = goal !== null && to !== null ? route({ from, to, kind: goal.kind }, () => 0) : [begin, draftLink.pointer ?? begin];
     this.layers.tie.replaceChildren(
       element("path", { class: "tie-line", d: roundedPath(spots) }),
       element("path", { class: "tie-head", d: goal === null ? "" : arrowHead(spots) }),
@@ -224,7 +224,7 @@ function leftOf(scene: Scene, row: Scene["rows"][number]): number | null {
 
 /** Lets a bar, or its name, glide to where it belongs from where it was let go. */
 function springBack(node: Element, from: number, y: number): void {
-  if (from === 0 || lessMotion()) return;
+  if (from === 0 || prefersReducedMotion()) return;
   const at = (x: number): string => `translate(${x}px, ${y}px)`;
   node.animate([{ transform: at(from) }, { transform: at(0) }], { duration: 220, easing: "cubic-bezier(0.2, 0, 0, 1)" });
 }
@@ -237,8 +237,8 @@ function classesOf(scene: Scene, row: Scene["rows"][number]): string {
     scene.critical && row.critical === true && "critical",
     row.overdue === true && "overdue",
     row.context === true && "context",
-    scene.carried.has(row.key) && "carried",
-    (isFixed(row) || isHeading(row) || !scene.editable) && "fixed",
+    scene.draggedDates.has(row.key) && "carried",
+    (isFixed(row) || isHeading(row) || !scene.isEditable) && "fixed",
   ]
     .filter(Boolean)
     .join(" ");

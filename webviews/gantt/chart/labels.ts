@@ -26,7 +26,7 @@ export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behin
   const marks = markNodes(scene, row);
   const slip = slipNode(row);
   // What a dependency is drawn from comes first when the pointer is at a bar.
-  const begin = behind + (scene.editable ? 14 : 6);
+  const begin = behind + (scene.isEditable ? 14 : 6);
   if (inside) {
     if (needed + 2 * padding + leastWay <= width) name.classList.add("along");
     const facts = [...marks, ...slip];

@@ -1,31 +1,31 @@
 // Which dependencies are drawn, and their ways between the bars.
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
-import { arrowHead, middleOf, passingAt, roundedPath, route } from "./routing.ts";
-import type { Tie } from "./routing.ts";
+import { arrowHead, middleOf, verticalAt, roundedPath, route } from "./routing.ts";
+import type { LinkEnds } from "./routing.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 import { xOf } from "../time/scale.ts";
-import { drawnRow, lineHeight } from "./scene.ts";
+import { rowWithDraggedDates, lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 
-export type Ends = Tie["from"];
+export type BarEnds = LinkEnds["from"];
 
-export interface Way {
+export interface LinkPath {
   link: GanttLink;
-  spots: Point[];
+  points: Point[];
   /** Both of its ends are above or below the window: just its way through the window is drawn. */
-  passes: boolean;
+  isPassing: boolean;
 }
 
 /** Over so many lines it is not worth looking for a way around bars. */
-const farthest = 40;
+const MAX_LINES_AVOIDED = 40;
 
 /** The ways of the dependencies that are seen in a window. */
-export function waysIn(scene: Scene, window: Window): Way[] {
+export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
   const { first, after } = window;
   // The same bars are met again and again.
-  const known = new Map<number, Ends | null>();
-  const ends = (at: number): Ends | null => {
+  const known = new Map<number, BarEnds | null>();
+  const ends = (at: number): BarEnds | null => {
     let found = known.get(at);
     if (found === undefined) {
       found = endsOf(scene, at);
@@ -33,8 +33,8 @@ export function waysIn(scene: Scene, window: Window): Way[] {
     }
     return found;
   };
-  const crosses = crossing(scene, ends);
-  const ways: Way[] = [];
+  const crosses = crossingCounter(scene, ends);
+  const ways: LinkPath[] = [];
   for (const link of scene.links) {
     const fromLine = scene.lines[link.from] ?? 0;
     const toLine = scene.lines[link.to] ?? 0;
@@ -42,25 +42,25 @@ export function waysIn(scene: Scene, window: Window): Way[] {
     const from = ends(link.from);
     const to = ends(link.to);
     if (from === null || to === null) continue;
-    const spots = route({ from, to, kind: link.kind }, crosses);
+    const points = route({ from, to, kind: link.kind }, crosses);
     const within = (line: number): boolean => line >= first && line < after;
-    if (within(fromLine) || within(toLine)) ways.push({ link, spots, passes: false });
-    else ways.push(...passageOf(link, spots, window));
+    if (within(fromLine) || within(toLine)) ways.push({ link, points, isPassing: false });
+    else ways.push(...passageOf(link, points, window));
   }
   return ways;
 }
 
 /** What is seen of a way that only passes: nothing when that is beside the window. */
-function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): Way[] {
+function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): LinkPath[] {
   const [top, bottom] = [first * lineHeight, after * lineHeight];
-  const x = passingAt(spots, top, bottom);
+  const x = verticalAt(spots, top, bottom);
   if (x === null || x < left || x > right) return [];
-  return [{ link, spots: [{ x, y: top }, { x, y: bottom }], passes: true }];
+  return [{ link, points: [{ x, y: top }, { x, y: bottom }], isPassing: true }];
 }
 
 /** Where arrows meet a row's bar, on the line where the row, or what hides it, is seen. */
-export function endsOf(scene: Scene, at: number): Ends | null {
-  const row = drawnRow(scene, at);
+export function endsOf(scene: Scene, at: number): BarEnds | null {
+  const row = rowWithDraggedDates(scene, at);
   if (row === undefined) return null;
   const { plan, actual } = barsOf(row, scene.mode, scene.today);
   const stretch = plan ?? actual;
@@ -69,11 +69,11 @@ export function endsOf(scene: Scene, at: number): Ends | null {
   return { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after), y };
 }
 
-function crossing(scene: Scene, ends: (at: number) => Ends | null): (x: number, top: number, bottom: number) => number {
+function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x: number, top: number, bottom: number) => number {
   return (x, top, bottom) => {
     const first = Math.floor(top / lineHeight) + 1;
     const last = Math.floor(bottom / lineHeight) - 1;
-    if (last - first > farthest) return 0;
+    if (last - first > MAX_LINES_AVOIDED) return 0;
     let count = 0;
     for (let line = first; line <= last; line += 1) {
       const box = ends(scene.shown[line] ?? -1);
@@ -84,18 +84,18 @@ function crossing(scene: Scene, ends: (at: number) => Ends | null): (x: number, 
 }
 
 /** All ways of one looks, as paths: the lines, the heads, and a cross on each that is not kept. What only passes has no head and is drawn once at each place. */
-export function pathsOf(ways: readonly Way[]): { lines: string; passing: string; heads: string; crosses: string } {
+export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
   let [lines, heads, crosses] = ["", "", ""];
   const passing = new Set<string>();
-  for (const { link, spots, passes } of ways) {
-    if (passes) {
-      passing.add(roundedPath(spots));
+  for (const { link, points, isPassing } of ways) {
+    if (isPassing) {
+      passing.add(roundedPath(points));
       continue;
     }
-    lines += roundedPath(spots);
-    heads += arrowHead(spots);
+    lines += roundedPath(points);
+    heads += arrowHead(points);
     if (link.broken !== true) continue;
-    const { x, y } = middleOf(spots);
+    const { x, y } = middleOf(points);
     crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
   }
   return { lines, passing: [...passing].join(""), heads, crosses };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
-import { arrowHead, distanceTo, passingAt, roundedPath, route } from "./routing.ts";
+import { arrowHead, distanceTo, verticalAt, roundedPath, route } from "./routing.ts";
 
 const from = { left: 100, right: 200, y: 14 };
 const later = { left: 300, right: 400, y: 70 };
@@ -55,7 +55,7 @@ describe("an arrow", () => {
 
 it("tells where a way passes, and nothing where it bends or does not reach", () => {
   const spots = route({ from, to: { ...later, y: 700 }, kind: "finishToStart" }, none);
-  expect(passingAt(spots, 100, 600)).toBe(207);
-  expect(passingAt(spots, 100, 800)).toBeNull();
-  expect(passingAt(spots, 0, 600)).toBeNull();
+  expect(verticalAt(spots, 100, 600)).toBe(207);
+  expect(verticalAt(spots, 100, 800)).toBeNull();
+  expect(verticalAt(spots, 0, 600)).toBeNull();
 });

@@ -3,7 +3,7 @@
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 
-export interface Tie {
+export interface LinkEnds {
   from: { left: number; right: number; y: number };
   to: { left: number; right: number; y: number };
   kind: DependencyKind;
@@ -16,7 +16,7 @@ const into = 11;
 const toGap = 14;
 
 /** At which end of a bar it leaves, and at which it arrives: 1 is the end, -1 the start. */
-export function ends(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {
+export function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {
   switch (kind) {
     case "finishToStart":
       return { leaves: 1, arrives: -1 };
@@ -30,8 +30,8 @@ export function ends(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } 
 }
 
 /** The corners from end to end. `crosses` tells how many bars a vertical line at `x` between two heights would cross. */
-export function route({ from, to, kind }: Tie, crosses: (x: number, top: number, bottom: number) => number): Point[] {
-  const { leaves, arrives } = ends(kind);
+export function route({ from, to, kind }: LinkEnds, crosses: (x: number, top: number, bottom: number) => number): Point[] {
+  const { leaves, arrives } = linkSides(kind);
   const begin = { x: leaves > 0 ? from.right : from.left, y: from.y };
   const end = { x: arrives > 0 ? to.right : to.left, y: to.y };
   const first = begin.x + leaves * out;
@@ -56,16 +56,16 @@ export function route({ from, to, kind }: Tie, crosses: (x: number, top: number,
 export function roundedPath(spots: readonly Point[], radius = 4): string {
   const [begin] = spots;
   if (begin === undefined) return "";
-  let path = `M${place(begin)}`;
+  let path = `M${coordinates(begin)}`;
   for (let at = 1; at < spots.length; at += 1) {
     const [before, corner, after] = [spots[at - 1], spots[at], spots[at + 1]];
     if (before === undefined || corner === undefined) break;
     if (after === undefined) {
-      path += `L${place(corner)}`;
+      path += `L${coordinates(corner)}`;
       break;
     }
-    const bend = Math.min(radius, apart(before, corner) / 2, apart(corner, after) / 2);
-    path += `L${place(towards(corner, before, bend))}Q${place(corner)} ${place(towards(corner, after, bend))}`;
+    const bend = Math.min(radius, distance(before, corner) / 2, distance(corner, after) / 2);
+    path += `L${coordinates(pointTowards(corner, before, bend))}Q${coordinates(corner)} ${coordinates(pointTowards(corner, after, bend))}`;
   }
   return path;
 }
@@ -76,7 +76,7 @@ export function arrowHead(spots: readonly Point[]): string {
   const before = spots.at(-2);
   if (tip === undefined || before === undefined) return "";
   const by = tip.x >= before.x ? -1 : 1;
-  return `M${place(tip)}l${by * 6} -3.5v7z`;
+  return `M${coordinates(tip)}l${by * 6} -3.5v7z`;
 }
 
 /** How far a spot is from the way. */
@@ -93,7 +93,7 @@ export function distanceTo(spots: readonly Point[], { x, y }: Point): number {
 }
 
 /** Where a way goes straight down from one height to another; null when it does not. */
-export function passingAt(spots: readonly Point[], top: number, bottom: number): number | null {
+export function verticalAt(spots: readonly Point[], top: number, bottom: number): number | null {
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
     if (a !== undefined && b !== undefined && Math.min(a.y, b.y) <= top && Math.max(a.y, b.y) >= bottom) return a.x;
@@ -106,14 +106,14 @@ export function middleOf(spots: readonly Point[]): Point {
   let [best, length] = [spots[0] ?? { x: 0, y: 0 }, -1];
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
-    if (a === undefined || b === undefined || apart(a, b) <= length) continue;
-    length = apart(a, b);
+    if (a === undefined || b === undefined || distance(a, b) <= length) continue;
+    length = distance(a, b);
     best = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   }
   return best;
 }
 
-function place({ x, y }: Point): string {
+function coordinates({ x, y }: Point): string {
   return `${round(x)} ${round(y)}`;
 }
 
@@ -121,12 +121,12 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function apart(a: Point, b: Point): number {
+function distance(a: Point, b: Point): number {
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 }
 
-function towards(from: Point, to: Point, by: number): Point {
-  const length = apart(from, to);
+function pointTowards(from: Point, to: Point, by: number): Point {
+  const length = distance(from, to);
   if (length === 0) return from;
   return { x: from.x + ((to.x - from.x) * by) / length, y: from.y + ((to.y - from.y) * by) / length };
 }

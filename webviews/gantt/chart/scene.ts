@@ -1,6 +1,6 @@
 // What the chart draws, gathered from all that is shown and wanted. Everything drawn follows from it.
 import type { DependencyKind, GanttCalendar, GanttLink, GanttMilestone, GanttMode, GanttRow } from "../../contract/generated/protocol.ts";
-import { dated } from "../state/pendingDates.ts";
+import { withDates } from "../state/pendingDates.ts";
 import type { Dates } from "../state/pendingDates.ts";
 import type { Scale } from "../time/scale.ts";
 
@@ -24,20 +24,20 @@ export interface Scene {
   critical: boolean;
   slack: boolean;
   /** Bars can be taken. */
-  editable: boolean;
+  isEditable: boolean;
   selected: ReadonlySet<string>;
   /** The row that has the tab stop. */
   focused: string | null;
-  /** Dates of bars that are in the air, by row key. */
-  carried: ReadonlyMap<string, Dates>;
-  /** Rows whose bars are in the air, or stay where they were dropped until that is in the files. */
-  loose: ReadonlySet<string>;
+  /** Dates of bars that are being dragged, by row key. */
+  draggedDates: ReadonlyMap<string, Dates>;
+  /** Rows whose bars are being dragged, or stay where they were dropped until that is in the files. */
+  movedRows: ReadonlySet<string>;
   /** Where bars would go, by row key. */
   ghosts: ReadonlyMap<string, Dates>;
   /** The dependency that is being looked at, by ids. */
   link: { from: string; to: string } | null;
   /** The dependency that is being drawn. */
-  tie: { from: { key: string; end: "start" | "end" }; to: { key: string; kind: DependencyKind } | null; pointer: { x: number; y: number } | null } | null;
+  draftLink: { from: { key: string; end: "start" | "end" }; to: { key: string; kind: DependencyKind } | null; pointer: { x: number; y: number } | null } | null;
   locale: string;
 }
 
@@ -50,9 +50,9 @@ export interface Window {
   after: number;
 }
 
-/** A row as it is drawn: where it is held in the air. */
-export function drawnRow(scene: Scene, at: number): GanttRow | undefined {
+/** A row as it is drawn: where it is held being dragged. */
+export function rowWithDraggedDates(scene: Scene, at: number): GanttRow | undefined {
   const row = scene.rows[at];
-  const dates = row === undefined ? undefined : scene.carried.get(row.key);
-  return row === undefined || dates === undefined ? row : dated(row, dates);
+  const dates = row === undefined ? undefined : scene.draggedDates.get(row.key);
+  return row === undefined || dates === undefined ? row : withDates(row, dates);
 }

@@ -3,14 +3,14 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { columnsIn, widthOf } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
-import type { Kept } from "../state/persistedState.ts";
-import { dayAt, fitting, scaleFor, spanOf, xOf } from "../time/scale.ts";
+import type { PersistedState } from "../state/persistedState.ts";
+import { dayAt, pxToFit, scaleFor, spanOf, xOf } from "../time/scale.ts";
 import type { Scale, Span } from "../time/scale.ts";
 import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
 import type { Window } from "./scene.ts";
-import type { GanttState, Sight } from "../state/state.ts";
+import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { stretchOf } from "./bars.ts";
-import { withinBounds } from "../state/zoom.ts";
+import { clampPx } from "../state/zoom.ts";
 
 /** The scroller with what lies in it. */
 export interface Elements {
@@ -18,7 +18,7 @@ export interface Elements {
   sheet: HTMLElement;
 }
 
-export interface Port {
+export interface Viewport {
   window: Signal<Window>;
   span: ReadonlySignal<Span>;
   scale: ReadonlySignal<Scale>;
@@ -33,26 +33,26 @@ export interface Port {
 }
 
 /** So much of the chart is always left beside the grid. */
-const leastChart = 160;
+const MIN_CHART_WIDTH = 160;
 /** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
 const tileWidth = 200;
 const tileLines = 4;
 const beyond = 4;
 
-export function createPort(state: GanttState, place: Signal<Kept["place"]>): Port {
+export function createViewport(state: GanttState, place: Signal<PersistedState["place"]>): Viewport {
   const size = state.room;
   const span = computed(() => spanOf(state.view.value));
   const gridWidth = computed(() => {
     if (!state.switches.value.grid) return 0;
     const wanted = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
-    return Math.max(80, Math.min(wanted, size.value.width - leastChart));
+    return Math.max(80, Math.min(wanted, size.value.width - MIN_CHART_WIDTH));
   });
   // The same list as long as the same columns are seen, so that rows are not drawn again for each pixel.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
   const columns = computed(() => seen.value.split(" ") as Column[]);
-  const chartWidth = computed(() => Math.max(leastChart, size.value.width - gridWidth.value));
+  const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
   const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
-  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? firstSight()), place.value?.top ?? 0)));
+  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? initialDay()), place.value?.top ?? 0)));
   const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
 
   const measures = computed(() => ({
@@ -63,7 +63,7 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
   }));
 
   /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
-  function firstSight(): number {
+  function initialDay(): number {
     const { first, last } = span.value;
     const room = chartWidth.value / scale.value.px;
     return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
@@ -91,15 +91,15 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       const { origin, px } = scale.value;
       for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
       if (state.snapshot.value === null) return;
-      leftDay ??= firstSight();
+      leftDay ??= initialDay();
       const left = Math.round((leftDay - origin) * px);
       if (Math.abs(scroller.scrollLeft - left) >= 1) scroller.scrollLeft = left;
       if (!restored) scroller.scrollTop = untracked(() => place.value?.top ?? 0);
       restored = true;
-      look();
+      updateWindow();
     }
 
-    function look(): void {
+    function updateWindow(): void {
       const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
       const before = window.peek();
       const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
@@ -112,12 +112,12 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       // What was set here comes back rounded; only another place is a new one.
       if (Math.abs(scrollLeft - expected) >= 1) leftDay = dayAt(scale.peek(), scrollLeft);
       if (leftDay !== null && restored) place.value = { day: leftDay, top: scrollTop };
-      look();
+      updateWindow();
     }
 
-    const sight: Sight = {
+    const sight: ChartNavigator = {
       zoomTo: (wanted, x = chartWidth.peek() / 2) => {
-        const px = withinBounds(wanted);
+        const px = clampPx(wanted);
         const day = dayAt(scale.peek(), scroller.scrollLeft + x);
         batch(() => {
           leftDay = day - x / px;
@@ -127,7 +127,7 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
         rememberPlace();
       },
       fit: () => {
-        const px = withinBounds(fitting(span.peek(), chartWidth.peek()));
+        const px = clampPx(pxToFit(span.peek(), chartWidth.peek()));
         batch(() => {
           leftDay = span.peek().first - (chartWidth.peek() / px - (span.peek().last - span.peek().first + 1)) / 2;
           state.chosenPx.value = px;
@@ -176,7 +176,7 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       batch(() => {
         size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
         stop ??= effect(layOut);
-        state.sight.value = sight;
+        state.navigator.value = sight;
       });
     });
     watch.observe(scroller);
@@ -185,7 +185,7 @@ export function createPort(state: GanttState, place: Signal<Kept["place"]>): Por
       stop?.();
       watch.disconnect();
       scroller.removeEventListener("scroll", onScroll);
-      state.sight.value = null;
+      state.navigator.value = null;
     };
   }
 

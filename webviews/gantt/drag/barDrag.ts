@@ -1,42 +1,42 @@
-// Bars in the air, by pointer or by keys: where they are drawn, what the engine says that they would push, and how they land.
-// Invariant: what is in the air ends by `land` or `drop back`, and a question of before is never answered afterwards.
+// Bars in the drag, by pointer or by keys: where they are drawn, what the engine says that they would push, and how they land.
+// Invariant: what is in the drag ends by `land` or `drop back`, and a question of before is never answered afterwards.
 import { batch, effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { Actions } from "../state/actions.ts";
-import type { Carried } from "../state/dragState.ts";
+import type { DragState } from "../state/dragState.ts";
 import type { Dates } from "../state/pendingDates.ts";
 import { datesOf, rescheduleOf } from "./move.ts";
-import type { Field, Gesture } from "./move.ts";
+import type { MoveContext, Gesture } from "./move.ts";
 import { rowOf } from "../state/state.ts";
 import type { GanttState } from "../state/state.ts";
 
-type Air = Extract<Carried, { kind: "dates" }>;
+type DateDrag = Extract<DragState, { kind: "dates" }>;
 
-export interface Airborne {
-  /** Takes bars into the air, or shows them elsewhere. */
+export interface BarDrag {
+  /** Takes bars into the drag, or shows them elsewhere. */
   show(gesture: Gesture, key: string, byKeyboard: boolean): void;
   /** Sends what is shown; `push` decides about dependants. */
-  land(push: boolean): void;
-  dropBack(): void;
-  /** What is in the air. */
+  drop(push: boolean): void;
+  cancel(): void;
+  /** What is in the drag. */
   current(): Gesture | null;
-  /** Calls back when what is carried was changed elsewhere, so that the gesture has to end. */
+  /** Calls back when what is dragged was changed elsewhere, so that the gesture has to end. */
   onLost(tell: () => void): void;
   dispose(): void;
 }
 
-export function airborne(state: GanttState, actions: Actions): Airborne {
+export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
   let gesture: Gesture | null = null;
   let key = "";
-  /** The dates of the carried row when it was taken. */
+  /** The dates of the dragged row when it was taken. */
   let home: Dates = {};
-  let lost = (): void => undefined;
+  let onLost = (): void => undefined;
 
-  const asks = proposer(actions.propose, (proposal) => {
-    const air = state.carried.peek();
-    if (air?.kind === "dates" && gesture !== null) state.carried.value = { ...air, proposal };
+  const asks = createProposalRequests(actions.propose, (proposal) => {
+    const drag = state.drag.peek();
+    if (drag?.kind === "dates" && gesture !== null) state.drag.value = { ...drag, proposal };
   });
 
   const stop = effect(() => {
@@ -49,14 +49,14 @@ export function airborne(state: GanttState, actions: Actions): Airborne {
         return;
       }
       clear();
-      lost();
+      onLost();
       announce(row === undefined ? t("The task is gone, so nothing was moved.") : t("The task’s dates were changed elsewhere, so nothing was moved."));
     });
   });
 
   function byKeyboard(): boolean {
-    const air = state.carried.peek();
-    return air?.kind === "dates" && air.byKeyboard;
+    const drag = state.drag.peek();
+    return drag?.kind === "dates" && drag.isByKeyboard;
   }
 
   function show(next: Gesture, taken: string, keyboard: boolean): void {
@@ -65,18 +65,18 @@ export function airborne(state: GanttState, actions: Actions): Airborne {
     if (gesture === null) home = { start: row.start, due: row.due };
     [gesture, key] = [next, taken];
     const field = fieldOf(state);
-    const before = state.carried.peek();
+    const before = state.drag.peek();
     const proposal = before?.kind === "dates" ? before.proposal : null;
-    state.carried.value = { kind: "dates", key: taken, dates: datesOf(field, next), proposal, byKeyboard: keyboard } satisfies Air;
+    state.drag.value = { kind: "dates", key: taken, dates: datesOf(field, next), proposal, isByKeyboard: keyboard } satisfies DateDrag;
     asks.ask(rescheduleOf(field, next, true));
   }
 
-  function land(push: boolean): void {
-    const air = state.carried.peek();
+  function drop(push: boolean): void {
+    const drag = state.drag.peek();
     const landed = gesture;
     const wanted = landed === null ? null : rescheduleOf(fieldOf(state), landed, push);
-    const dates = new Map(air?.kind === "dates" ? [...(push ? followers(air) : []), ...air.dates] : []);
-    // Drawn once: from the air to where it stays until the files say so.
+    const dates = new Map(drag?.kind === "dates" ? [...(push ? pushedDates(drag) : []), ...drag.dates] : []);
+    // Drawn once: from the drag to where it stays until the files say so.
     batch(() => {
       clear();
       if (wanted === null) announce(t("Dropped where it was."));
@@ -87,16 +87,16 @@ export function airborne(state: GanttState, actions: Actions): Airborne {
   function clear(): void {
     gesture = null;
     asks.ask(null);
-    if (state.carried.peek()?.kind === "dates") state.carried.value = null;
+    if (state.drag.peek()?.kind === "dates") state.drag.value = null;
   }
 
   return {
     show,
-    land,
-    dropBack: clear,
+    drop,
+    cancel: clear,
     current: () => gesture,
     onLost: (tell) => {
-      lost = tell;
+      onLost = tell;
     },
     dispose: () => {
       clear();
@@ -105,11 +105,11 @@ export function airborne(state: GanttState, actions: Actions): Airborne {
   };
 }
 
-function followers({ proposal }: Air): [string, Dates][] {
+function pushedDates({ proposal }: DateDrag): [string, Dates][] {
   return (proposal?.moves ?? []).map(({ key, start, due }) => [key, { start, due }]);
 }
 
-export function fieldOf(state: GanttState): Field {
+export function fieldOf(state: GanttState): MoveContext {
   return {
     rows: state.rows.peek(),
     calendars: state.view.peek().calendars,
@@ -120,12 +120,12 @@ export function fieldOf(state: GanttState): Field {
 
 
 /** Asks what a drag would mean, while it goes on: one question at a time, and always the newest next. Invariant: an answer is told only when no newer question was asked since. */
-export interface Proposer {
+export interface ProposalRequests {
   /** Asks soon; null asks nothing and makes older answers stale. */
   ask(reschedule: Reschedule | null): void;
 }
 
-export function proposer(propose: Actions["propose"], tell: (proposal: Proposal | null) => void): Proposer {
+export function createProposalRequests(propose: Actions["propose"], tell: (proposal: Proposal | null) => void): ProposalRequests {
   let wanted: Reschedule | null = null;
   let asking = false;
   let text = "";

@@ -6,19 +6,19 @@ import type { DragPlan, Point } from "../../shared/drag/drag.ts";
 import type { Actions } from "../state/actions.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "./barDrag.ts";
-import type { Airborne } from "./barDrag.ts";
-import type { End, RowGoal } from "../state/dragState.ts";
+import type { BarDrag } from "./barDrag.ts";
+import type { End, RowDropTarget } from "../state/dragState.ts";
 import { stepDays } from "./move.ts";
 import type { Gesture } from "./move.ts";
-import type { Port } from "../chart/viewport.ts";
-import { partAt, rowGoalAt } from "./rowDropTarget.ts";
+import type { Viewport } from "../chart/viewport.ts";
+import { partAt, rowDropTargetAt } from "./rowDropTarget.ts";
 import { dayAt } from "../time/scale.ts";
 import { lineHeight } from "../chart/scene.ts";
 import { keysFor, rowOf } from "../state/state.ts";
 import type { GanttState } from "../state/state.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
-export type Hand =
+export type DragItem =
   | { kind: "move"; key: string; keys: readonly string[]; grabbed: number }
   | { kind: "start" | "end"; key: string; grabbed: number; from: number }
   | { kind: "draw"; key: string; from: number }
@@ -26,20 +26,20 @@ export type Hand =
   | { kind: "rows"; keys: readonly string[] }
   | { kind: "pan"; from: Point; left: number; top: number };
 
-export type Goal =
+export type ChartDropTarget =
   | { kind: "dates"; gesture: Gesture }
   | { kind: "link"; to: { key: string; kind: DependencyKind } }
-  | { kind: "rows"; goal: RowGoal }
+  | { kind: "rows"; goal: RowDropTarget }
   | { kind: "pan" };
 
-export interface Ground {
+export interface ChartElements {
   scroller: HTMLElement;
   svg: SVGSVGElement;
 }
 
-export function chartDrag(state: GanttState, actions: Actions, port: Port, air: Airborne, { scroller, svg }: Ground): DragPlan<Hand, Goal> {
+export function chartDrag(state: GanttState, actions: Actions, viewport: Viewport, barDrag: BarDrag, { scroller, svg }: ChartElements): DragPlan<DragItem, ChartDropTarget> {
   function dayUnder({ x }: Point): number {
-    return dayAt(port.scale.peek(), x - svg.getBoundingClientRect().left);
+    return dayAt(viewport.scale.peek(), x - svg.getBoundingClientRect().left);
   }
 
   function lineUnder({ y }: Point): number {
@@ -51,26 +51,26 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
   }
 
   /** Of the rows that may be moved those that the selection means. */
-  function movable(key: string): string[] {
+  function movableKeys(key: string): string[] {
     return keysFor(state, key).filter((other) => {
       const row = rowOf(state, other);
       return row !== undefined && !isFixed(row);
     });
   }
 
-  function pickBar(target: Element, key: string, at: Point): Hand | null {
+  function pickBar(target: Element, key: string, at: Point): DragItem | null {
     const row = rowOf(state, key);
     if (row === undefined || isFixed(row) || state.readOnly.peek() !== null || state.choices.peek().mode === "actual") return null;
     const circle = target.closest<SVGElement>("[data-tie]")?.dataset["tie"];
     if (circle !== undefined) return { kind: "link", key, end: circle === "start" ? "start" : "end" };
     const end = target.closest<SVGElement>("[data-end]")?.dataset["end"];
     const grabbed = dayUnder(at);
-    if (end === undefined) return { kind: "move", key, keys: movable(key), grabbed };
+    if (end === undefined) return { kind: "move", key, keys: movableKeys(key), grabbed };
     const from = end === "start" ? (row.start ?? row.due) : (row.due ?? row.start);
     return from === undefined ? null : { kind: end === "start" ? "start" : "end", key, grabbed, from };
   }
 
-  function pickEmpty(at: Point): Hand {
+  function pickEmpty(at: Point): DragItem {
     const key = keyAt(lineUnder(at));
     const row = key === undefined ? undefined : rowOf(state, key);
     const blank = row !== undefined && row.start === undefined && row.due === undefined && !isParent(row) && !isFixed(row);
@@ -80,21 +80,21 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
     return { kind: "pan", from: at, left: scroller.scrollLeft, top: scroller.scrollTop };
   }
 
-  function pickRow(key: string): Hand | null {
-    const keys = movable(key);
+  function pickRow(key: string): DragItem | null {
+    const keys = movableKeys(key);
     return keys.length === 0 || state.readOnly.peek() !== null || state.choices.peek().group !== "tree" ? null : { kind: "rows", keys };
   }
 
   /** By the keyboard it is the bar of the row that has the focus. */
-  function pickFocused(target: Element): Hand | null {
+  function pickFocused(target: Element): DragItem | null {
     const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
     const row = key === undefined ? undefined : rowOf(state, key);
     if (key === undefined || row === undefined || isFixed(row) || (row.start === undefined && row.due === undefined)) return null;
-    if (actions.refusedAsReadOnly() || state.choices.peek().mode === "actual") return null;
-    return { kind: "move", key, keys: movable(key), grabbed: 0 };
+    if (actions.refuseIfReadOnly() || state.choices.peek().mode === "actual") return null;
+    return { kind: "move", key, keys: movableKeys(key), grabbed: 0 };
   }
 
-  function gestureAt(hand: Hand, at: Point): Gesture | null {
+  function gestureAt(hand: DragItem, at: Point): Gesture | null {
     const day = dayUnder(at);
     switch (hand.kind) {
       case "move":
@@ -111,7 +111,7 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
     }
   }
 
-  function linkAt({ key, end }: { key: string; end: End }, under: Element | null, at: Point): Goal | null {
+  function linkAt({ key, end }: { key: string; end: End }, under: Element | null, at: Point): ChartDropTarget | null {
     const line = lineUnder(at);
     const other = under?.closest<SVGElement>("[data-bar]")?.dataset["bar"] ?? keyAt(line);
     const row = other === undefined ? undefined : rowOf(state, other);
@@ -121,11 +121,11 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
     return { kind: "link", to: { key: other, kind: kindOf(end, arrives) } };
   }
 
-  function rowsAt(keys: readonly string[], at: Point): Goal | null {
+  function rowsAt(keys: readonly string[], at: Point): ChartDropTarget | null {
     const line = lineUnder(at);
     const top = svg.getBoundingClientRect().top + line * lineHeight;
-    const field = { rows: state.rows.peek(), shown: state.shown.peek(), carried: new Set(keys), ranked: state.choices.peek().sort === "manual" };
-    const goal = rowGoalAt(field, line, partAt(lineHeight, at.y - top));
+    const field = { rows: state.rows.peek(), shown: state.shown.peek(), draggedKeys: new Set(keys), isRanked: state.choices.peek().sort === "manual" };
+    const goal = rowDropTargetAt(field, line, partAt(lineHeight, at.y - top));
     return goal === null ? null : { kind: "rows", goal };
   }
 
@@ -155,7 +155,7 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
           scroller.scrollTo(hand.left - at.x + hand.from.x, hand.top - at.y + hand.from.y);
           return { kind: "pan" };
         case "link":
-          state.carried.value = { kind: "link", key: hand.key, end: hand.end, to: null, pointer: within(at) };
+          state.drag.value = { kind: "link", key: hand.key, end: hand.end, to: null, pointer: within(at) };
           return linkAt(hand, under, at);
         case "rows":
           return rowsAt(hand.keys, at);
@@ -181,30 +181,30 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
 
     show: (hand, goal, by) => {
       if (goal?.kind === "dates" && "key" in hand) {
-        const picked = air.current() === null;
-        air.show(goal.gesture, hand.key, by === "keyboard");
-        if (by === "keyboard" && !picked) sayDates(hand.key);
+        const picked = barDrag.current() === null;
+        barDrag.show(goal.gesture, hand.key, by === "keyboard");
+        if (by === "keyboard" && !picked) announceDates(hand.key);
       } else if (hand.kind === "link") {
-        const before = state.carried.peek();
+        const before = state.drag.peek();
         const pointer = before?.kind === "link" ? before.pointer : null;
-        state.carried.value = { kind: "link", key: hand.key, end: hand.end, to: goal?.kind === "link" ? goal.to : null, pointer };
-      } else if (hand.kind === "rows") state.carried.value = { kind: "rows", keys: hand.keys, goal: goal?.kind === "rows" ? goal.goal : null };
+        state.drag.value = { kind: "link", key: hand.key, end: hand.end, to: goal?.kind === "link" ? goal.to : null, pointer };
+      } else if (hand.kind === "rows") state.drag.value = { kind: "rows", keys: hand.keys, target: goal?.kind === "rows" ? goal.goal : null };
     },
 
     drop: (hand, goal, _, alt) => {
       if (hand.kind === "pan") svg.classList.remove("panning");
-      else if (goal.kind === "dates") air.land(state.switches.peek().push !== alt);
+      else if (goal.kind === "dates") barDrag.drop(state.switches.peek().push !== alt);
       else {
-        state.carried.value = null;
-        if (goal.kind === "link" && hand.kind === "link") tie(hand, goal.to);
+        state.drag.value = null;
+        if (goal.kind === "link" && hand.kind === "link") addLink(hand, goal.to);
         else if (goal.kind === "rows" && hand.kind === "rows") placeRows(hand.keys, goal.goal);
       }
     },
 
     cancel: (hand) => {
       svg.classList.remove("panning");
-      air.dropBack();
-      state.carried.value = null;
+      barDrag.cancel();
+      state.drag.value = null;
       if (hand.kind === "pan") return;
       announce(hand.kind === "link" ? t("No dependency was drawn.") : t("Put back {0}.", titleOf(hand)));
     },
@@ -213,8 +213,8 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
       if (hand.kind === "pan") return null;
       const { left, top, right, bottom } = box.getBoundingClientRect();
       if (box !== scroller) return box.getBoundingClientRect();
-      const grid = hand.kind === "rows" ? 0 : port.gridWidth.peek();
-      return new DOMRect(left + grid, top + port.headHeight.peek(), right - left - grid, bottom - top - port.headHeight.peek());
+      const grid = hand.kind === "rows" ? 0 : viewport.gridWidth.peek();
+      return new DOMRect(left + grid, top + viewport.headHeight.peek(), right - left - grid, bottom - top - viewport.headHeight.peek());
     },
   };
 
@@ -223,7 +223,7 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
     return { x: x - left, y: y - top };
   }
 
-  function titleOf(hand: Hand): string {
+  function titleOf(hand: DragItem): string {
     if (hand.kind === "rows" || hand.kind === "move") {
       const [first = ""] = hand.keys;
       return hand.keys.length === 1 ? (rowOf(state, first)?.title ?? "") : t("{0} tasks", hand.keys.length);
@@ -231,21 +231,21 @@ export function chartDrag(state: GanttState, actions: Actions, port: Port, air: 
     return hand.kind === "pan" ? "" : (rowOf(state, hand.key)?.title ?? "");
   }
 
-  function sayDates(key: string): void {
-    const carried = state.carried.peek();
+  function announceDates(key: string): void {
+    const drag = state.drag.peek();
     const row = rowOf(state, key);
-    const dates = carried?.kind === "dates" ? carried.dates.get(key) : undefined;
+    const dates = drag?.kind === "dates" ? drag.dates.get(key) : undefined;
     if (row !== undefined && dates !== undefined) announce(datesText(state, row, dates));
   }
 
-  function tie({ key }: { key: string }, to: { key: string; kind: DependencyKind }): void {
+  function addLink({ key }: { key: string }, to: { key: string; kind: DependencyKind }): void {
     const [before, after] = [rowOf(state, key)?.id, rowOf(state, to.key)?.id];
-    if (before !== undefined && after !== undefined) void actions.tie(before, after, to.kind, 0);
+    if (before !== undefined && after !== undefined) void actions.addLink(before, after, to.kind, 0);
   }
 
-  function placeRows(keys: readonly string[], { parent, place }: RowGoal): void {
+  function placeRows(keys: readonly string[], { parent, place }: RowDropTarget): void {
     const ids = keys.flatMap((key) => rowOf(state, key)?.id ?? []);
-    if (ids.length > 0) void actions.carryOut({ kind: "moveTasks", ids, parent, place }, keys[0]);
+    if (ids.length > 0) void actions.runCommand({ kind: "moveTasks", ids, parent, place }, keys[0]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { GanttCalendar, GanttRow } from "../../contract/generated/protocol.
 import { closedStretches, lastOf, openDays, openDaysAfter, openFrom } from "../time/calendar.ts";
 import { dateOf, dayOf } from "../time/days.ts";
 import { datesOf, rescheduleOf, stepDays } from "./move.ts";
-import type { Field, Gesture } from "./move.ts";
+import type { MoveContext, Gesture } from "./move.ts";
 
 const week: GanttCalendar = { week: [0, 8, 8, 8, 8, 8, 0], exceptions: [{ day: day("2026-11-26"), hours: 0 }] };
 const always: GanttCalendar = { week: [8, 8, 8, 8, 8, 8, 8], exceptions: [] };
@@ -18,11 +18,11 @@ function row(key: string, start?: string, due?: string, more: Partial<GanttRow> 
   return { key, id: key, title: key, status: "todo", depth: 0, progress: 0, ...dates, ...more };
 }
 
-function field(rows: readonly GanttRow[], workingDays = true): Field {
+function field(rows: readonly GanttRow[], workingDays = true): MoveContext {
   return { rows, calendars: [week, always, never], places: new Map(rows.map(({ key }, at) => [key, at])), workingDays };
 }
 
-function shown(on: Field, gesture: Gesture, key: string): (string | undefined)[] {
+function shown(on: MoveContext, gesture: Gesture, key: string): (string | undefined)[] {
   const { start, due } = datesOf(on, gesture).get(key) ?? {};
   return [start, due].map((at) => (at === undefined ? undefined : dateOf(at)));
 }

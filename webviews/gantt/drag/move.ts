@@ -6,7 +6,7 @@ import type { Dates } from "../state/pendingDates.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
 /** What bars are moved on. */
-export interface Field {
+export interface MoveContext {
   rows: readonly GanttRow[];
   calendars: readonly GanttCalendar[];
   places: ReadonlyMap<string, number>;
@@ -19,53 +19,53 @@ export type Gesture =
   | { kind: "start" | "end"; key: string; day: number }
   | { kind: "draw"; key: string; from: number; day: number };
 
-const over = ["done", "skipped"];
+const terminalStatuses = ["done", "skipped"];
 
-function isOver(row: GanttRow): boolean {
-  return row.status !== undefined && over.includes(row.status);
+function isTerminal(row: GanttRow): boolean {
+  return row.status !== undefined && terminalStatuses.includes(row.status);
 }
 
 /** Rows whose own dates a gesture changes: of a parent everything below it that is not over. */
-function movedRows(field: Field, keys: readonly string[]): GanttRow[] {
+function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
   const moved = new Set<GanttRow>();
   for (const key of keys) {
     const at = field.places.get(key);
     const row = at === undefined ? undefined : field.rows[at];
     if (at === undefined || row === undefined) continue;
     if (!isParent(row)) moved.add(row);
-    else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isOver(below)) moved.add(below);
+    else for (const below of field.rows.slice(at + 1, at + 1 + (row.below ?? 0))) if (!isParent(below) && !isTerminal(below)) moved.add(below);
   }
   return [...moved].filter((row) => !isFixed(row) && (row.start !== undefined || row.due !== undefined));
 }
 
 /** Where bars are drawn while the gesture goes on. */
-export function datesOf(field: Field, gesture: Gesture): Map<string, Dates> {
-  if (gesture.kind === "move") return movedDates(field, gesture.keys, gesture.days);
+export function datesOf(field: MoveContext, gesture: Gesture): Map<string, Dates> {
+  if (gesture.kind === "move") return datesAfterMove(field, gesture.keys, gesture.days);
   const row = field.rows[field.places.get(gesture.key) ?? -1];
   if (row === undefined) return new Map();
-  return new Map([[row.key, pulledDates(field, row, gesture)]]);
+  return new Map([[row.key, resizeDates(field, row, gesture)]]);
 }
 
-function movedDates(field: Field, keys: readonly string[], days: number): Map<string, Dates> {
+function datesAfterMove(field: MoveContext, keys: readonly string[], days: number): Map<string, Dates> {
   const moved = new Map<string, Dates>();
-  for (const row of movedRows(field, keys)) moved.set(row.key, shifted(field, row, days));
+  for (const row of rowsToMove(field, keys)) moved.set(row.key, shiftDates(field, row, days));
   for (const key of keys) {
     const at = field.places.get(key) ?? -1;
     const row = field.rows[at];
     if (row === undefined || !isParent(row)) continue;
     const below = field.rows.slice(at + 1, at + 1 + (row.below ?? 0)).filter((child) => !isParent(child));
-    moved.set(key, spanning(below.map((child) => moved.get(child.key) ?? child)));
+    moved.set(key, spanOfDates(below.map((child) => moved.get(child.key) ?? child)));
   }
   return moved;
 }
 
 /** The span of dates. */
-function spanning(dates: readonly Dates[]): Dates {
+function spanOfDates(dates: readonly Dates[]): Dates {
   const all = dates.flatMap(({ start, due }) => [start, due].filter((day) => day !== undefined));
   return all.length === 0 ? {} : { start: Math.min(...all), due: Math.max(...all) };
 }
 
-function shifted(field: Field, row: GanttRow, days: number): Dates {
+function shiftDates(field: MoveContext, row: GanttRow, days: number): Dates {
   const { start, due } = row;
   if (days === 0) return { start, due };
   const plus = (day: number | undefined): number | undefined => (day === undefined ? undefined : day + days);
@@ -75,7 +75,7 @@ function shifted(field: Field, row: GanttRow, days: number): Dates {
   return { start: first, due: lastOf(calendar, first, openDays(calendar, start, due)) };
 }
 
-function pulledDates(field: Field, row: GanttRow, gesture: Exclude<Gesture, { kind: "move" }>): Dates {
+function resizeDates(field: MoveContext, row: GanttRow, gesture: Exclude<Gesture, { kind: "move" }>): Dates {
   const calendar = calendarOf(field, row);
   const snap = (day: number, by: 1 | -1): number => (field.workingDays && !isOpen(calendar, day) ? openFrom(calendar, day, by) : day);
   if (gesture.kind === "draw") {
@@ -90,11 +90,11 @@ function pulledDates(field: Field, row: GanttRow, gesture: Exclude<Gesture, { ki
 }
 
 /** What to ask the engine for; null when nothing would change. */
-export function rescheduleOf(field: Field, gesture: Gesture, push: boolean): Reschedule | null {
+export function rescheduleOf(field: MoveContext, gesture: Gesture, push: boolean): Reschedule | null {
   if (gesture.kind === "move") {
     const rows = gesture.keys.flatMap((key) => field.rows[field.places.get(key) ?? -1] ?? []);
     const ids = rows.filter((row) => !isFixed(row)).map(({ id }) => id);
-    const below = rows.filter(isHeading).flatMap(({ key }) => movedRows(field, [key]).map(({ id }) => id));
+    const below = rows.filter(isHeading).flatMap(({ key }) => rowsToMove(field, [key]).map(({ id }) => id));
     const all = [...new Set([...ids, ...below])];
     if (gesture.days === 0 || all.length === 0) return null;
     return { kind: "shift", ids: all, days: gesture.days, workingDays: field.workingDays, ...(push && { push }) };
@@ -115,7 +115,7 @@ export function taskDates(id: string, { start, due }: Dates): TaskDates {
 }
 
 /** How many calendar days bring a row one step on: to the next working day where only those count. */
-export function stepDays(field: Field, row: GanttRow, from: number, by: number): number {
+export function stepDays(field: MoveContext, row: GanttRow, from: number, by: number): number {
   const start = (row.start ?? row.due ?? 0) + from;
   if (!field.workingDays || Math.abs(by) > 1) return from + by;
   const next = openFrom(calendarOf(field, row), start + by, by > 0 ? 1 : -1);

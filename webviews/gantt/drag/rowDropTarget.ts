@@ -1,6 +1,6 @@
-// Where carried rows would land in the tree. Pure.
+// Where dragged rows would land in the tree. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
-import type { RowGoal } from "../state/dragState.ts";
+import type { RowDropTarget } from "../state/dragState.ts";
 import { isHeading, parentOf } from "../state/tree.ts";
 
 /** On which part of a line the pointer is. */
@@ -9,9 +9,9 @@ export type Part = "before" | "inside" | "after";
 export interface RowField {
   rows: readonly GanttRow[];
   shown: readonly number[];
-  carried: ReadonlySet<string>;
+  draggedKeys: ReadonlySet<string>;
   /** Whether siblings keep the order that the person gives them. */
-  ranked: boolean;
+  isRanked: boolean;
 }
 
 export function partAt(height: number, y: number): Part {
@@ -20,29 +20,29 @@ export function partAt(height: number, y: number): Part {
 }
 
 /** Null where they cannot go: into themselves, and among rows that are no tasks. */
-export function rowGoalAt(field: RowField, line: number, part: Part): RowGoal | null {
-  const { rows, shown, carried, ranked } = field;
+export function rowDropTargetAt(field: RowField, line: number, part: Part): RowDropTarget | null {
+  const { rows, shown, draggedKeys, isRanked } = field;
   const at = shown[line];
   const row = at === undefined ? undefined : rows[at];
-  if (at === undefined || row === undefined || isHeading(row) || within(rows, at, carried)) return null;
+  if (at === undefined || row === undefined || isHeading(row) || isWithin(rows, at, draggedKeys)) return null;
   const open = (row.below ?? 0) > 0 && shown[line + 1] === at + 1;
-  if (part === "inside" || !ranked) return { parent: row.id, place: { kind: "last" }, line, inside: true, depth: row.depth + 1 };
-  if (part === "after" && open) return { parent: row.id, place: { kind: "first" }, line: line + 1, inside: false, depth: row.depth + 1 };
+  if (part === "inside" || !isRanked) return { parent: row.id, place: { kind: "last" }, line, isInside: true, depth: row.depth + 1 };
+  if (part === "after" && open) return { parent: row.id, place: { kind: "first" }, line: line + 1, isInside: false, depth: row.depth + 1 };
   const above = parentOf(rows, at);
   const parent = above < 0 ? null : (rows[above]?.id ?? null);
   return part === "before"
-    ? { parent, place: { kind: "before", id: row.id }, line, inside: false, depth: row.depth }
-    : { parent, place: { kind: "after", id: row.id }, line: line + 1, inside: false, depth: row.depth };
+    ? { parent, place: { kind: "before", id: row.id }, line, isInside: false, depth: row.depth }
+    : { parent, place: { kind: "after", id: row.id }, line: line + 1, isInside: false, depth: row.depth };
 }
 
 /** Whether a row is one of those, or below one of them. */
-function within(rows: readonly GanttRow[], at: number, keys: ReadonlySet<string>): boolean {
+function isWithin(rows: readonly GanttRow[], at: number, keys: ReadonlySet<string>): boolean {
   for (let here = at; here >= 0; here = parentOf(rows, here)) if (keys.has(rows[here]?.key ?? "")) return true;
   return false;
 }
 
 /** The goal of one step among siblings, or in and out of parents; null where there is none. */
-export function rowStep(field: Omit<RowField, "carried">, at: number, step: "up" | "down" | "in" | "out"): RowGoal | null {
+export function rowStep(field: Omit<RowField, "draggedKeys">, at: number, step: "up" | "down" | "in" | "out"): RowDropTarget | null {
   const { rows } = field;
   const row = rows[at];
   if (row === undefined) return null;
@@ -52,7 +52,7 @@ export function rowStep(field: Omit<RowField, "carried">, at: number, step: "up"
   const place = siblings.indexOf(at);
   const previous = rows[siblings[place - 1] ?? -1];
   const next = rows[siblings[place + 1] ?? -1];
-  const goal = { line: 0, inside: false, depth: row.depth };
+  const goal = { line: 0, isInside: false, depth: row.depth };
   switch (step) {
     case "up":
       return previous === undefined ? null : { ...goal, parent: parent?.id ?? null, place: { kind: "before", id: previous.id } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { element, fitted, text, widthOf } from "./svgText.ts";
+import { element, truncateText, text, widthOf } from "./svgText.ts";
 import { pictureOf } from "./picture.ts";
 import type { PictureInput } from "./pictureInput.ts";
 import { scaleOf } from "./raster.ts";
@@ -41,10 +41,10 @@ describe("text in a picture", () => {
   });
 
   it("is cut to a width, by letters that stay whole", () => {
-    const cut = fitted("🌊🌊🌊🌊🌊🌊", 40, 12);
+    const cut = truncateText("🌊🌊🌊🌊🌊🌊", 40, 12);
     expect(cut).toBe("🌊🌊…");
-    expect(widthOf(fitted("A long title that has no room at all", 100, 12), 12)).toBeLessThanOrEqual(104);
-    expect(fitted("short", 100, 12)).toBe("short");
+    expect(widthOf(truncateText("A long title that has no room at all", 100, 12), 12)).toBeLessThanOrEqual(104);
+    expect(truncateText("short", 100, 12)).toBe("short");
   });
 });
 

@@ -7,11 +7,11 @@ import { marksOf, spanOf, unitsFor, xOf } from "../time/scale.ts";
 import type { Mark, Scale } from "../time/scale.ts";
 import { axisHeight, lineHeight } from "../chart/scene.ts";
 import { headingText, isParent } from "../state/tree.ts";
-import { element, fitted, text, widthOf } from "./svgText.ts";
+import { element, truncateText, text, widthOf } from "./svgText.ts";
 import { barShapes } from "./pictureBars.ts";
 import { legendOf } from "./pictureLegend.ts";
 import { linkShapes } from "./pictureLinks.ts";
-import { paper } from "./printTheme.ts";
+import { printTheme } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
 
 export interface Picture {
@@ -47,21 +47,21 @@ export function pictureOf(input: PictureInput): Picture {
   const width = Math.max(left + sheet, margin + legend.width) + margin;
   const height = top + body + legendHeight + margin;
   const parts = [
-    element("rect", { width, height, fill: paper.page }),
+    element("rect", { width, height, fill: printTheme.page }),
     captionOf(input),
     element("g", { transform: `translate(${left} ${margin + caption})` }, axisOf(input, scale)),
     element("g", { transform: `translate(${left} ${top})` }, [
       ...closedOf(input, scale),
       ...rowLines(rows.length, sheet),
-      ...marksOf(unitsFor(px).large, scale.origin, scale.origin + scale.days).filter(({ first }) => first > scale.origin).map((mark) => upright(xOf(scale, mark.first), body, paper.line)),
+      ...marksOf(unitsFor(px).large, scale.origin, scale.origin + scale.days).filter(({ first }) => first > scale.origin).map((mark) => upright(xOf(scale, mark.first), body, printTheme.line)),
       ...milestoneLines(input, scale, body),
-      upright(xOf(scale, input.today + 0.5), body + 4, paper.today, 1.5),
-      element("text", { x: xOf(scale, input.today + 0.5), y: body + 15, "text-anchor": "middle", "font-size": 11, fill: paper.today }, [text(t("Today"))]),
+      upright(xOf(scale, input.today + 0.5), body + 4, printTheme.today, 1.5),
+      element("text", { x: xOf(scale, input.today + 0.5), y: body + 15, "text-anchor": "middle", "font-size": 11, fill: printTheme.today }, [text(t("Today"))]),
       element("g", { fill: "none", "stroke-width": 1.2 }, linkShapes(input, scale)),
       ...bars.flatMap(({ shapes }) => shapes),
     ]),
     element("g", { transform: `translate(${margin} ${top})` }, gridOf(input)),
-    upright(left, axis + body, paper.lineStrong, 1, margin + caption),
+    upright(left, axis + body, printTheme.lineStrong, 1, margin + caption),
     element("g", { transform: `translate(${margin} ${top + body + 12})` }, legend.shapes),
   ];
   const attributes = {
@@ -71,7 +71,7 @@ export function pictureOf(input: PictureInput): Picture {
     viewBox: `0 0 ${width} ${height}`,
     "font-family": "sans-serif",
     "font-size": 12,
-    fill: paper.text,
+    fill: printTheme.text,
   };
   const svg = element("svg", attributes, [element("title", {}, [text(input.title)]), ...parts]);
   return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, width, height };
@@ -80,7 +80,7 @@ export function pictureOf(input: PictureInput): Picture {
 function captionOf({ title, today, locale }: PictureInput): string {
   return element("g", {}, [
     element("text", { x: margin, y: margin + 16, "font-size": 16, "font-weight": "bold" }, [text(title)]),
-    element("text", { x: margin + widthOf(title, 16) * 1.08 + 12, y: margin + 16, fill: paper.muted }, [text(dayText(today, "named", locale))]),
+    element("text", { x: margin + widthOf(title, 16) * 1.08 + 12, y: margin + 16, fill: printTheme.muted }, [text(dayText(today, "named", locale))]),
   ]);
 }
 
@@ -91,17 +91,17 @@ function axisOf({ px, locale, milestones }: PictureInput, scale: Scale): string[
   const names = (unit: typeof large, y: number, fill: string): string[] =>
     marksOf(unit, scale.origin, until).map((mark) => nameOf(mark, markText(unit, mark, px, locale), scale, y, fill));
   return [
-    element("rect", { width, height: axis, fill: paper.axis }),
-    ...names(large, 15, paper.text),
-    ...names(small, 33, paper.muted),
-    element("path", { d: `M0 20H${width}M0 ${axisHeight - 4}H${width}M0 ${axis}H${width}`, stroke: paper.line }),
+    element("rect", { width, height: axis, fill: printTheme.axis }),
+    ...names(large, 15, printTheme.text),
+    ...names(small, 33, printTheme.muted),
+    element("path", { d: `M0 20H${width}M0 ${axisHeight - 4}H${width}M0 ${axis}H${width}`, stroke: printTheme.line }),
     ...milestones.map(({ day, name }, at) => {
       const x = xOf(scale, day + 1);
       const next = milestones[at + 1];
       const room = next === undefined ? widestGoal : xOf(scale, next.day + 1) - x - 20;
-      return element("g", { fill: paper.milestone }, [
+      return element("g", { fill: printTheme.milestone }, [
         element("path", { d: `M${x} ${axis - 15}l5 5 -5 5 -5 -5z` }),
-        ...(room < 20 ? [] : [element("text", { x: x + 8, y: axis - 6, "font-size": 11 }, [text(fitted(name, room, 11))])]),
+        ...(room < 20 ? [] : [element("text", { x: x + 8, y: axis - 6, "font-size": 11 }, [text(truncateText(name, room, 11))])]),
       ]);
     }),
   ];
@@ -110,7 +110,7 @@ function axisOf({ px, locale, milestones }: PictureInput, scale: Scale): string[
 function nameOf({ first, after }: Mark, name: string, scale: Scale, y: number, fill: string): string {
   const from = Math.max(0, xOf(scale, first));
   const room = xOf(scale, after) - from - 6;
-  return room < widthOf("00", 12) ? "" : element("text", { x: from + 4, y, fill }, [text(fitted(name, room, 12))]);
+  return room < widthOf("00", 12) ? "" : element("text", { x: from + 4, y, fill }, [text(truncateText(name, room, 12))]);
 }
 
 /** Days on which nobody of these rows works: one box for neighbours who have the same calendar. */
@@ -123,7 +123,7 @@ function closedOf({ rows, calendars, px }: PictureInput, scale: Scale): string[]
     if (at < rows.length && (rows[at]?.calendar ?? 0) === calendar) continue;
     const hours = calendars[calendar];
     for (const [from, after] of hours === undefined ? [] : closedStretches(hours, scale.origin, scale.origin + scale.days)) {
-      boxes.push(element("rect", { x: xOf(scale, from), y: first * lineHeight, width: (after - from) * px, height: (at - first) * lineHeight, fill: paper.closed }));
+      boxes.push(element("rect", { x: xOf(scale, from), y: first * lineHeight, width: (after - from) * px, height: (at - first) * lineHeight, fill: printTheme.closed }));
     }
     first = at;
   }
@@ -132,12 +132,12 @@ function closedOf({ rows, calendars, px }: PictureInput, scale: Scale): string[]
 
 function rowLines(count: number, width: number): string[] {
   const lines = Array.from({ length: count + 1 }, (_, at) => `M${-gridWidth} ${at * lineHeight}H${width}`);
-  return [element("path", { d: lines.join(""), stroke: paper.line })];
+  return [element("path", { d: lines.join(""), stroke: printTheme.line })];
 }
 
 function milestoneLines({ milestones }: PictureInput, scale: Scale, height: number): string[] {
   return milestones.map(({ day }) =>
-    element("path", { d: `M${xOf(scale, day + 1)} 0V${height}`, stroke: paper.milestone, "stroke-dasharray": "4 3" }),
+    element("path", { d: `M${xOf(scale, day + 1)} 0V${height}`, stroke: printTheme.milestone, "stroke-dasharray": "4 3" }),
   );
 }
 
@@ -155,13 +155,13 @@ function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
     { x: 4, name: t("Task") },
     { x: grid.title, name: t("Start") },
     { x: grid.title + grid.start, name: t("Due") },
-  ].map(({ x, name }) => element("text", { x, y: -13, fill: paper.muted }, [text(name)]));
+  ].map(({ x, name }) => element("text", { x, y: -13, fill: printTheme.muted }, [text(name)]));
   const titles = rows.map((row, at) => {
     const indent = 4 + Math.min(row.depth, 8) * 14;
     const bold = isParent(row);
     const title = row.status === undefined ? headingText(row, group, names.get(row.title)) : row.title;
     const size = bold ? 13 : 12;
-    return element("text", { x: indent, y: baseOf(at), ...(bold && { "font-weight": "bold" }) }, [text(fitted(title, grid.title - indent - 10, size))]);
+    return element("text", { x: indent, y: baseOf(at), ...(bold && { "font-weight": "bold" }) }, [text(truncateText(title, grid.title - indent - 10, size))]);
   });
   const day = (number: number | undefined, x: number, at: number): string =>
     number === undefined ? "" : element("text", { x, y: baseOf(at), "font-size": 11 }, [text(shortDay(number, today, locale))]);

@@ -6,8 +6,8 @@ import { xOf } from "../time/scale.ts";
 import type { Scale } from "../time/scale.ts";
 import { lineHeight } from "../chart/scene.ts";
 import { element } from "./svgText.ts";
-import type { Markup } from "./svgText.ts";
-import { paper } from "./printTheme.ts";
+import type { SvgText } from "./svgText.ts";
+import { printTheme } from "./printTheme.ts";
 import type { PictureInput } from "./pictureInput.ts";
 
 interface Ends {
@@ -19,7 +19,7 @@ interface Ends {
 /** Of a way past very many lines not every bar is looked at. */
 const farthest = 60;
 
-export function linkShapes({ rows, links, mode, today, critical }: PictureInput, scale: Scale): Markup[] {
+export function linkShapes({ rows, links, mode, today, critical }: PictureInput, scale: Scale): SvgText[] {
   const ends = rows.map((row, at) => endsOf(row, at, scale, mode, today));
   const crosses = (x: number, top: number, bottom: number): number => {
     let count = 0;
@@ -35,7 +35,7 @@ export function linkShapes({ rows, links, mode, today, critical }: PictureInput,
     const [a, b] = [ends[from], ends[to]];
     if (a === undefined || a === null || b === undefined || b === null) return [];
     const spots = route({ from: a, to: b, kind }, crosses);
-    const color = broken ? paper.broken : critical && decisive ? paper.critical : paper.link;
+    const color = broken ? printTheme.broken : critical && decisive ? printTheme.critical : printTheme.link;
     return [
       element("path", { d: roundedPath(spots), stroke: color, ...(broken && { "stroke-dasharray": "4 3" }) }),
       element("path", { d: arrowHead(spots), fill: color }),

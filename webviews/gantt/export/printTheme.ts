@@ -1,7 +1,7 @@
 // The colours of a picture of the chart: on white, readable in print, the same in every theme of the editor.
 import type { Status } from "../../contract/generated/protocol.ts";
 
-export const paper = {
+export const printTheme = {
   page: "#ffffff",
   text: "#1f2328",
   muted: "#57606a",

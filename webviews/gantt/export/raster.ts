@@ -2,14 +2,14 @@
 import type { Picture } from "./picture.ts";
 
 /** Browsers draw no longer sides, and more pixels take more memory than a page should. */
-const longestSide = 16_000;
-const mostPixels = 48_000_000;
+const MAX_SIDE = 16_000;
+const MAX_PIXELS = 48_000_000;
 /** Sharp on paper and on screens with small pixels. */
-const wanted = 2;
+const PREFERRED_SCALE = 2;
 
 /** How many pixels one of the drawing's becomes. */
 export function scaleOf({ width, height }: Pick<Picture, "width" | "height">): number {
-  return Math.min(wanted, longestSide / width, longestSide / height, Math.sqrt(mostPixels / (width * height)));
+  return Math.min(PREFERRED_SCALE, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
 /** The file as base64. Rejects when the browser cannot draw it. */

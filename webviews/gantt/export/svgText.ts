@@ -2,23 +2,23 @@
 
 declare const marked: unique symbol;
 /** Markup that is whole and safe. Only `text` and `element` make it. */
-export type Markup = string & { [marked]?: true };
+export type SvgText = string & { [marked]?: true };
 
 /** Characters that XML does not know at all, not even escaped; among them halves of surrogate pairs. */
 // eslint-disable-next-line no-control-regex
-const unknown = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
+const invalidInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
 
-export function text(words: string): Markup {
-  return words.replaceAll(unknown, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+export function text(words: string): SvgText {
+  return words.replaceAll(invalidInXml, "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-export function element(name: string, attributes: Record<string, string | number>, inside: readonly Markup[] = []): Markup {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === "number" ? rounded(value) : text(value)}"`);
+export function element(name: string, attributes: Record<string, string | number>, inside: readonly SvgText[] = []): SvgText {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === "number" ? roundToTenth(value) : text(value)}"`);
   const content = inside.join("");
   return content === "" ? `<${name}${written.join("")}/>` : `<${name}${written.join("")}>${content}</${name}>`;
 }
 
-function rounded(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
@@ -34,7 +34,7 @@ export function widthOf(words: string, size: number): number {
 }
 
 /** The words, cut to a width. */
-export function fitted(words: string, width: number, size: number): string {
+export function truncateText(words: string, width: number, size: number): string {
   if (widthOf(words, size) <= width) return words;
   let kept = "";
   let used = 0.9 * size;

@@ -6,12 +6,12 @@ import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { columnName, columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
 import { useGantt } from "../state/context.ts";
-import type { Port } from "../chart/viewport.ts";
+import type { Viewport } from "../chart/viewport.ts";
 import type { GanttState } from "../state/state.ts";
 
-export function ColumnsMenu({ port }: { port: Port }) {
+export function ColumnsMenu({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
-  const shown = port.columns.value;
+  const shown = viewport.columns.value;
   const items: MenuItem[] = columns
     .filter((column) => column !== "title")
     .map((column) => ({

@@ -4,17 +4,17 @@ import { isTextField } from "../../shared/keyboard/typing.ts";
 import { useGantt } from "../state/context.ts";
 import { columnName, columns } from "../state/columns.ts";
 import type { Column } from "../state/columns.ts";
-import type { Port } from "../chart/viewport.ts";
+import type { Viewport } from "../chart/viewport.ts";
 import { lineHeight } from "../chart/scene.ts";
 import type { GanttState } from "../state/state.ts";
 import { ColumnHandle } from "./Splitters.tsx";
 import { GridRow } from "./GridRow.tsx";
 
-export function GridHead({ port }: { port: Port }) {
+export function GridHead({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
   return (
     <div class="grid-head" role="row" aria-rowindex={1}>
-      {port.columns.value.map((column, at) => (
+      {viewport.columns.value.map((column, at) => (
         <div key={column} role="columnheader" aria-colindex={at + 1} class={`grid-cell of-${column}`} style={{ width: `${state.widths.value[column]}px` }}>
           <span class="clipped">{columnName(column)}</span>
           <ColumnHandle column={column} />
@@ -44,17 +44,17 @@ function stopOf(state: GanttState): { key: string; column: Column | null } | nul
   return { key: row.key, column: focus !== null && row.key === focus.key ? focus.column : null };
 }
 
-export function Grid({ port }: { port: Port }) {
+export function Grid({ viewport }: { viewport: Viewport }) {
   const { state } = useGantt();
   const root = useRef<HTMLDivElement>(null);
   const focused = useRef(false);
-  const { first, after } = port.window.value;
+  const { first, after } = viewport.window.value;
   const rows = state.rows.value;
   const shown = state.shown.value;
   const stop = stopOf(state);
   const edit = state.edit.value;
-  const { keys } = state.chosen.value;
-  const carried = state.carried.value;
+  const { keys } = state.currentSelection.value;
+  const drag = state.drag.value;
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
 
@@ -96,16 +96,16 @@ export function Grid({ port }: { port: Port }) {
             row={row}
             line={line}
             top={line * lineHeight}
-            open={!state.collapsed.value.has(row.key)}
-            chosen={keys.has(row.key)}
+            isOpen={!state.collapsed.value.has(row.key)}
+            isSelected={keys.has(row.key)}
             stop={stop?.key === row.key ? (stop.column ?? "row") : null}
             editing={edit?.key === row.key ? edit.column : null}
-            carried={carried?.kind === "rows" && carried.keys.includes(row.key)}
+            isDragged={drag?.kind === "rows" && drag.keys.includes(row.key)}
             personName={person?.name}
             personColor={person?.color ?? ""}
             group={group}
             widths={state.widths.value}
-            columns={port.columns.value}
+            columns={viewport.columns.value}
             locale={state.locale.value}
             today={state.view.value.today}
           />
@@ -129,17 +129,17 @@ function focusOf(target: EventTarget | null): { key: string; column: Column | nu
   return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };
 }
 
-/** Shows where carried rows would land: a line between rows, or a frame around the one whose subtasks they would become. */
+/** Shows where dragged rows would land: a line between rows, or a frame around the one whose subtasks they would become. */
 export function RowMark() {
   const { state } = useGantt();
-  const carried = state.carried.value;
-  if (carried?.kind !== "rows" || carried.goal === null) return null;
-  const { line, inside, depth } = carried.goal;
+  const drag = state.drag.value;
+  if (drag?.kind !== "rows" || drag.target === null) return null;
+  const { line, isInside, depth } = drag.target;
   return (
     <div
       aria-hidden="true"
-      class={inside ? "row-goal inside" : "row-goal"}
-      style={{ top: `${line * lineHeight - (inside ? 0 : 1)}px`, "--depth": depth }}
+      class={isInside ? "row-goal inside" : "row-goal"}
+      style={{ top: `${line * lineHeight - (isInside ? 0 : 1)}px`, "--depth": depth }}
     />
   );
 }

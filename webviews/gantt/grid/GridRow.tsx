@@ -11,7 +11,7 @@ import { numberText } from "../../shared/text/numbers.ts";
 import { lateText, slackText } from "../chart/barNodes.ts";
 import { useGantt } from "../state/context.ts";
 import { shortDay } from "../time/dayNames.ts";
-import { cellText, takeEdit } from "./gridEdit.ts";
+import { cellText, saveEdit } from "./gridEdit.ts";
 import type { Column, Widths } from "../state/columns.ts";
 import { headingText, isHeading, isParent } from "../state/tree.ts";
 
@@ -20,12 +20,12 @@ export interface GridRowProps {
   /** Counted from 0 among the rows that are seen. */
   line: number;
   top: number;
-  open: boolean;
-  chosen: boolean;
+  isOpen: boolean;
+  isSelected: boolean;
   /** The cell with the tab stop, "row" for the row itself; null elsewhere. */
   stop: Column | "row" | null;
   editing: Column | null;
-  carried: boolean;
+  isDragged: boolean;
   personName: string | undefined;
   personColor: string;
   group: GanttGroup;
@@ -36,8 +36,8 @@ export interface GridRowProps {
 }
 
 export const GridRow = memo((props: GridRowProps) => {
-  const { row, line, top, open, chosen, stop, carried, widths } = props;
-  const classes = ["grid-row", chosen && "chosen", carried && "carried", row.context === true && "context", isParent(row) && "parent", isHeading(row) && "heading"];
+  const { row, line, top, isOpen, isSelected, stop, isDragged, widths } = props;
+  const classes = ["grid-row", isSelected && "chosen", isDragged && "carried", row.context === true && "context", isParent(row) && "parent", isHeading(row) && "heading"];
   return (
     <div
       role="row"
@@ -46,8 +46,8 @@ export const GridRow = memo((props: GridRowProps) => {
       tabindex={stop === "row" ? 0 : -1}
       aria-rowindex={line + 2}
       aria-level={row.depth + 1}
-      aria-selected={chosen}
-      {...(isParent(row) && { "aria-expanded": open })}
+      aria-selected={isSelected}
+      {...(isParent(row) && { "aria-expanded": isOpen })}
       style={{ top: `${top}px` }}
     >
       {props.columns.map((column, at) => (
@@ -89,13 +89,13 @@ function Content(props: GridRowProps & { column: Column }): JSX.Element | null {
   }
 }
 
-function Title({ row, open, group, personName }: GridRowProps) {
-  const spoken = spokenFacts(row);
+function Title({ row, isOpen, group, personName }: GridRowProps) {
+  const spoken = accessibleFacts(row);
   const title = isHeading(row) ? headingText(row, group, personName) : row.title;
   return (
     <>
       {isParent(row) ? (
-        <span class={`twisty codicon codicon-${open ? "chevron-down" : "chevron-right"}`} data-twisty data-still aria-hidden="true" />
+        <span class={`twisty codicon codicon-${isOpen ? "chevron-down" : "chevron-right"}`} data-twisty data-still aria-hidden="true" />
       ) : (
         <span class="twisty" />
       )}
@@ -114,7 +114,7 @@ function Title({ row, open, group, personName }: GridRowProps) {
 }
 
 /** What the chart says by its looks. */
-function spokenFacts(row: GanttRow): string {
+function accessibleFacts(row: GanttRow): string {
   const facts: string[] = [];
   if (row.critical === true) facts.push(t("On the critical path"));
   else if (row.slack !== undefined && row.slack > 0) facts.push(slackText(row.slack));
@@ -136,7 +136,7 @@ function Editor({ row, column }: { row: GanttRow; column: Column }) {
     const edit = state.edit.peek();
     if (edit?.key !== row.key) return;
     close();
-    takeEdit(parts, row, edit, text);
+    saveEdit(parts, row, edit, text);
   };
   if (column === "title") {
     return <EntryField label={t("Title of {0}", row.id)} text={title} untouched onText={setTitle} onEnter={take} onLeave={take} onEscape={close} />;

@@ -22,12 +22,12 @@ export function Questions() {
       {state.conflicts.value.map((conflict) => (
         <CellConflict key={`${conflict.key} ${conflict.field}`} conflict={conflict} />
       ))}
-      {notice !== null && notice.wanted !== undefined && <MissingEstimate notice={notice} />}
+      {notice !== null && notice.missingEstimate !== undefined && <EstimateQuestion notice={notice} />}
     </div>
   );
 }
 
-function MissingEstimate({ notice }: { notice: Notice }) {
+function EstimateQuestion({ notice }: { notice: Notice }) {
   const { state, actions } = useGantt();
   const reason = `refusal-${useId()}`;
   const row = rowOf(state, notice.key);
@@ -42,7 +42,7 @@ function MissingEstimate({ notice }: { notice: Notice }) {
         reason={reason}
         onSubmit={(hours) => {
           focusRow(state, row);
-          actions.estimate(notice, hours);
+          actions.retryWithEstimate(notice, hours);
         }}
         onCancel={() => {
           focusRow(state, row);

@@ -2,12 +2,12 @@
 import { t } from "@vscode/l10n";
 import { useGantt } from "../state/context.ts";
 import type { Column } from "../state/columns.ts";
-import type { Port } from "../chart/viewport.ts";
+import type { Viewport } from "../chart/viewport.ts";
 import { columnName } from "../state/columns.ts";
 import { ColumnsMenu } from "./ColumnsMenu.tsx";
 
-const least = 40;
-const step = 16;
+const MIN_COLUMN_WIDTH = 40;
+const KEY_STEP = 16;
 
 interface SplitterProps {
   label: string;
@@ -15,12 +15,12 @@ interface SplitterProps {
   value: number;
   min: number;
   max: number;
-  pull: (width: number) => void;
+  resize: (width: number) => void;
   onDouble?: () => void;
 }
 
-function Splitter({ label, class: name, value, min, max, pull, onDouble }: SplitterProps) {
-  const to = (width: number): void => pull(Math.round(Math.max(min, Math.min(max, width))));
+function Splitter({ label, class: name, value, min, max, resize, onDouble }: SplitterProps) {
+  const to = (width: number): void => resize(Math.round(Math.max(min, Math.min(max, width))));
   return (
     <div
       class={`splitter ${name}`}
@@ -46,7 +46,7 @@ function Splitter({ label, class: name, value, min, max, pull, onDouble }: Split
         handle.addEventListener("lostpointercapture", () => handle.removeEventListener("pointermove", move), { once: true });
       }}
       onKeyDown={(event) => {
-        const width = { ArrowLeft: value - step, ArrowRight: value + step, Home: min, End: max }[event.key];
+        const width = { ArrowLeft: value - KEY_STEP, ArrowRight: value + KEY_STEP, Home: min, End: max }[event.key];
         if (width === undefined) return;
         to(width);
         event.preventDefault();
@@ -63,19 +63,19 @@ export function ColumnHandle({ column }: { column: Column }) {
       class="column-handle"
       label={t("Width of column {0}", columnName(column))}
       value={state.widths.value[column]}
-      min={column === "title" ? 120 : least}
+      min={column === "title" ? 120 : MIN_COLUMN_WIDTH}
       max={800}
-      pull={(width) => {
+      resize={(width) => {
         state.widths.value = { ...state.widths.peek(), [column]: width };
       }}
     />
   );
 }
 
-export function Divider({ port }: { port: Port }) {
+export function Divider({ viewport }: { viewport: Viewport }) {
   const { state, actions } = useGantt();
   const { grid } = state.switches.value;
-  const width = port.gridWidth.value;
+  const width = viewport.gridWidth.value;
   return (
     <div class={grid ? "divider" : "divider closed"} style={{ left: `${width}px` }}>
       {grid && (
@@ -85,15 +85,15 @@ export function Divider({ port }: { port: Port }) {
           value={width}
           min={80}
           max={Math.max(80, Math.round(state.room.value.width - 160))}
-          pull={(next) => {
+          resize={(next) => {
             state.grid.value = next;
           }}
-          onDouble={() => actions.flip("grid")}
+          onDouble={() => actions.toggleSwitch("grid")}
         />
       )}
       {grid && (
         <div class="columns-button">
-          <ColumnsMenu port={port} />
+          <ColumnsMenu viewport={viewport} />
         </div>
       )}
       <button
@@ -101,7 +101,7 @@ export function Divider({ port }: { port: Port }) {
         class={`divider-button codicon codicon-${grid ? "chevron-left" : "chevron-right"}`}
         title={grid ? t("Hide the task list") : t("Show the task list")}
         aria-label={grid ? t("Hide the task list") : t("Show the task list")}
-        onClick={() => actions.flip("grid")}
+        onClick={() => actions.toggleSwitch("grid")}
       />
     </div>
   );

@@ -18,7 +18,7 @@ function isEditable(row: GanttRow, column: Column): boolean {
 
 /** Begins to change a cell; whether there is something to change. */
 export function beginEdit({ state, actions }: GanttParts, row: GanttRow, column: Column): boolean {
-  if (!isEditable(row, column) || actions.refusedAsReadOnly()) return false;
+  if (!isEditable(row, column) || actions.refuseIfReadOnly()) return false;
   state.notice.value = null;
   if (column === "assignee") actions.pick("assignee", [row.key]);
   else state.edit.value = { key: row.key, column, seen: cellText(row, column) };
@@ -42,17 +42,17 @@ export function cellText(row: GanttRow, column: Column): string {
 }
 
 /** Takes what was typed, unless another program changed the cell since the person began: then both values are offered. */
-export function takeEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
+export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
   const { state, actions } = parts;
   const now = cellText(row, column);
-  const typed = readTyped(column, text);
+  const typed = parseTyped(column, text);
   if (typed === null) {
     if (column === "hours") state.notice.value = { key: row.key, text: t("Hours are a number, such as 7.5.") };
     return;
   }
   if (typed === seen || typed === now) return;
   const conflict: Conflict = { key: row.key, field: column, mine: typed };
-  const contest = (reason: string): void => actions.contest(conflict, reason);
+  const contest = (reason: string): void => actions.addConflict(conflict, reason);
   if (now !== seen) {
     contest(t("The file now says “{value}”.", { value: now }));
     return;
@@ -61,7 +61,7 @@ export function takeEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edi
 }
 
 /** The text of a value as `cellText` writes it; null where it means none. */
-function readTyped(column: Column, text: string): string | null {
+function parseTyped(column: Column, text: string): string | null {
   const typed = text.trim();
   switch (column) {
     case "title":
@@ -109,5 +109,5 @@ function send({ state, actions }: GanttParts, row: GanttRow, column: Column, val
 export function keepMine(parts: GanttParts, row: GanttRow, conflict: Conflict): void {
   parts.actions.takeTheirs(conflict);
   const column = columns.find((name) => name === conflict.field);
-  if (column !== undefined) takeEdit(parts, row, { key: row.key, column, seen: cellText(row, column) }, conflict.mine);
+  if (column !== undefined) saveEdit(parts, row, { key: row.key, column, seen: cellText(row, column) }, conflict.mine);
 }

@@ -6,7 +6,7 @@ import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
 import { datesText } from "../state/dragText.ts";
 import { fieldOf } from "../drag/barDrag.ts";
-import type { Airborne } from "../drag/barDrag.ts";
+import type { BarDrag } from "../drag/barDrag.ts";
 import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
 import { widthOf } from "../state/columns.ts";
@@ -17,30 +17,30 @@ import type { Gesture } from "../drag/move.ts";
 import { openFirstLink } from "../state/openLink.ts";
 import { rowStep } from "../drag/rowDropTarget.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
-import { idsOf, keysFor, rowOf, seenKeys, seenSpots } from "../state/state.ts";
+import { idsOf, keysFor, rowOf, shownKeys, shownSpots } from "../state/state.ts";
 import type { Focus } from "../state/state.ts";
 import { isFixed, isHeading, isParent, parentOf } from "../state/tree.ts";
-import { beside } from "../state/zoom.ts";
+import { nextLevel } from "../state/zoom.ts";
 
 /** Keys pressed on a row of the grid. */
-export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: KeyboardEvent) => void; up: (event: Event) => void } {
+export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: KeyboardEvent) => void; up: (event: Event) => void } {
   const { state, actions } = parts;
   const linking = linkKeys(parts);
 
   function goTo(focus: Focus, event: KeyboardEvent): boolean {
     const before = state.focus.peek();
     state.focus.value = focus;
-    state.sight.peek()?.toLine(focus.key);
+    state.navigator.peek()?.toLine(focus.key);
     if (event.shiftKey && before !== null) {
-      if (state.chosen.peek().anchor === null) state.selection.value = selectOnly({ key: before.key });
-      state.selection.value = selectRange(state.chosen.peek(), { key: focus.key }, seenSpots(state));
+      if (state.currentSelection.peek().anchor === null) state.selection.value = selectOnly({ key: before.key });
+      state.selection.value = selectRange(state.currentSelection.peek(), { key: focus.key }, shownSpots(state));
     }
     linking.follow(focus.key);
     return true;
   }
 
   function goBy(focus: Focus, by: number, event: KeyboardEvent): boolean {
-    const seen = seenKeys(state);
+    const seen = shownKeys(state);
     const at = seen.indexOf(focus.key);
     const key = seen[Math.max(0, Math.min(seen.length - 1, at + by))];
     return key === undefined || goTo({ key, column: focus.column }, event);
@@ -72,7 +72,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
     const columns = state.columns.peek();
     const end = widthOf(columns.slice(0, columns.indexOf(column) + 1), state.widths.peek());
     const grid = state.grid.peek();
-    if (!state.switches.peek().grid) actions.flip("grid");
+    if (!state.switches.peek().grid) actions.toggleSwitch("grid");
     if (grid !== null && grid < end) state.grid.value = end;
   }
 
@@ -80,17 +80,17 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   function nudge(focus: Focus, by: number, kind: "move" | "start" | "end"): boolean {
     const row = rowOf(state, focus.key);
     if (row === undefined || isFixed(row) || (row.start === undefined && row.due === undefined)) return true;
-    if (actions.refusedAsReadOnly() || state.choices.peek().mode === "actual" || (kind !== "move" && isParent(row))) return true;
-    const before = air.current();
-    const gesture = nudged(before, focus.key, by, kind);
-    air.show(gesture, focus.key, true);
-    const carried = state.carried.peek();
-    const dates = carried?.kind === "dates" ? carried.dates.get(focus.key) : undefined;
+    if (actions.refuseIfReadOnly() || state.choices.peek().mode === "actual" || (kind !== "move" && isParent(row))) return true;
+    const before = barDrag.current();
+    const gesture = nextGesture(before, focus.key, by, kind);
+    barDrag.show(gesture, focus.key, true);
+    const drag = state.drag.peek();
+    const dates = drag?.kind === "dates" ? drag.dates.get(focus.key) : undefined;
     if (dates !== undefined) announce(datesText(state, row, dates));
     return true;
   }
 
-  function nudged(before: Gesture | null, key: string, by: number, kind: "move" | "start" | "end"): Gesture {
+  function nextGesture(before: Gesture | null, key: string, by: number, kind: "move" | "start" | "end"): Gesture {
     const row = rowOf(state, key);
     if (kind === "move") {
       const days = before?.kind === "move" ? before.days : 0;
@@ -104,24 +104,24 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   }
 
   function shiftRow(focus: Focus, step: "up" | "down" | "in" | "out"): boolean {
-    if (actions.refusedAsReadOnly()) return true;
+    if (actions.refuseIfReadOnly()) return true;
     const { group, sort } = state.choices.peek();
-    if (group !== "tree") return say(t("Rows that are grouped keep their places. Show the task tree to arrange them."));
-    if (sort !== "manual" && (step === "up" || step === "down")) return say(t("Rows are sorted here. Choose the manual order to give them an order of your own."));
+    if (group !== "tree") return announceHandled(t("Rows that are grouped keep their places. Show the task tree to arrange them."));
+    if (sort !== "manual" && (step === "up" || step === "down")) return announceHandled(t("Rows are sorted here. Choose the manual order to give them an order of your own."));
     const at = state.places.peek().get(focus.key) ?? -1;
     const row = state.rows.peek()[at];
-    const goal = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), ranked: true }, at, step);
-    if (row === undefined || goal === null) return say(t("It cannot go further."));
-    void actions.carryOut({ kind: "moveTasks", ids: [row.id], parent: goal.parent, place: goal.place }, row.key);
+    const goal = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), isRanked: true }, at, step);
+    if (row === undefined || goal === null) return announceHandled(t("It cannot go further."));
+    void actions.runCommand({ kind: "moveTasks", ids: [row.id], parent: goal.parent, place: goal.place }, row.key);
     return true;
   }
 
-  function say(text: string): true {
+  function announceHandled(text: string): true {
     announce(text);
     return true;
   }
 
-  function withAlt(event: KeyboardEvent, focus: Focus): boolean {
+  function handleAltKey(event: KeyboardEvent, focus: Focus): boolean {
     const kind = event.shiftKey ? "end" : event.ctrlKey ? "start" : "move";
     switch (event.key) {
       case "ArrowLeft":
@@ -137,7 +137,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
     }
   }
 
-  function plain(event: KeyboardEvent, focus: Focus): boolean {
+  function handleKey(event: KeyboardEvent, focus: Focus): boolean {
     const command = event.ctrlKey || event.metaKey;
     const { key } = focus;
     const row = rowOf(state, key);
@@ -169,13 +169,13 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         actions.remove(keysFor(state, key));
         return true;
       case " ":
-        if (command) state.selection.value = toggleSelected(state.chosen.peek(), { key });
+        if (command) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
         else if (row.start === undefined && row.due === undefined) announce(t("It has no dates yet: F2 in the column Start gives it one."));
         return true;
     }
     switch (event.key.toLowerCase()) {
       case "x":
-        if (!command) state.selection.value = toggleSelected(state.chosen.peek(), { key });
+        if (!command) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
         return !command;
       case "l":
         return !command && linking.begin(key);
@@ -183,7 +183,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
         if (!command) openFirstLink(state, key);
         return !command;
       case "a":
-        if (command) state.selection.value = { keys: new Set(seenKeys(state)), anchor: { key } };
+        if (command) state.selection.value = { keys: new Set(shownKeys(state)), anchor: { key } };
         return command;
       default:
         return false;
@@ -191,7 +191,7 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
   }
 
   function reveal(key: string): boolean {
-    state.sight.peek()?.toRow(key);
+    state.navigator.peek()?.toRow(key);
     return true;
   }
 
@@ -202,10 +202,10 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
       if (focus === null) return;
       let handled: boolean;
       if (linking.isOpen() && linking.key(event)) handled = true;
-      else if (air.current() !== null && event.key === "Escape") {
-        air.dropBack();
-        handled = say(t("Put back {0}.", rowOf(state, focus.key)?.title ?? ""));
-      } else handled = event.altKey ? withAlt(event, focus) : plain(event, focus);
+      else if (barDrag.current() !== null && event.key === "Escape") {
+        barDrag.cancel();
+        handled = announceHandled(t("Put back {0}.", rowOf(state, focus.key)?.title ?? ""));
+      } else handled = event.altKey ? handleAltKey(event, focus) : handleKey(event, focus);
       if (!handled) return;
       event.preventDefault();
       event.stopPropagation();
@@ -213,9 +213,9 @@ export function gridKeys(parts: GanttParts, air: Airborne): { down: (event: Keyb
     up: (event) => {
       // Whoever leaves the window with Alt held lets it go elsewhere.
       const released = event.type === "blur" || (event instanceof KeyboardEvent && event.key === "Alt");
-      if (!released || air.current() === null || document.body.classList.contains("dragging")) return;
+      if (!released || barDrag.current() === null || document.body.classList.contains("dragging")) return;
       event.preventDefault();
-      air.land(state.switches.peek().push);
+      barDrag.drop(state.switches.peek().push);
     },
   };
 }
@@ -230,10 +230,10 @@ export function listenForChartKeys({ state, actions }: GanttParts): () => void {
       return true;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (key === "+" || key === "=") actions.zoom(beside(state.px.peek(), 1));
-    else if (key === "-") actions.zoom(beside(state.px.peek(), -1));
-    else if (key === "0") state.sight.peek()?.fit();
-    else if (key === "t") state.sight.peek()?.toDay(state.view.peek().today);
+    if (key === "+" || key === "=") actions.zoom(nextLevel(state.px.peek(), 1));
+    else if (key === "-") actions.zoom(nextLevel(state.px.peek(), -1));
+    else if (key === "0") state.navigator.peek()?.fit();
+    else if (key === "t") state.navigator.peek()?.toDay(state.view.peek().today);
     else return false;
     return true;
   });

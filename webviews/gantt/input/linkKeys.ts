@@ -4,7 +4,7 @@ import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { End } from "../state/dragState.ts";
 import type { GanttParts } from "../state/context.ts";
-import { linkWords } from "../state/dragText.ts";
+import { linkText } from "../state/dragText.ts";
 import { rowOf } from "../state/state.ts";
 import { isFixed } from "../state/tree.ts";
 import { dependencyKinds } from "../../contract/generated/values.ts";
@@ -23,38 +23,38 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
   let kind: DependencyKind = "finishToStart";
 
   function show(target: string | null): void {
-    const carried = state.carried.peek();
-    if (carried?.kind !== "link") return;
+    const drag = state.drag.peek();
+    if (drag?.kind !== "link") return;
     const row = target === null ? undefined : rowOf(state, target);
-    const to = row === undefined || row.key === carried.key || isFixed(row) ? null : { key: row.key, kind };
+    const to = row === undefined || row.key === drag.key || isFixed(row) ? null : { key: row.key, kind };
     const end: End = kind === "finishToStart" || kind === "finishToFinish" ? "end" : "start";
-    const next = { kind: "link" as const, key: carried.key, end, to, pointer: null };
-    state.carried.value = next;
-    announce(linkWords(state, next));
+    const next = { kind: "link" as const, key: drag.key, end, to, pointer: null };
+    state.drag.value = next;
+    announce(linkText(state, next));
   }
 
   function close(): void {
     open = false;
-    state.carried.value = null;
+    state.drag.value = null;
   }
 
   return {
     begin: (key) => {
       const row = rowOf(state, key);
-      if (row === undefined || isFixed(row) || actions.refusedAsReadOnly()) return true;
+      if (row === undefined || isFixed(row) || actions.refuseIfReadOnly()) return true;
       open = true;
       kind = "finishToStart";
-      state.carried.value = { kind: "link", key, end: "end", to: null, pointer: null };
+      state.drag.value = { kind: "link", key, end: "end", to: null, pointer: null };
       announce(t("Which task waits for {0}? Arrow keys choose it, K changes the kind, Enter ties them, Escape gives up.", row.title));
       return true;
     },
-    isOpen: () => open && state.carried.peek()?.kind === "link",
+    isOpen: () => open && state.drag.peek()?.kind === "link",
     follow: (key) => {
       if (open) show(key);
     },
     key: (event) => {
-      const carried = state.carried.peek();
-      if (carried?.kind !== "link") return false;
+      const drag = state.drag.peek();
+      if (drag?.kind !== "link") return false;
       if (event.key === "Escape" || event.key === "Tab") {
         close();
         announce(t("No dependency was drawn."));
@@ -62,16 +62,16 @@ export function linkKeys({ state, actions }: GanttParts): LinkKeys {
       }
       if (event.key.toLowerCase() === "k") {
         kind = dependencyKinds[(dependencyKinds.indexOf(kind) + 1) % dependencyKinds.length] ?? "finishToStart";
-        show(carried.to?.key ?? state.focus.peek()?.key ?? null);
+        show(drag.to?.key ?? state.focus.peek()?.key ?? null);
         return true;
       }
       if (event.key !== "Enter") return ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"].includes(event.key) ? false : event.key !== "Shift";
-      const from = rowOf(state, carried.key)?.id;
-      const to = carried.to === null ? undefined : rowOf(state, carried.to.key)?.id;
-      const tied = carried.to?.kind ?? kind;
+      const from = rowOf(state, drag.key)?.id;
+      const to = drag.to === null ? undefined : rowOf(state, drag.to.key)?.id;
+      const tied = drag.to?.kind ?? kind;
       close();
       if (from === undefined || to === undefined) announce(t("No dependency was drawn."));
-      else void actions.tie(from, to, tied, 0);
+      else void actions.addLink(from, to, tied, 0);
       return true;
     },
   };

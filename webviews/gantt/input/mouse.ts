@@ -3,13 +3,13 @@ import type { Chart } from "../chart/chart.ts";
 import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
 import { columns } from "../state/columns.ts";
-import type { Port } from "../chart/viewport.ts";
+import type { Viewport } from "../chart/viewport.ts";
 import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
-import { idsOf, keysFor, rowOf, seenSpots } from "../state/state.ts";
+import { idsOf, keysFor, rowOf, shownSpots } from "../state/state.ts";
 
-export interface Mouse {
+export interface MouseContext {
   parts: GanttParts;
-  port: Port;
+  viewport: Viewport;
   chart: Chart;
   scroller: HTMLElement;
   svg: SVGSVGElement;
@@ -21,13 +21,13 @@ function keyOf(target: EventTarget | null): string | undefined {
   return target.closest<SVGElement>("[data-bar]")?.dataset["bar"] ?? target.closest<HTMLElement>("[data-row]")?.dataset["row"];
 }
 
-function linkUnder({ chart, svg }: Mouse, { target, clientX, clientY }: MouseEvent): ReturnType<Chart["linkAt"]> {
+function linkUnder({ chart, svg }: MouseContext, { target, clientX, clientY }: MouseEvent): ReturnType<Chart["linkAt"]> {
   if (!(target instanceof Element) || !svg.contains(target) || target.closest("[data-bar]") !== null) return null;
   const { left, top } = svg.getBoundingClientRect();
   return chart.linkAt({ x: clientX - left, y: clientY - top });
 }
 
-export function onChartClick(mouse: Mouse): (event: MouseEvent) => void {
+export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
   const { state, actions } = mouse.parts;
   return (event) => {
     const { target } = event;
@@ -49,8 +49,8 @@ export function onChartClick(mouse: Mouse): (event: MouseEvent) => void {
       actions.toggleRow(key);
       return;
     }
-    if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.chosen.peek(), { key });
-    else if (event.shiftKey) state.selection.value = selectRange(state.chosen.peek(), { key }, seenSpots(state));
+    if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
+    else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), { key }, shownSpots(state));
     else state.selection.value = selectOnly({ key });
     // A bar cannot take the focus; its row in the grid has it then.
     if (target.closest("[data-bar]") !== null) {
@@ -60,7 +60,7 @@ export function onChartClick(mouse: Mouse): (event: MouseEvent) => void {
   };
 }
 
-export function onChartDoubleClick({ parts }: Mouse): (event: MouseEvent) => void {
+export function onChartDoubleClick({ parts }: MouseContext): (event: MouseEvent) => void {
   const { state, actions } = parts;
   return (event) => {
     const { target } = event;
@@ -75,13 +75,13 @@ export function onChartDoubleClick({ parts }: Mouse): (event: MouseEvent) => voi
 }
 
 /** Tells the editor's own menu which tasks it is for, just before the menu asks. */
-export function onChartContextMenu({ parts }: Mouse): (event: MouseEvent) => void {
+export function onChartContextMenu({ parts }: MouseContext): (event: MouseEvent) => void {
   const { state } = parts;
   return ({ target }) => {
     const key = keyOf(target);
     const element = target instanceof Element ? target.closest<HTMLElement | SVGElement>("[data-bar], [data-row]") : null;
     if (key === undefined || element === null) return;
-    if (!state.chosen.peek().keys.has(key)) state.selection.value = selectOnly({ key });
+    if (!state.currentSelection.peek().keys.has(key)) state.selection.value = selectOnly({ key });
     const taskIds = idsOf(state, keysFor(state, key));
     if (taskIds.length === 0) return;
     element.dataset["vscodeContext"] = JSON.stringify({ webviewSection: "card", taskIds, preventDefaultContextMenuItems: true });
@@ -89,25 +89,25 @@ export function onChartContextMenu({ parts }: Mouse): (event: MouseEvent) => voi
 }
 
 /** Shows that an arrow can be clicked, and what a bar stands for. */
-export function onChartMove(mouse: Mouse): (event: PointerEvent) => void {
+export function onChartMove(mouse: MouseContext): (event: PointerEvent) => void {
   return (event) => {
     if (event.buttons !== 0) return;
     const key = keyOf(event.target);
-    if (key !== undefined) mouse.chart.explain(key);
+    if (key !== undefined) mouse.chart.addTooltip(key);
     mouse.svg.classList.toggle("over-link", linkUnder(mouse, event) !== null);
   };
 }
 
 /** So much of a wheel's turn makes days as wide again. */
-const turn = 400;
+const WHEEL_PER_DOUBLING = 400;
 
-export function onChartWheel({ parts, port, scroller }: Mouse): (event: WheelEvent) => void {
+export function onChartWheel({ parts, viewport, scroller }: MouseContext): (event: WheelEvent) => void {
   const { state } = parts;
   return (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const by = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 30 : event.deltaY;
-    const x = event.clientX - scroller.getBoundingClientRect().left - port.gridWidth.peek();
-    state.sight.peek()?.zoomTo(state.px.peek() * 2 ** (-by / turn), Math.max(0, x));
+    const x = event.clientX - scroller.getBoundingClientRect().left - viewport.gridWidth.peek();
+    state.navigator.peek()?.zoomTo(state.px.peek() * 2 ** (-by / WHEEL_PER_DOUBLING), Math.max(0, x));
   };
 }

@@ -67,7 +67,7 @@ function Panel({ link }: { link: ChosenLink }) {
 
   const settle = async (change: Promise<boolean>): Promise<void> => {
     // A question that the refusal asks is answered outside of this popover.
-    if ((await change) || state.notice.peek()?.wanted !== undefined) close();
+    if ((await change) || state.notice.peek()?.missingEstimate !== undefined) close();
     else setProblem(takeRefusal(state));
   };
 
@@ -78,7 +78,7 @@ function Panel({ link }: { link: ChosenLink }) {
       setProblem(t("The lag is a whole number of working days from {0} to {1}.", -greatestLag, greatestLag));
       panel.current?.querySelector("input")?.focus();
     } else if (kind === link.kind && days === link.lag) close();
-    else void settle(actions.tie(link.from, link.to, kind, days));
+    else void settle(actions.addLink(link.from, link.to, kind, days));
   };
 
   return (
@@ -151,7 +151,7 @@ function Panel({ link }: { link: ChosenLink }) {
         )}
         {!readOnly && (
           <footer>
-            <Button kind="outlined" icon="trash" onClick={() => void settle(actions.untie(link.from, link.to))}>
+            <Button kind="outlined" icon="trash" onClick={() => void settle(actions.removeLink(link.from, link.to))}>
               {t("Delete")}
             </Button>
             <button type="submit" class="button primary">

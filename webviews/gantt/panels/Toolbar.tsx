@@ -34,7 +34,7 @@ export function Toolbar() {
           project={project}
           matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
           total={project.total}
-          onFilter={(filter) => void actions.see({ filter })}
+          onFilter={(filter) => void actions.setQuery({ filter })}
         />
         <Bar undo={project.undo} redo={project.redo} />
       </div>
@@ -61,8 +61,8 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
             {levelName(level)}
           </Menu>
-          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.sight.value?.fit()} />
-          <Button icon="target" label={t("Go to today")} onClick={() => state.sight.value?.toDay(state.view.value.today)} />
+          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.navigator.value?.fit()} />
+          <Button icon="target" label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)} />
         </div>
       )}
       <div class="bar-group">
@@ -99,15 +99,15 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           icon="wand"
           class="with-words"
           label={t("Auto-schedule…")}
-          pressed={state.scheduling.value}
+          pressed={state.isScheduling.value}
           onClick={() => {
-            state.scheduling.value = !state.scheduling.value;
+            state.isScheduling.value = !state.isScheduling.value;
           }}
         >
           <span class="words">{t("Auto-schedule…")}</span>
         </Button>
         <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
-        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.flip("table")} />
+        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.toggleSwitch("table")} />
         <Button icon="discard" label={wayLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
         <Button icon="redo" label={wayLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
         <Popover icon="question" label={t("Keys and gestures")} content={() => <Help />} />
@@ -116,12 +116,12 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
   );
 }
 
-function SwitchButton({ label, icon, on, flip }: Omit<Switch, "key">) {
-  return <Button icon={icon} label={label} pressed={on} onClick={flip} />;
+function SwitchButton({ label, icon, isOn, toggle }: Omit<Switch, "key">) {
+  return <Button icon={icon} label={label} pressed={isOn} onClick={toggle} />;
 }
 
-function asItem({ key, label, on, flip }: Switch): MenuItem {
-  return { key, label, checked: on, choose: flip };
+function asItem({ key, label, isOn, toggle }: Switch): MenuItem {
+  return { key, label, checked: isOn, choose: toggle };
 }
 
 function zoomItems({ state, actions }: GanttParts): MenuItem[] {
@@ -139,18 +139,18 @@ function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
     key: other,
     label: groupName(other),
     checked: other === group,
-    choose: () => void actions.see({ group: other }),
+    choose: () => void actions.setQuery({ group: other }),
   }));
   const sorting = ganttSorts.map((other) => ({
     key: `sort:${other}`,
     label: sortName(other),
     checked: other === sort,
-    choose: () => void actions.see({ sort: other }),
+    choose: () => void actions.setQuery({ sort: other }),
   }));
-  return [...headed(t("Group by"), grouping), ...headed(t("Sort by"), sorting)];
+  return [...withHeading(t("Group by"), grouping), ...withHeading(t("Sort by"), sorting)];
 }
 
-function headed(heading: string, items: MenuItem[]): MenuItem[] {
+function withHeading(heading: string, items: MenuItem[]): MenuItem[] {
   return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
 }
 

@@ -1,7 +1,7 @@
 // The menu of kept plans: which one to compare with, keeping the present one, deleting the one that is compared with.
 import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
-import { moment } from "../../shared/text/dates.ts";
+import { timeText } from "../../shared/text/dates.ts";
 import type { GanttParts } from "../state/context.ts";
 
 export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
@@ -10,14 +10,14 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
   const compareWith = (path: string | undefined): void => {
     const { baseline: _, ...others } = state.query.value;
     state.query.value = others;
-    void actions.see(path === undefined ? {} : { baseline: path });
+    void actions.setQuery(path === undefined ? {} : { baseline: path });
   };
   const items: MenuItem[] = [
     { key: "", label: t("No baseline"), checked: chosen === undefined, choose: () => compareWith(undefined) },
     ...baselines.map(({ path, name, createdAt }) => ({
       key: path,
       label: name,
-      detail: moment(createdAt, state.locale.value),
+      detail: timeText(createdAt, state.locale.value),
       checked: path === chosen?.path,
       choose: () => compareWith(path),
     })),
@@ -27,7 +27,7 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
   if (chosen !== undefined) {
     const { path, name } = chosen;
     const remove = async (): Promise<void> => {
-      if (await actions.carryOut({ kind: "deleteBaseline", path })) compareWith(undefined);
+      if (await actions.runCommand({ kind: "deleteBaseline", path })) compareWith(undefined);
     };
     items.push({ key: "delete", label: t("Delete “{0}”", name), choose: () => void remove() });
   }
@@ -39,18 +39,18 @@ export interface Switch {
   key: string;
   label: string;
   icon: string;
-  on: boolean;
-  flip: () => void;
+  isOn: boolean;
+  toggle: () => void;
 }
 
 export function switchesOf({ state, actions }: GanttParts): Switch[] {
   const { critical, slack, push, workingDays } = state.switches.value;
   const loads = state.choices.value.showWorkload;
   return [
-    { key: "loads", icon: "graph", label: t("Show each person's load"), on: loads, flip: () => void actions.see({ loads: !loads }) },
-    { key: "critical", icon: "zap", label: t("Mark the critical path"), on: critical, flip: () => actions.flip("critical") },
-    { key: "slack", icon: "arrow-both", label: t("Show slack"), on: slack, flip: () => actions.flip("slack") },
-    { key: "push", icon: "type-hierarchy-sub", label: t("A moved task takes its dependants along"), on: push, flip: () => actions.flip("push") },
-    { key: "workingDays", icon: "magnet", label: t("Move from working day to working day"), on: workingDays, flip: () => actions.flip("workingDays") },
+    { key: "loads", icon: "graph", label: t("Show each person's load"), isOn: loads, toggle: () => void actions.setQuery({ loads: !loads }) },
+    { key: "critical", icon: "zap", label: t("Mark the critical path"), isOn: critical, toggle: () => actions.toggleSwitch("critical") },
+    { key: "slack", icon: "arrow-both", label: t("Show slack"), isOn: slack, toggle: () => actions.toggleSwitch("slack") },
+    { key: "push", icon: "type-hierarchy-sub", label: t("A moved task takes its dependants along"), isOn: push, toggle: () => actions.toggleSwitch("push") },
+    { key: "workingDays", icon: "magnet", label: t("Move from working day to working day"), isOn: workingDays, toggle: () => actions.toggleSwitch("workingDays") },
   ];
 }

@@ -7,7 +7,7 @@ import { memo } from "../../shared/memo.ts";
 import { useGantt } from "../state/context.ts";
 import { shortSpan } from "../time/dayNames.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
-import { choosable, latenessById, latenessText, shiftOf, shiftText } from "./proposal.ts";
+import { selectableMoves, latenessById, latenessText, shiftOf, shiftText } from "./proposal.ts";
 import type { Scheduling } from "./scheduling.ts";
 
 export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
@@ -15,7 +15,7 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
   const { moves } = proposal;
   const late = useMemo(() => latenessById(proposal), [proposal]);
   const drawn = useProgressiveCount(moves.length, 40);
-  const leftOut = scheduling.leftOut.value;
+  const leftOut = scheduling.excluded.value;
   const { today } = state.view.value;
   const locale = state.locale.value;
   return (
@@ -26,11 +26,11 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
           <Move
             key={move.key}
             move={move}
-            accepted={!leftOut.has(move.key)}
+            isAccepted={!leftOut.has(move.key)}
             late={late.get(move.id)}
             today={today}
             locale={locale}
-            leave={scheduling.leave}
+            leave={scheduling.setExcluded}
             reveal={actions.reveal}
           />
         ))}
@@ -41,14 +41,14 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
 
 function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
   const box = useRef<HTMLInputElement>(null);
-  const keys = choosable(proposal).map(({ key }) => key);
-  const out = keys.filter((key) => scheduling.leftOut.value.has(key)).length;
+  const keys = selectableMoves(proposal).map(({ key }) => key);
+  const out = keys.filter((key) => scheduling.excluded.value.has(key)).length;
   useLayoutEffect(() => {
     if (box.current !== null) box.current.indeterminate = out > 0 && out < keys.length;
   });
   return (
     <label class="all-box">
-      <input ref={box} type="checkbox" checked={out === 0} onChange={() => scheduling.leave(keys, out === 0)} />
+      <input ref={box} type="checkbox" checked={out === 0} onChange={() => scheduling.setExcluded(keys, out === 0)} />
       <span>{keys.length === 1 ? t("1 task gets other dates") : t("{0} tasks get other dates", keys.length)}</span>
     </label>
   );
@@ -56,27 +56,27 @@ function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Pr
 
 interface MoveProps {
   move: ProposedMove;
-  accepted: boolean;
+  isAccepted: boolean;
   late: readonly Lateness[] | undefined;
   today: number;
   locale: string;
-  leave: Scheduling["leave"];
+  leave: Scheduling["setExcluded"];
   reveal: (key: string) => void;
 }
 
-const Move = memo(({ move, accepted, late, today, locale, leave, reveal }: MoveProps) => {
+const Move = memo(({ move, isAccepted, late, today, locale, leave, reveal }: MoveProps) => {
   const { key, follows } = move;
   return (
-    <li class={accepted || follows ? "move" : "move left-out"}>
+    <li class={isAccepted || follows ? "move" : "move left-out"}>
       {follows ? (
         <Icon name="list-tree" label={t("Follows its subtasks")} />
       ) : (
         <input
           id={`move-${key}`}
           type="checkbox"
-          checked={accepted}
+          checked={isAccepted}
           aria-describedby={`dates-${key}`}
-          onChange={() => leave([key], accepted)}
+          onChange={() => leave([key], isAccepted)}
         />
       )}
       <Title move={move} />

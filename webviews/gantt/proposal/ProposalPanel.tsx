@@ -8,13 +8,13 @@ import { useGantt } from "../state/context.ts";
 import { ProposalMoves } from "./ProposalMoves.tsx";
 import { ProposalOptions } from "./ProposalOptions.tsx";
 import { LateTasks, Loads, NewEnd } from "./ProposalSummary.tsx";
-import { choosable } from "./proposal.ts";
+import { selectableMoves } from "./proposal.ts";
 import { createScheduling } from "./scheduling.ts";
 import type { Scheduling } from "./scheduling.ts";
 
 export function ProposalPanel() {
   const { state } = useGantt();
-  return state.scheduling.value ? <Panel /> : null;
+  return state.isScheduling.value ? <Panel /> : null;
 }
 
 function Panel() {
@@ -29,7 +29,7 @@ function Panel() {
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   const close = (): void => {
-    state.scheduling.value = false;
+    state.isScheduling.value = false;
   };
   return (
     <section
@@ -49,7 +49,7 @@ function Panel() {
         <Button icon="close" label={t("Close")} onClick={close} />
       </header>
       <ProposalOptions scheduling={scheduling} />
-      <div class="proposal-answer" aria-busy={scheduling.asking.value}>
+      <div class="proposal-answer" aria-busy={scheduling.isBusy.value}>
         <Answer scheduling={scheduling} />
       </div>
       <Foot scheduling={scheduling} close={close} />
@@ -59,7 +59,7 @@ function Panel() {
 
 function Answer({ scheduling }: { scheduling: Scheduling }) {
   const proposal = scheduling.proposal.value;
-  if (proposal === null) return scheduling.asking.value ? <p class="proposal-note">{t("Calculating…")}</p> : null;
+  if (proposal === null) return scheduling.isBusy.value ? <p class="proposal-note">{t("Calculating…")}</p> : null;
   if (proposal.refusal !== null) {
     return (
       <p class="notice" role="alert">
@@ -71,7 +71,7 @@ function Answer({ scheduling }: { scheduling: Scheduling }) {
   const { moves, late, load } = proposal;
   return (
     <>
-      {scheduling.another.value && (
+      {scheduling.isUpdated.value && (
         <p class="proposal-note">
           <Icon name="info" />
           {t("The project has changed, so the dates were calculated anew.")}
@@ -96,8 +96,8 @@ function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void
   const { state } = useGantt();
   const proposal = scheduling.proposal.value;
   const problem = scheduling.problem.value;
-  const leftOut = scheduling.leftOut.value;
-  const all = proposal === null ? [] : choosable(proposal);
+  const leftOut = scheduling.excluded.value;
+  const all = proposal === null ? [] : selectableMoves(proposal);
   const chosen = all.filter(({ key }) => !leftOut.has(key)).length;
   const apply = async (): Promise<void> => {
     if (await scheduling.apply()) close();
@@ -112,7 +112,7 @@ function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void
         </p>
       )}
       {all.length > 0 && state.readOnly.value === null && (
-        <Button kind="primary" disabled={chosen === 0 || scheduling.asking.value} onClick={() => void apply()}>
+        <Button kind="primary" disabled={chosen === 0 || scheduling.isBusy.value} onClick={() => void apply()}>
           {applyText(chosen, all.length)}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProposedMove } from "../../contract/generated/protocol.ts";
-import { acceptance, choosable, latenessById, shiftOf } from "./proposal.ts";
+import { acceptProposal, selectableMoves, latenessById, shiftOf } from "./proposal.ts";
 import type { Shift } from "./proposal.ts";
 import { day, fewMoves } from "../testing/fakeView.ts";
 
@@ -22,7 +22,7 @@ describe("how dates change", () => {
 
 describe("what is accepted", () => {
   it("is what was shown, without parents, which follow", () => {
-    expect(acceptance(fewMoves, new Set())).toEqual({
+    expect(acceptProposal(fewMoves, new Set())).toEqual({
       kind: "set",
       dates: [
         { id: "t1.3", startDate: "2026-11-30", dueDate: "2026-12-09" },
@@ -34,20 +34,20 @@ describe("what is accepted", () => {
   });
 
   it("is without what is left out", () => {
-    const change = acceptance(fewMoves, new Set(["t1.3", "t2.2", "t3"]));
+    const change = acceptProposal(fewMoves, new Set(["t1.3", "t2.2", "t3"]));
     expect(change).toEqual({ kind: "set", dates: [{ id: "t2.1", startDate: "2026-12-10", dueDate: "2026-12-21" }] });
   });
 
   it("takes a date away where none was shown", () => {
     const move = { key: "t9", id: "t9", title: "", follows: false, startBefore: 4, dueBefore: 5, due: day("2026-12-01") };
-    expect(acceptance({ ...fewMoves, moves: [move] }, new Set())).toMatchObject({
+    expect(acceptProposal({ ...fewMoves, moves: [move] }, new Set())).toMatchObject({
       dates: [{ id: "t9", startDate: null, dueDate: "2026-12-01" }],
     });
   });
 });
 
 it("parents cannot be chosen", () => {
-  expect(choosable(fewMoves).map(({ id }) => id)).toEqual(["t1.3", "t2.1", "t2.2", "t3"]);
+  expect(selectableMoves(fewMoves).map(({ id }) => id)).toEqual(["t1.3", "t2.1", "t2.2", "t3"]);
 });
 
 it("a task that misses two targets has both", () => {

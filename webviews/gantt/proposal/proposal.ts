@@ -26,13 +26,13 @@ function difference(before: number | undefined, after: number | undefined): numb
 }
 
 /** The moves that can be accepted one by one: parents follow what is below them. */
-export function choosable(proposal: Proposal): ProposedMove[] {
+export function selectableMoves(proposal: Proposal): ProposedMove[] {
   return proposal.moves.filter(({ follows }) => !follows);
 }
 
 /** Sets exactly the dates that were shown, of those that are not left out. */
-export function acceptance(proposal: Proposal, leftOut: ReadonlySet<string>): Reschedule {
-  const dates = choosable(proposal).filter(({ key }) => !leftOut.has(key)).map(datesOf);
+export function acceptProposal(proposal: Proposal, leftOut: ReadonlySet<string>): Reschedule {
+  const dates = selectableMoves(proposal).filter(({ key }) => !leftOut.has(key)).map(datesOf);
   return { kind: "set", dates };
 }
 

@@ -7,7 +7,7 @@ import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts"
 import { announce } from "../../shared/announcer.ts";
 import type { Actions } from "../state/actions.ts";
 import type { GanttState } from "../state/state.ts";
-import { acceptance, choosable } from "./proposal.ts";
+import { acceptProposal, selectableMoves } from "./proposal.ts";
 import { takeRefusal } from "../state/openLink.ts";
 
 export interface Options {
@@ -23,15 +23,15 @@ export interface Scheduling {
   /** Null before the first answer. */
   proposal: Signal<Proposal | null>;
   /** Keys of moves that are not to be accepted. */
-  leftOut: Signal<ReadonlySet<string>>;
+  excluded: Signal<ReadonlySet<string>>;
   /** A question is not answered yet, or what was accepted not carried out. */
-  asking: Signal<boolean>;
+  isBusy: Signal<boolean>;
   /** Why there is no answer, or why it was not accepted. */
   problem: Signal<string | null>;
   /** The project changed after the first answer, so that there is another. */
-  another: Signal<boolean>;
+  isUpdated: Signal<boolean>;
   choose: (change: Partial<Options>) => void;
-  leave: (keys: readonly string[], out: boolean) => void;
+  setExcluded: (keys: readonly string[], out: boolean) => void;
   /** Whether the dates are in the files now. */
   apply: () => Promise<boolean>;
   /** Asks for the first proposal and goes on; gives back what ends it. */
@@ -43,23 +43,23 @@ const none: ReadonlySet<string> = new Set();
 export function createScheduling(state: GanttState, actions: Actions): Scheduling {
   const options = signal<Options>({ from: "", assignees: [], level: false });
   const proposal = signal<Proposal | null>(null);
-  const leftOut = signal(none);
-  const asking = signal(false);
+  const excluded = signal(none);
+  const isBusy = signal(false);
   const problem = signal<string | null>(null);
-  const another = signal(false);
-  let lastAsked = 0;
-  let askedAt = -1;
-  let applying = false;
+  const isUpdated = signal(false);
+  let lastRequest = 0;
+  let requestedRevision = -1;
+  let isApplying = false;
 
   async function ask(): Promise<void> {
-    lastAsked += 1;
-    const mine = lastAsked;
-    askedAt = state.view.peek().revision;
-    asking.value = true;
+    lastRequest += 1;
+    const mine = lastRequest;
+    requestedRevision = state.view.peek().revision;
+    isBusy.value = true;
     problem.value = null;
     const answer = await actions.propose(autoOf(options.peek()));
-    if (mine !== lastAsked) return;
-    asking.value = false;
+    if (mine !== lastRequest) return;
+    isBusy.value = false;
     if (answer === undefined) problem.value = t("The dates could not be calculated.");
     else proposal.value = answer;
   }
@@ -67,17 +67,17 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   function begin(): () => void {
     const stopWatching = effect(() => {
       const { revision } = state.view.value;
-      if (applying || revision === askedAt) return;
-      const again = askedAt >= 0;
+      if (isApplying || revision === requestedRevision) return;
+      const again = requestedRevision >= 0;
       if (again) announce(t("The project has changed, so the dates were calculated anew."));
-      another.value = again;
+      isUpdated.value = again;
       void ask();
     });
     const stopShowing = effect(() => {
-      state.ghosts.value = ghostsOf(proposal.value, leftOut.value);
+      state.ghosts.value = ghostsOf(proposal.value, excluded.value);
     });
     return () => {
-      lastAsked += 1;
+      lastRequest += 1;
       stopWatching();
       stopShowing();
       state.ghosts.value = [];
@@ -87,15 +87,15 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   async function apply(): Promise<boolean> {
     const accepted = proposal.peek();
     if (accepted === null) return false;
-    const moves = choosable(accepted).filter(({ key }) => !leftOut.peek().has(key));
+    const moves = selectableMoves(accepted).filter(({ key }) => !excluded.peek().has(key));
     const dates = new Map(moves.map(({ key, start, due }) => [key, { start, due }]));
     // The snapshot may come before the answer: that the project is another then is the panel's own doing.
-    applying = true;
-    asking.value = true;
+    isApplying = true;
+    isBusy.value = true;
     problem.value = null;
-    const done = await actions.reschedule(acceptance(accepted, leftOut.peek()), moves[0]?.key ?? "", dates);
-    applying = false;
-    asking.value = false;
+    const done = await actions.reschedule(acceptProposal(accepted, excluded.peek()), moves[0]?.key ?? "", dates);
+    isApplying = false;
+    isBusy.value = false;
     if (!done) problem.value = takeRefusal(state);
     return done;
   }
@@ -103,22 +103,22 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
   return {
     options,
     proposal,
-    leftOut,
-    asking,
+    excluded,
+    isBusy,
     problem,
-    another,
+    isUpdated,
     choose: (change) => {
       options.value = { ...options.peek(), ...change };
-      another.value = false;
+      isUpdated.value = false;
       void ask();
     },
-    leave: (keys, out) => {
-      const next = new Set(leftOut.peek());
+    setExcluded: (keys, out) => {
+      const next = new Set(excluded.peek());
       for (const key of keys) {
         if (out) next.add(key);
         else next.delete(key);
       }
-      leftOut.value = next;
+      excluded.value = next;
     },
     apply,
     begin,
@@ -137,6 +137,6 @@ function autoOf({ from, assignees, level }: Options): Reschedule {
 /** Where the accepted tasks would lie. What only follows is known only when all are accepted. */
 function ghostsOf(proposal: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
   if (proposal === null) return [];
-  const all = choosable(proposal).every(({ key }) => !leftOut.has(key));
-  return all ? proposal.moves : choosable(proposal).filter(({ key }) => !leftOut.has(key));
+  const all = selectableMoves(proposal).every(({ key }) => !leftOut.has(key));
+  return all ? proposal.moves : selectableMoves(proposal).filter(({ key }) => !leftOut.has(key));
 }

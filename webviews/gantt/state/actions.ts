@@ -2,27 +2,27 @@
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
-import { wantedEstimate, withEstimate } from "../../contract/estimate.ts";
+import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
-import { askingOf, sentence } from "../../shared/hostRequests.ts";
+import { createHostRequests, errorText } from "../../shared/hostRequests.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { speak } from "../../shared/text/language.ts";
+import { setLocale } from "../../shared/text/language.ts";
 import { setAfterPaint } from "../../shared/progressiveRender.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { configChanges } from "./configChanges.ts";
 import type { Choice } from "./configChanges.ts";
-import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import type { Dates } from "./pendingDates.ts";
 import type { Switches } from "./persistedState.ts";
 import { selectOnly } from "../../shared/selection.ts";
 import { idsOf, rowOf } from "./state.ts";
-import type { GanttState, Notice, Sight } from "./state.ts";
+import type { GanttState, Notice, ChartNavigator } from "./state.ts";
 import { parentOf } from "./tree.ts";
-import { configuredZoom, levelPx } from "./zoom.ts";
+import { zoomInConfig, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
 export type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["field"];
@@ -30,10 +30,10 @@ export type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["fiel
 export interface Actions {
   start(): Promise<void>;
   /** Another choice of what to see; the project remembers what it can. */
-  see(change: Partial<GanttQuery>): Promise<void>;
+  setQuery(change: Partial<GanttQuery>): Promise<void>;
   setMode(mode: GanttMode): void;
   zoom(level: Level): void;
-  flip(name: keyof Switches): void;
+  toggleSwitch(name: keyof Switches): void;
   toggleRow(key: string): void;
   /** Unfolds what hides a row, chooses it and brings it into sight. */
   reveal(key: string): void;
@@ -44,16 +44,16 @@ export interface Actions {
   /** Changes one task's fields; `seen` is what the person saw before. */
   update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
   /** Remembers a typed value until the person has chosen between it and another program's. */
-  contest(conflict: Conflict, reason: string): void;
+  addConflict(conflict: Conflict, reason: string): void;
   takeTheirs(conflict: Conflict): void;
   /** Carries out with an estimate what was refused for want of one. */
-  estimate(notice: Notice, hours: number): void;
+  retryWithEstimate(notice: Notice, hours: number): void;
   dismissNotice(): void;
   /** Ties two tasks, or changes how they are tied. By ids. */
-  tie(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
-  untie(from: string, to: string): Promise<boolean>;
+  addLink(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
+  removeLink(from: string, to: string): Promise<boolean>;
   /** Any other command: says how it ended and offers the way back. `key` is the row at which a refusal is told. */
-  carryOut(command: Command, key?: string): Promise<boolean>;
+  runCommand(command: Command, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
   /** Says what went otherwise than wanted. */
@@ -64,7 +64,7 @@ export interface Actions {
   undo: () => void;
   redo: () => void;
   /** Says why nothing can be changed; false when it can. */
-  refusedAsReadOnly(): boolean;
+  refuseIfReadOnly(): boolean;
   /** Writes what is still to be written. */
   flush(): void;
 }
@@ -73,21 +73,21 @@ export interface Actions {
 type OnStale = (reason: string) => void;
 
 /** Choices are written together once the person has stopped choosing. */
-const settleTime = 400;
+const SAVE_DELAY_MS = 400;
 
 export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
   const { ask } = client;
-  const { attempt, execute, celebrate, offerUndo, undo, redo, refusedAsReadOnly } = askingOf({
+  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
     execute: ask.execute,
     readOnly: () => state.readOnly.peek(),
     toaster,
   });
   let lastChange = 0;
-  let lastView = 0;
-  let unwritten: Choice = {};
+  let lastRequest = 0;
+  let unsavedChoices: Choice = {};
   let timer = 0;
   /** The task to reveal once there are rows. */
-  let sought: string | null = null;
+  let pendingReveal: string | null = null;
 
   client.on("changed", receive);
   client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
@@ -95,77 +95,77 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   function find(id: string): void {
     const row = state.view.peek().rows.find((other) => other.id === id);
-    if (state.snapshot.peek() === null) sought = id;
+    if (state.snapshot.peek() === null) pendingReveal = id;
     else if (row === undefined) toaster.show({ kind: "info", text: t("{0} is not in the chart. The filter may hide it.", id) });
     else reveal(row.key);
   }
 
   function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
-    state.pendingDates.value = afterSnapshot(state.pendingDates.peek());
+    state.pendingDates.value = pendingAfterSnapshot(state.pendingDates.peek());
     state.snapshot.value = { project, today, readOnly, gantt };
   }
 
   async function start(): Promise<void> {
     try {
       const answer = await ask.ready(state.query.peek());
-      speak(answer);
+      setLocale(answer);
       receive(answer);
       setAfterPaint(state.locale, answer.locale);
-      if (sought !== null) find(sought);
+      if (pendingReveal !== null) find(pendingReveal);
     } catch (error) {
-      state.failure.value = sentence(error);
+      state.failure.value = errorText(error);
     }
   }
 
-  async function see(change: Partial<GanttQuery>): Promise<void> {
+  async function setQuery(change: Partial<GanttQuery>): Promise<void> {
     state.query.value = { ...state.query.peek(), ...change };
     remember(change);
-    lastView += 1;
-    const mine = lastView;
+    lastRequest += 1;
+    const mine = lastRequest;
     const snapshot = await attempt(ask.view(state.query.peek()));
-    if (snapshot !== undefined && mine === lastView) receive(snapshot);
+    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
   }
 
   function remember(choice: Choice): void {
     if (state.readOnly.peek() !== null) return;
-    unwritten = { ...unwritten, ...choice };
+    unsavedChoices = { ...unsavedChoices, ...choice };
     clearTimeout(timer);
-    timer = window.setTimeout(flush, settleTime);
+    timer = window.setTimeout(flush, SAVE_DELAY_MS);
   }
 
   function flush(): void {
     clearTimeout(timer);
-    const changes = configChanges(unwritten);
-    unwritten = {};
+    const changes = configChanges(unsavedChoices);
+    unsavedChoices = {};
     if (changes.length > 0) void execute({ kind: "updateConfig", changes });
   }
 
-  function tell(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
-    celebrate(result);
+  function report(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
+    reportSuccess(result);
     if (result.kind === "done") return true;
-    const wanted = wantedEstimate(command, result);
+    const missing = findMissingEstimate(command, result);
     if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result.message);
     else if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
     else {
-      state.notice.value = { key, text: result.message, ...(wanted !== null && { wanted }) };
+      state.notice.value = { key, text: result.message, ...(missing !== null && { missingEstimate: missing }) };
       announce(t("Not changed. {0}", result.message));
     }
     return false;
   }
 
   async function carryOut(command: Command, key = "", onStale?: OnStale): Promise<boolean> {
-    if (refusedAsReadOnly()) return false;
+    if (refuseIfReadOnly()) return false;
     state.notice.value = null;
-    return tell(command, await execute(command), key, onStale);
+    return report(command, await execute(command), key, onStale);
   }
 
-  function contest(conflict: Conflict, reason: string): void {
+  function addConflict(conflict: Conflict, reason: string): void {
     state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
     announce(t("Not changed. {0}", reason));
   }
 
   async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {
-    if (refusedAsReadOnly()) return false;
+    if (refuseIfReadOnly()) return false;
     lastChange += 1;
     const id = lastChange;
     state.notice.value = null;
@@ -174,8 +174,8 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     const result = await execute(command);
     const { revision } = state.view.peek();
     const changed = result.kind === "done" && result.changed;
-    state.pendingDates.value = afterAnswer(state.pendingDates.peek(), id, changed, (pending) => pending.revision !== revision);
-    return tell(command, result, key, onStale);
+    state.pendingDates.value = pendingAfterAnswer(state.pendingDates.peek(), id, changed, (pending) => pending.revision !== revision);
+    return report(command, result, key, onStale);
   }
 
   function reveal(key: string): void {
@@ -187,14 +187,14 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
     state.selection.value = selectOnly({ key });
     state.focus.value = { key, column: null };
-    whenSeen((sight) => sight.toRow(key));
+    withNavigator((sight) => sight.toRow(key));
   }
 
   /** At once, or as soon as the chart is in the page. */
-  function whenSeen(run: (sight: Sight) => void): void {
+  function withNavigator(run: (sight: ChartNavigator) => void): void {
     let dispose = (): void => undefined;
     const stop = effect(() => {
-      const sight = state.sight.value;
+      const sight = state.navigator.value;
       if (sight === null) return;
       untracked(() => run(sight));
       queueMicrotask(() => dispose());
@@ -204,18 +204,18 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
 
   return {
     start,
-    see,
+    setQuery,
     setMode: (mode) => {
       state.chosenMode.value = mode;
       remember({ mode });
     },
     zoom: (level) => {
-      const sight = state.sight.peek();
+      const sight = state.navigator.peek();
       if (sight === null) state.chosenPx.value = levelPx[level];
       else sight.zoomTo(levelPx[level]);
-      remember({ zoom: configuredZoom(level) });
+      remember({ zoom: zoomInConfig(level) });
     },
-    flip: (name) => {
+    toggleSwitch: (name) => {
       state.switches.value = { ...state.switches.peek(), [name]: !state.switches.peek()[name] };
     },
     toggleRow: (key) => {
@@ -230,22 +230,22 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
       const [id] = idsOf(state, [key]);
       return id === undefined ? Promise.resolve(false) : carryOut({ kind: "updateTasks", ids: [id], patch, seen }, key, onStale);
     },
-    contest,
+    addConflict,
     takeTheirs: ({ key, field }) => {
       state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
     },
-    estimate: ({ key, wanted }, hours) => {
-      if (wanted !== undefined) void carryOut(withEstimate(wanted, hours), key);
+    retryWithEstimate: ({ key, missingEstimate }, hours) => {
+      if (missingEstimate !== undefined) void carryOut(withEstimate(missingEstimate, hours), key);
     },
     dismissNotice: () => {
       state.notice.value = null;
     },
-    tie: (from, to, kind, lag) =>
+    addLink: (from, to, kind, lag) =>
       carryOut({ kind: "updateTasks", ids: [to], patch: { dependency: { id: from, kind, lag } } }, keyOf(state, to)),
-    untie: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
-    carryOut: (command, key) => carryOut(command, key),
+    removeLink: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
+    runCommand: (command, key) => carryOut(command, key),
     saveBaseline: () => {
-      if (!refusedAsReadOnly()) void attempt(ask.saveBaseline());
+      if (!refuseIfReadOnly()) void attempt(ask.saveBaseline());
     },
     save: (file) => void attempt(ask.save(file)),
     warn: (text) => toaster.show({ kind: "warning", text }),
@@ -255,15 +255,15 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     },
     remove: (keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.deleteTasks(ids));
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
     },
     pick: (field, keys) => {
       const ids = idsOf(state, keys);
-      if (ids.length > 0 && !refusedAsReadOnly()) void attempt(ask.pick({ field, ids }));
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
     },
     undo,
     redo,
-    refusedAsReadOnly,
+    refuseIfReadOnly,
     flush,
   };
 }

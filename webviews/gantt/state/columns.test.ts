@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnsIn, usualColumns, usualWidths, widthOf } from "./columns.ts";
+import { columnsIn, defaultColumns, defaultWidths, widthOf } from "./columns.ts";
 
 it.each([
   [1600, "title assignee start due hours progress"],
@@ -10,16 +10,16 @@ it.each([
   [400, "title"],
   [0, "title"],
 ])("in %i pixels a planner sees %s", (room, shown) => {
-  expect(usualColumns(room).join(" ")).toBe(shown);
+  expect(defaultColumns(room).join(" ")).toBe(shown);
 });
 
 it("the bars keep about half of the page", () => {
-  for (let room = 450; room < 2000; room += 10) expect(widthOf(usualColumns(room), usualWidths)).toBeLessThanOrEqual(room * 0.525);
+  for (let room = 450; room < 2000; room += 10) expect(widthOf(defaultColumns(room), defaultWidths)).toBeLessThanOrEqual(room * 0.525);
 });
 
 it("of a list that is pulled together the last columns go", () => {
-  const shown = usualColumns(1000);
-  expect(columnsIn(shown, usualWidths, 1000)).toEqual(shown);
-  expect(columnsIn(shown, usualWidths, 230)).toEqual(["title", "assignee"]);
-  expect(columnsIn(shown, usualWidths, 0)).toEqual(["title"]);
+  const shown = defaultColumns(1000);
+  expect(columnsIn(shown, defaultWidths, 1000)).toEqual(shown);
+  expect(columnsIn(shown, defaultWidths, 230)).toEqual(["title", "assignee"]);
+  expect(columnsIn(shown, defaultWidths, 0)).toEqual(["title"]);
 });

@@ -8,7 +8,7 @@ export type Column = (typeof columns)[number];
 export type Widths = Record<Column, number>;
 
 /** Widths that nobody chose. A date has room for its year. */
-export const usualWidths: Widths = { title: 228, assignee: 108, start: 86, due: 86, hours: 54, progress: 64 };
+export const defaultWidths: Widths = { title: 228, assignee: 108, start: 86, due: 86, hours: 54, progress: 64 };
 
 /** What a planner would miss most comes first. */
 const byNeed: readonly Column[] = ["title", "due", "start", "assignee", "hours", "progress"];
@@ -16,11 +16,11 @@ const byNeed: readonly Column[] = ["title", "due", "start", "assignee", "hours",
 const share = 0.525;
 
 /** As many columns as fit beside the bars when there is so much room for both. */
-export function usualColumns(room: number): Column[] {
+export function defaultColumns(room: number): Column[] {
   let left = room * share;
   const taken = new Set<Column>(["title"]);
   for (const column of byNeed) {
-    left -= usualWidths[column];
+    left -= defaultWidths[column];
     if (left < 0) break;
     taken.add(column);
   }

@@ -1,14 +1,14 @@
 // Says what a dependency that is being drawn would mean.
 import { t } from "@vscode/l10n";
 import type { DependencyKind, GanttRow } from "../../contract/generated/protocol.ts";
-import type { Carried } from "./dragState.ts";
+import type { DragState } from "./dragState.ts";
 import { rowOf } from "./state.ts";
 import type { GanttState } from "./state.ts";
 import type { Dates } from "./pendingDates.ts";
 import { hoursText, spanText } from "../time/dayNames.ts";
 import { calendarOf, openDays } from "../time/calendar.ts";
 
-export function linkWords(state: GanttState, { key, to }: Extract<Carried, { kind: "link" }>): string {
+export function linkText(state: GanttState, { key, to }: Extract<DragState, { kind: "link" }>): string {
   const from = rowOf(state, key)?.title ?? "";
   if (to === null) return t("Choose a task that waits for {0}.", from);
   return kindSentence(to.kind, rowOf(state, to.key)?.title ?? "", from);

@@ -5,7 +5,7 @@ import { announce } from "../../shared/announcer.ts";
 import type { ChosenLink, GanttState } from "./state.ts";
 
 /** At the left edge below an element. */
-export function below(element: Element): ChosenLink["at"] {
+export function pointBelow(element: Element): ChosenLink["at"] {
   const { left, bottom } = element.getBoundingClientRect();
   return { x: left, y: bottom };
 }
@@ -22,7 +22,7 @@ export function openFirstLink(state: GanttState, key: string): void {
   const link = state.view.peek().links.find((other) => other.to === to);
   const row = document.activeElement;
   if (link === undefined || row === null) announce(t("It waits for no task."));
-  else openLink(state, link, below(row));
+  else openLink(state, link, pointBelow(row));
 }
 
 /** A refusal is told at its row; a panel that has its own place for it takes it from there. */

@@ -18,12 +18,12 @@ export function withPendingDates(rows: readonly GanttRow[], pending: readonly Pe
   const wanted = new Map(pending.flatMap(({ dates }) => [...dates]));
   return rows.map((row) => {
     const dates = wanted.get(row.key);
-    return dates === undefined ? row : dated(row, dates);
+    return dates === undefined ? row : withDates(row, dates);
   });
 }
 
 /** A row with other dates. */
-export function dated(row: GanttRow, { start, due }: Dates): GanttRow {
+export function withDates(row: GanttRow, { start, due }: Dates): GanttRow {
   const { start: _, due: __, ...rest } = row;
   return { ...rest, ...(start !== undefined && { start }), ...(due !== undefined && { due }) };
 }

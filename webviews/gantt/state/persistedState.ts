@@ -2,7 +2,7 @@
 import type { GanttQuery } from "../../contract/gantt.ts";
 import type { GanttMode } from "../../contract/generated/protocol.ts";
 import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
-import { columns, usualWidths } from "./columns.ts";
+import { columns, defaultWidths } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
 import { readGanttQuery } from "../../contract/queries.ts";
 import { ganttModes } from "../../contract/generated/values.ts";
@@ -22,7 +22,7 @@ export interface Switches {
   table: boolean;
 }
 
-export interface Kept {
+export interface PersistedState {
   query: GanttQuery;
   mode: GanttMode | null;
   /** Pixels per day; null for what the project's zoom says. */
@@ -39,10 +39,10 @@ export interface Kept {
   switches: Switches;
 }
 
-const usualSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
+const defaultSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
 
 /** What was kept, as far as it makes sense. */
-export function readKept(stored: unknown): Kept {
+export function readPersistedState(stored: unknown): PersistedState {
   const kept = recordOf(stored);
   const place = recordOf(kept["place"]);
   return {
@@ -53,9 +53,9 @@ export function readKept(stored: unknown): Kept {
     collapsed: listOf(kept["collapsed"], isText),
     selected: listOf(kept["selected"], isText),
     columns: columnsOf(kept["columns"]),
-    widths: withKnown(usualWidths, kept["widths"], isNumber),
+    widths: withKnown(defaultWidths, kept["widths"], isNumber),
     grid: isNumber(kept["grid"]) ? kept["grid"] : null,
-    switches: withKnown(usualSwitches, kept["switches"], (value) => typeof value === "boolean"),
+    switches: withKnown(defaultSwitches, kept["switches"], (value) => typeof value === "boolean"),
   };
 }
 

@@ -2,20 +2,20 @@
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import type { EstimateTaker, EstimateWanted } from "../../contract/estimate.ts";
+import type { EstimableCommand, MissingEstimate } from "../../contract/estimate.ts";
 import type { GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { DependencyKind, Filter, GanttChoices, GanttMode, GanttRow, GanttView, ProposedMove } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { unspoken } from "../../shared/text/language.ts";
-import type { Carried } from "./dragState.ts";
+import { noLocale } from "../../shared/text/language.ts";
+import type { DragState } from "./dragState.ts";
 import { withPendingDates } from "./pendingDates.ts";
 import type { PendingDates } from "./pendingDates.ts";
-import { columns, usualColumns } from "./columns.ts";
+import { columns, defaultColumns } from "./columns.ts";
 import type { Column, Widths } from "./columns.ts";
-import type { Kept, Switches } from "./persistedState.ts";
+import type { PersistedState, Switches } from "./persistedState.ts";
 import { emptySelection, withoutMissing } from "../../shared/selection.ts";
 import type { Selection, Spot } from "../../shared/selection.ts";
-import { linesOf, shownRows } from "./tree.ts";
+import { linesOf, visibleRows } from "./tree.ts";
 import { levelOf, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
@@ -39,7 +39,7 @@ export interface Notice {
   key: string;
   text: string;
   /** What would go through with an estimate. */
-  wanted?: EstimateWanted<EstimateTaker>;
+  missingEstimate?: MissingEstimate<EstimableCommand>;
 }
 
 /** A dependency that is looked at. Ids, and the place on the page where it was clicked. */
@@ -52,7 +52,7 @@ export interface ChosenLink {
 }
 
 /** What moves the chart under the eyes; there while the chart is in the page. */
-export interface Sight {
+export interface ChartNavigator {
   /** Keeps the day at `x` (pixels from the chart's left edge) in place; its middle when absent. */
   zoomTo(px: number, x?: number): void;
   /** Everything from the first day to the last. */
@@ -91,12 +91,12 @@ export interface GanttState {
   conflicts: Signal<readonly Conflict[]>;
   link: Signal<ChosenLink | null>;
   pendingDates: Signal<readonly PendingDates[]>;
-  carried: Signal<Carried | null>;
+  drag: Signal<DragState | null>;
   /** Other dates that are shown as ghosts: those of a proposal that is looked at. */
   ghosts: Signal<readonly ProposedMove[]>;
-  sight: Signal<Sight | null>;
+  navigator: Signal<ChartNavigator | null>;
   /** The panel that proposes other dates is open. */
-  scheduling: Signal<boolean>;
+  isScheduling: Signal<boolean>;
 
   view: ReadonlySignal<GanttView>;
   /** What is followed: the project's choices, with those made here in their place. */
@@ -114,7 +114,7 @@ export interface GanttState {
   shown: ReadonlySignal<readonly number[]>;
   /** The line on which each row, or what hides it, is seen. */
   lines: ReadonlySignal<Int32Array>;
-  chosen: ReadonlySignal<Selection>;
+  currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
 }
 
@@ -132,7 +132,7 @@ const noView: GanttView = {
   circle: [],
 };
 
-export function createState(kept: Kept): GanttState {
+export function createState(kept: PersistedState): GanttState {
   const snapshot = signal<GanttSnapshot | null>(null);
   const query = signal(kept.query);
   const chosenMode = signal(kept.mode);
@@ -154,10 +154,10 @@ export function createState(kept: Kept): GanttState {
   const px = computed(() => chosenPx.value ?? levelPx[view.value.choices.zoom]);
   const rows = computed(() => withPendingDates(view.value.rows, pendingDates.value));
   const places = computed(() => new Map(view.value.rows.map(({ key }, at) => [key, at])));
-  const shown = computed(() => shownRows(view.value.rows, collapsed.value));
+  const shown = computed(() => visibleRows(view.value.rows, collapsed.value));
   return {
     snapshot,
-    locale: signal(unspoken),
+    locale: signal(noLocale),
     failure: signal(null),
     query,
     chosenMode,
@@ -175,21 +175,21 @@ export function createState(kept: Kept): GanttState {
     conflicts: signal([]),
     link: signal(null),
     pendingDates,
-    carried: signal(null),
+    drag: signal(null),
     ghosts: signal([]),
-    sight: signal(null),
-    scheduling: signal(false),
+    navigator: signal(null),
+    isScheduling: signal(false),
     view,
     choices,
     filter: computed(() => query.value.filter ?? filterFor(choices.value.filterAssignee)),
     px,
-    columns: computed(() => chosenColumns.value ?? (grid.value === null ? usualColumns(room.value.width) : columns)),
+    columns: computed(() => chosenColumns.value ?? (grid.value === null ? defaultColumns(room.value.width) : columns)),
     level: computed(() => levelOf(px.value)),
     rows,
     places,
     shown,
     lines: computed(() => linesOf(view.value.rows, shown.value)),
-    chosen: computed(() => withoutMissing(selection.value, (key) => places.value.has(key))),
+    currentSelection: computed(() => withoutMissing(selection.value, (key) => places.value.has(key))),
     readOnly: computed(() => snapshot.value?.readOnly ?? null),
   };
 }
@@ -204,20 +204,20 @@ export function rowOf(state: GanttState, key: string): GanttRow | undefined {
 }
 
 /** The keys of the rows that are seen, top down. */
-export function seenKeys(state: GanttState): string[] {
+export function shownKeys(state: GanttState): string[] {
   const { rows } = state.view.value;
   return state.shown.value.flatMap((at) => rows[at]?.key ?? []);
 }
 
 /** Returns the rows that are shown, top down, as the selection counts them. */
-export function seenSpots(state: GanttState): Spot[] {
-  return seenKeys(state).map((key) => ({ key }));
+export function shownSpots(state: GanttState): Spot[] {
+  return shownKeys(state).map((key) => ({ key }));
 }
 
 /** What the selection means for an action on one row: all chosen ones if it is withoutMissing them, else that row. In seen order. */
 export function keysFor(state: GanttState, key: string): string[] {
-  const { keys } = state.chosen.value;
-  return keys.has(key) && keys.size > 1 ? seenKeys(state).filter((other) => keys.has(other)) : [key];
+  const { keys } = state.currentSelection.value;
+  return keys.has(key) && keys.size > 1 ? shownKeys(state).filter((other) => keys.has(other)) : [key];
 }
 
 /** The ids of tasks; headings and tasks that cannot be changed are left out. */

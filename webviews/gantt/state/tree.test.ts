@@ -1,32 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { configChanges } from "./configChanges.ts";
-import { afterAnswer, afterSnapshot } from "../../shared/optimistic.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import { withPendingDates } from "./pendingDates.ts";
-import { readKept } from "./persistedState.ts";
-import { partAt, rowGoalAt, rowStep } from "../drag/rowDropTarget.ts";
-import { linesOf, parentOf, shownRows } from "./tree.ts";
+import { readPersistedState } from "./persistedState.ts";
+import { partAt, rowDropTargetAt, rowStep } from "../drag/rowDropTarget.ts";
+import { linesOf, parentOf, visibleRows } from "./tree.ts";
 
 function row(id: string, depth: number, below = 0): GanttRow {
   return { key: id, id, title: id, depth, below, progress: 0 };
 }
 
 const rows = [row("a", 0, 3), row("a1", 1, 1), row("a11", 2), row("a2", 1), row("b", 0), row("c", 0)];
-const shown = shownRows(rows, new Set());
+const shown = visibleRows(rows, new Set());
 
 describe("the tree", () => {
   it("hides what is folded, and shows it on the line of what hides it", () => {
-    const folded = shownRows(rows, new Set(["a1"]));
+    const folded = visibleRows(rows, new Set(["a1"]));
     expect(folded).toEqual([0, 1, 3, 4, 5]);
     expect([...linesOf(rows, folded)]).toEqual([0, 1, 1, 2, 3, 4]);
-    expect(shownRows(rows, new Set(["a", "a1"]))).toEqual([0, 4, 5]);
+    expect(visibleRows(rows, new Set(["a", "a1"]))).toEqual([0, 4, 5]);
   });
 
   it("knows parents", () => expect(rows.map((_, at) => parentOf(rows, at))).toEqual([-1, 0, 1, 0, -1, -1]));
 });
 
-describe("a carried row", () => {
-  const field = { rows, shown, carried: new Set(["c"]), ranked: true };
+describe("a drag row", () => {
+  const field = { rows, shown, draggedKeys: new Set(["c"]), isRanked: true };
 
   it.each([
     [4, "before", { parent: null, place: { kind: "before", id: "b" } }],
@@ -34,15 +34,15 @@ describe("a carried row", () => {
     [2, "after", { parent: "a1", place: { kind: "after", id: "a11" } }],
     [0, "after", { parent: "a", place: { kind: "first" } }],
   ] as const)("on line %i, %s", (line, part, wanted) => {
-    expect(rowGoalAt(field, line, part)).toMatchObject(wanted);
+    expect(rowDropTargetAt(field, line, part)).toMatchObject(wanted);
   });
 
   it("cannot go into itself, nor below itself", () => {
-    const carried = new Set(["a"]);
-    expect([0, 1, 2].map((line) => rowGoalAt({ ...field, carried }, line, "inside"))).toEqual([null, null, null]);
+    const draggedKeys = new Set(["a"]);
+    expect([0, 1, 2].map((line) => rowDropTargetAt({ ...field, draggedKeys }, line, "inside"))).toEqual([null, null, null]);
   });
 
-  it("goes only into others where rows are sorted", () => expect(rowGoalAt({ ...field, ranked: false }, 4, "before")).toMatchObject({ inside: true }));
+  it("goes only into others where rows are sorted", () => expect(rowDropTargetAt({ ...field, isRanked: false }, 4, "before")).toMatchObject({ isInside: true }));
 
   it("goes by steps", () => {
     expect(rowStep(field, 3, "up")).toMatchObject({ parent: "a", place: { kind: "before", id: "a1" } });
@@ -57,15 +57,15 @@ describe("a carried row", () => {
 
 describe("pending dates", () => {
   const pending = [{ id: 1, dates: new Map([["b", { start: 5, due: 6 }]]), revision: 7, isConfirmed: false }];
-  const afterCommand = (changed: boolean, revision: number) => afterAnswer(pending, 1, changed, (change) => change.revision !== revision);
+  const afterCommand = (changed: boolean, revision: number) => pendingAfterAnswer(pending, 1, changed, (change) => change.revision !== revision);
 
   it("replace a row's dates until the snapshot contains them", () => {
     expect(withPendingDates(rows, pending)[4]).toMatchObject({ start: 5, due: 6 });
     expect(withPendingDates(rows, [])).toBe(rows);
     const confirmed = afterCommand(true, 7);
     expect(confirmed).toMatchObject([{ isConfirmed: true }]);
-    expect(afterSnapshot(confirmed)).toEqual([]);
-    expect(afterSnapshot(pending)).toBe(pending);
+    expect(pendingAfterSnapshot(confirmed)).toEqual([]);
+    expect(pendingAfterSnapshot(pending)).toBe(pending);
   });
 
   it("end with the answer if the snapshot came first or nothing changed", () => {
@@ -86,8 +86,8 @@ it("choices go to the keys of other programs", () => {
 });
 
 it("what was kept is read as far as it makes sense", () => {
-  const usual = readKept(undefined);
-  expect(readKept({ px: "many", widths: { title: 300, other: 1 }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", collapsed: [1, "a"] })).toEqual({
+  const usual = readPersistedState(undefined);
+  expect(readPersistedState({ px: "many", widths: { title: 300, other: 1 }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", collapsed: [1, "a"] })).toEqual({
     ...usual,
     widths: { ...usual.widths, title: 300 },
     switches: { ...usual.switches, push: false },

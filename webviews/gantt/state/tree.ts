@@ -3,7 +3,7 @@ import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts"
 import { t } from "@vscode/l10n";
 
 /** Positions of the rows that no collapsed row hides. */
-export function shownRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
+export function visibleRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
   const shown: number[] = [];
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at];

@@ -6,29 +6,29 @@ export type Level = (typeof levels)[number];
 
 export const levelPx: Record<Level, number> = { day: 40, week: 18, month: 6, quarter: 2.4 };
 
-const least = 0.5;
-const most = 80;
+const MIN_PX = 0.5;
+const MAX_PX = 80;
 
-export function withinBounds(px: number): number {
-  return Math.max(least, Math.min(most, px));
+export function clampPx(px: number): number {
+  return Math.max(MIN_PX, Math.min(MAX_PX, px));
 }
 
 /** The level that a number of pixels is nearest to, as the eye compares them. */
 export function levelOf(px: number): Level {
-  return levels.reduce((best, level) => (apart(px, levelPx[level]) < apart(px, levelPx[best]) ? level : best));
+  return levels.reduce((best, level) => (ratioDistance(px, levelPx[level]) < ratioDistance(px, levelPx[best]) ? level : best));
 }
 
-function apart(a: number, b: number): number {
+function ratioDistance(a: number, b: number): number {
   return Math.abs(Math.log(a / b));
 }
 
 /** The next level in a direction. */
-export function beside(px: number, by: 1 | -1): Level {
+export function nextLevel(px: number, by: 1 | -1): Level {
   const wanted = by > 0 ? levels.findLast((level) => levelPx[level] > px * 1.05) : levels.find((level) => levelPx[level] < px * 0.95);
   return wanted ?? (by > 0 ? "day" : "quarter");
 }
 
 /** The name that the project's configuration has for it; it knows no quarters. */
-export function configuredZoom(level: Level): GanttZoom {
+export function zoomInConfig(level: Level): GanttZoom {
   return level === "quarter" ? "month" : level;
 }

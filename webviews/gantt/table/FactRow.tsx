@@ -13,7 +13,7 @@ import type { FactColumn, Facts, Wait } from "./facts.ts";
 import { headingText } from "../state/tree.ts";
 
 /** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
-export interface Reading {
+export interface RowContext {
   people: ReadonlyMap<string, Assignee>;
   names: ReadonlyMap<string, string>;
   group: GanttGroup;
@@ -22,18 +22,18 @@ export interface Reading {
   columns: readonly FactColumn[];
   open: (key: string) => void;
   /** Shows a dependency at the element that was pressed. */
-  look: (wait: Wait, at: Element) => void;
+  showLink: (wait: Wait, at: Element) => void;
 }
 
 interface RowProps {
   facts: Facts;
   at: number;
   /** In an order of its own, in which the levels of the tree mean nothing. */
-  flat: boolean;
-  reading: Reading;
+  isFlat: boolean;
+  reading: RowContext;
 }
 
-export const FactRow = memo(({ facts, at, flat, reading }: RowProps) => {
+export const FactRow = memo(({ facts, at, isFlat, reading }: RowProps) => {
   const { row } = facts;
   const cells = reading.columns.map((column) => (
     <td key={column} role="cell" class={`fact-${column}`}>
@@ -44,14 +44,14 @@ export const FactRow = memo(({ facts, at, flat, reading }: RowProps) => {
   return (
     <tr role="row" aria-rowindex={at + 2} class={heading ? "heading" : row.context === true ? "context" : ""}>
       <th role="rowheader" scope="row" class="fact-title">
-        <Title facts={facts} first={at === 0} flat={flat} reading={reading} />
+        <Title facts={facts} first={at === 0} flat={isFlat} reading={reading} />
       </th>
       {cells.slice(1)}
     </tr>
   );
 });
 
-function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: boolean; flat: boolean; reading: Reading }) {
+function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: boolean; flat: boolean; reading: RowContext }) {
   const level = flat ? 0 : row.depth;
   const spoken = !flat && <span class="visually-hidden">{t("Level {0}", row.depth + 1)} </span>;
   return (
@@ -80,7 +80,7 @@ function Title({ facts: { row }, first, flat, reading }: { facts: Facts; first: 
   );
 }
 
-function cellOf(column: FactColumn, { row, waitsFor }: Facts, reading: Reading): JSX.Element | string | null {
+function cellOf(column: FactColumn, { row, waitsFor }: Facts, reading: RowContext): JSX.Element | string | null {
   const { people, today, locale } = reading;
   switch (column) {
     case "title":
@@ -141,11 +141,11 @@ function Person({ id, person }: { id: string; person: Assignee | undefined }) {
   );
 }
 
-function Waits({ waits, reading: { look, locale } }: { waits: readonly Wait[]; reading: Reading }) {
+function Waits({ waits, reading: { showLink, locale } }: { waits: readonly Wait[]; reading: RowContext }) {
   return (
     <span class="waits clipped" title={waits.map((wait) => waitText(wait, locale)).join("\n")}>
       {waits.map((wait) => (
-        <button key={wait.link.from} type="button" class="button link" data-step tabIndex={-1} onClick={(event) => look(wait, event.currentTarget)}>
+        <button key={wait.link.from} type="button" class="button link" data-step tabIndex={-1} onClick={(event) => showLink(wait, event.currentTarget)}>
           {waitText(wait, locale)}
         </button>
       ))}

@@ -6,12 +6,12 @@ import { Icon } from "../../shared/components/Icons.tsx";
 import type { Assignee } from "../../contract/generated/protocol.ts";
 import { useGantt } from "../state/context.ts";
 import { FactRow } from "./FactRow.tsx";
-import type { Reading } from "./FactRow.tsx";
+import type { RowContext } from "./FactRow.tsx";
 import { columnMeaning, columnName, orderText } from "./factTexts.ts";
-import { columnsOf, factColumns, factsOf, inOrder, nextOrder } from "./facts.ts";
+import { columnsOf, factColumns, factsOf, sortFacts, nextOrder } from "./facts.ts";
 import type { FactColumn, Facts, Order } from "./facts.ts";
 import { useProgressiveCount } from "../../shared/progressiveRender.ts";
-import { below, openLink } from "../state/openLink.ts";
+import { pointBelow, openLink } from "../state/openLink.ts";
 
 export function TableMode() {
   const { state, actions } = useGantt();
@@ -23,12 +23,12 @@ export function TableMode() {
   const before = useRef<readonly Facts[]>([]);
   const facts = useMemo(() => (view === undefined ? [] : factsOf(view, before.current)), [view]);
   before.current = facts;
-  const rows = useMemo(() => inOrder(facts, order, assignees, locale), [facts, order, assignees, locale]);
+  const rows = useMemo(() => sortFacts(facts, order, assignees, locale), [facts, order, assignees, locale]);
   const shown = useMemo(() => (view === undefined ? "" : columnsOf(view.rows).join(" ")), [view]);
   const people = JSON.stringify(assignees);
   const group = view?.choices.group ?? "tree";
   const { today } = state.view.value;
-  const reading = useMemo<Reading>(
+  const reading = useMemo<RowContext>(
     () => ({
       people: new Map(assignees.map((person) => [person.key, person])),
       names: new Map(assignees.map(({ key, name }) => [key, name])),
@@ -37,7 +37,7 @@ export function TableMode() {
       locale,
       columns: shown.split(" ").flatMap((name) => factColumns.find((column) => column === name) ?? []),
       open: actions.open,
-      look: ({ link }, at) => openLink(state, link, below(at)),
+      showLink: ({ link }, at) => openLink(state, link, pointBelow(at)),
     }),
     [people, group, today, locale, shown, actions, state],
   );
@@ -58,19 +58,19 @@ export function TableMode() {
             ))}
           </tr>
         </thead>
-        <Body key={order === null ? "" : `${order.column} ${order.descending}`} rows={rows} flat={order !== null} reading={reading} />
+        <Body key={order === null ? "" : `${order.column} ${order.isDescending}`} rows={rows} flat={order !== null} reading={reading} />
       </table>
     </div>
   );
 }
 
 /** Another order is another body, which begins with what is in sight. */
-function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: Reading }) {
+function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: RowContext }) {
   const drawn = useProgressiveCount(rows.length);
   return (
     <tbody role="rowgroup">
       {rows.slice(0, drawn).map((facts, at) => (
-        <FactRow key={facts.row.key} facts={facts} at={at} flat={flat} reading={reading} />
+        <FactRow key={facts.row.key} facts={facts} at={at} isFlat={flat} reading={reading} />
       ))}
     </tbody>
   );
@@ -85,11 +85,11 @@ function Heading({ column, order, onSort }: { column: FactColumn; order: Order |
       role="columnheader"
       scope="col"
       class={`fact-${column}`}
-      aria-sort={mine === null ? "none" : mine.descending ? "descending" : "ascending"}
+      aria-sort={mine === null ? "none" : mine.isDescending ? "descending" : "ascending"}
     >
       <button type="button" class="heading-button" title={columnMeaning(column)} onClick={() => onSort(column)}>
         <span class="clipped">{columnName(column)}</span>
-        {mine !== null && <Icon name={mine.descending ? "arrow-small-down" : "arrow-small-up"} />}
+        {mine !== null && <Icon name={mine.isDescending ? "arrow-small-down" : "arrow-small-up"} />}
       </button>
     </th>
   );

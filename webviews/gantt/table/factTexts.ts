@@ -18,7 +18,7 @@ export function slipText(slip: number): string {
 export function orderText(order: Order | null): string {
   if (order === null) return t("In the order of the chart");
   const name = columnName(order.column);
-  return order.descending ? t("Sorted by {0}, descending", name) : t("Sorted by {0}, ascending", name);
+  return order.isDescending ? t("Sorted by {0}, descending", name) : t("Sorted by {0}, ascending", name);
 }
 
 export function columnName(column: FactColumn): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, factsOf, inOrder, nextOrder } from "./facts.ts";
+import { columnsOf, factsOf, sortFacts, nextOrder } from "./facts.ts";
 import type { FactColumn } from "./facts.ts";
 import { fewRows, row, viewOf } from "../testing/fakeView.ts";
 
@@ -9,8 +9,8 @@ const people = [
   { key: "kenji", name: "Anna", color: "", configured: true, openTasks: 1 },
 ];
 
-function ids(column: FactColumn, descending = false): string[] {
-  return inOrder(facts, { column, descending }, people, "en").map(({ row: { id } }) => id);
+function ids(column: FactColumn, isDescending = false): string[] {
+  return sortFacts(facts, { column, isDescending }, people, "en").map(({ row: { id } }) => id);
 }
 
 it("a row knows what it waits for, by title, kind and lag", () => {
@@ -28,7 +28,7 @@ it("of a row of which nothing changed they stay the same", () => {
 
 describe("order", () => {
   it("is the chart's as long as none is chosen", () => {
-    expect(inOrder(facts, null, people, "en")).toBe(facts);
+    expect(sortFacts(facts, null, people, "en")).toBe(facts);
   });
 
   it("by names, not by keys, and who has nobody last in both directions", () => {
@@ -47,7 +47,7 @@ describe("order", () => {
 
   it("by title reads numbers as numbers and leaves headings out", () => {
     const rows = [row("a", "Task 10"), row("b", "Task 9"), { key: "group:x", id: "", title: "A", depth: 0, below: 1, progress: 0 }];
-    const sorted = inOrder(factsOf({ rows, links: [] }), { column: "title", descending: false }, [], "en");
+    const sorted = sortFacts(factsOf({ rows, links: [] }), { column: "title", isDescending: false }, [], "en");
     expect(sorted.map((fact) => fact.row.id)).toEqual(["b", "a"]);
   });
 

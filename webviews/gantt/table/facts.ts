@@ -7,7 +7,7 @@ export type FactColumn = (typeof factColumns)[number];
 
 export interface Order {
   column: FactColumn;
-  descending: boolean;
+  isDescending: boolean;
 }
 
 /** A task that is waited for. */
@@ -47,11 +47,11 @@ export function columnsOf(rows: readonly GanttRow[]): FactColumn[] {
 }
 
 /** Without an order the tree's. In another order the headings of groups mean nothing; tasks that have no value come last. */
-export function inOrder(facts: readonly Facts[], order: Order | null, assignees: readonly Assignee[], locale: string): readonly Facts[] {
+export function sortFacts(facts: readonly Facts[], order: Order | null, assignees: readonly Assignee[], locale: string): readonly Facts[] {
   if (order === null) return facts;
   const names = new Map(assignees.map(({ key, name }) => [key, name]));
   const collator = new Intl.Collator(locale, { numeric: true });
-  const sign = order.descending ? -1 : 1;
+  const sign = order.isDescending ? -1 : 1;
   return facts
     .filter(({ row }) => row.status !== undefined)
     .map((fact) => ({ fact, value: sortValue(order.column, fact, names) }))
@@ -88,6 +88,6 @@ function sortValue(column: FactColumn, { row, waitsFor }: Facts, names: Readonly
 
 /** What a click on a column's heading leads to: ascending, descending, the tree's order again. */
 export function nextOrder(order: Order | null, column: FactColumn): Order | null {
-  if (order?.column !== column) return { column, descending: false };
-  return order.descending ? null : { column, descending: true };
+  if (order?.column !== column) return { column, isDescending: false };
+  return order.isDescending ? null : { column, isDescending: true };
 }

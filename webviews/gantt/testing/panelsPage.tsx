@@ -13,7 +13,7 @@ import { connect } from "../../shared/rpc.ts";
 import { createActions } from "../state/actions.ts";
 import { GanttContext } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
-import { readKept } from "../state/persistedState.ts";
+import { readPersistedState } from "../state/persistedState.ts";
 import { createState } from "../state/state.ts";
 import { LinkPopover } from "../panels/LinkPopover.tsx";
 import { ProposalPanel } from "../proposal/ProposalPanel.tsx";
@@ -32,9 +32,9 @@ export async function openPanels(options: FakeOptions = {}, theme: ThemeName = "
   root.id = "root";
   document.body.append(root);
   const fake = fakeHost(options);
-  const state = createState(readKept(options.kept));
+  const state = createState(readPersistedState(options.kept));
   const toaster = createToaster();
-  const actions = createActions(state, connect<GanttContract>(fake.host.line), toaster);
+  const actions = createActions(state, connect<GanttContract>(fake.host.channel), toaster);
   render(<Page parts={{ state, actions }} toaster={toaster} />, root);
   await actions.start();
   return {

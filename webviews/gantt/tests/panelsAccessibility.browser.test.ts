@@ -42,7 +42,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
   it("in a proposal of which some is left out, and was refused", async () => {
     await page.viewport(1280, 900);
     panels = await openPanels({ refuse: () => "Not now." }, theme);
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await page.getByRole("checkbox", { name: "Tide curve chart" }).click();
     await page.getByText("2 targets would be missed").click();
     await button("Apply to 3 of 4 tasks").click();
@@ -52,7 +52,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
 
   it("in a proposal of nothing", async () => {
     panels = await openPanels({ propose: () => ({ ...fewMoves, moves: [] }) }, theme);
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await expect.element(page.getByText("Everything is where it should be.")).toBeVisible();
     expect(await findings()).toEqual([]);
   });

@@ -142,7 +142,7 @@ describe("while it is looked at", () => {
         return "level" in reschedule ? { ...fewMoves, moves: [] } : fewMoves;
       },
     });
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await box("Only resolve overbooked days").click();
     await expect.poll(answer).toContain("Everything is where it should be.");
     first.open();
@@ -155,13 +155,13 @@ describe("while it is looked at", () => {
 
   it("closing it takes the ghosts away, also those of an answer that is still to come", async () => {
     panels = await openPanels();
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await expect.poll(() => panels.of("propose").length).toBe(1);
-    panels.state.scheduling.value = false;
+    panels.state.isScheduling.value = false;
     await expect.poll(() => document.querySelector(".proposal")).toBeNull();
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await expect.poll(ghosts).toHaveLength(5);
-    panels.state.scheduling.value = false;
+    panels.state.isScheduling.value = false;
     await expect.poll(ghosts).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe("while it is looked at", () => {
   it("a task is shown in the chart", async () => {
     await open();
     const shown: string[] = [];
-    panels.state.sight.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
     await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).hover();
     await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).getByRole("button").click();
     expect(shown).toEqual(["t2.1"]);
@@ -193,7 +193,7 @@ describe("while it is looked at", () => {
   it("three thousand tasks are all there, and only those in sight are laid out", async () => {
     // Found by selectors: a search by role looks into every row that is not laid out.
     panels = await openPanels({ propose: () => manyMoves(3000) });
-    panels.state.scheduling.value = true;
+    panels.state.isScheduling.value = true;
     await expect.poll(() => document.querySelectorAll(".move").length, { timeout: 20_000 }).toBe(3000);
     const laidOut = [...document.querySelectorAll(".move-title")].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
     expect(laidOut.length).toBeLessThan(100);

@@ -83,7 +83,7 @@ describe("what is seen", () => {
   it("fit and today reach the chart", async () => {
     await open();
     const seen: unknown[] = [];
-    panels.state.sight.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
     await button("Fit everything into the chart").click();
     await button("Go to today").click();
     expect(seen).toEqual(["fit", panels.state.view.value.today]);

@@ -19,18 +19,18 @@ export function isOpen(calendar: GanttCalendar, day: number): boolean {
 }
 
 /** A calendar without any open day must not be searched for ever. */
-const farthest = 3660;
+const MAX_SEARCH_DAYS = 3660;
 
 /** The nearest open day from a day on, in a direction; the day itself where there is none. */
 export function openFrom(calendar: GanttCalendar, day: number, by: 1 | -1): number {
-  for (let step = 0; step < farthest; step += 1) if (isOpen(calendar, day + step * by)) return day + step * by;
+  for (let step = 0; step < MAX_SEARCH_DAYS; step += 1) if (isOpen(calendar, day + step * by)) return day + step * by;
   return day;
 }
 
 /** Open days from the first to the last day, both included. */
 export function openDays(calendar: GanttCalendar, first: number, last: number): number {
   let count = 0;
-  for (let day = first; day <= Math.min(last, first + farthest); day += 1) if (isOpen(calendar, day)) count += 1;
+  for (let day = first; day <= Math.min(last, first + MAX_SEARCH_DAYS); day += 1) if (isOpen(calendar, day)) count += 1;
   return count;
 }
 

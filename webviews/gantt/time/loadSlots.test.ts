@@ -18,7 +18,7 @@ const load: GanttLoad = {
 };
 
 it("tells each day's hours beside its room, and which days are overbooked", () => {
-  const slots = loadSlots(load, [week], 40, monday, monday + 14).map(({ first, hours, capacity, overbooked }) => [first - monday, hours, capacity, overbooked]);
+  const slots = loadSlots(load, [week], 40, monday, monday + 14).map(({ first, hours, capacity, isOverbooked }) => [first - monday, hours, capacity, isOverbooked]);
   expect(slots).toEqual([
     [0, 10, 8, false],
     [1, 5.5, 4, true],
@@ -28,7 +28,7 @@ it("tells each day's hours beside its room, and which days are overbooked", () =
 });
 
 it("joins days to weeks where days are narrow", () => {
-  const slots = loadSlots(load, [week], 10, monday, monday + 14).map(({ first, hours, capacity, overbooked }) => [first - monday, hours, capacity, overbooked]);
+  const slots = loadSlots(load, [week], 10, monday, monday + 14).map(({ first, hours, capacity, isOverbooked }) => [first - monday, hours, capacity, isOverbooked]);
   expect(slots).toEqual([
     [0, 16.5, 36, true],
     [7, 4, 40, false],

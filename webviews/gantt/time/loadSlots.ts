@@ -11,7 +11,7 @@ export interface Slot {
   /** Hours in parts of the capacity; 1 is full. */
   share: number;
   /** On one of its days there is more than the limit allows. */
-  overbooked: boolean;
+  isOverbooked: boolean;
 }
 
 /** Slots with work that touch a window, as wide as the small unit of the time axis. */
@@ -21,16 +21,16 @@ export function loadSlots(load: GanttLoad, calendars: readonly GanttCalendar[], 
   const byDay = new Map(load.days.map(({ day, hours }) => [day, hours]));
   return marksOf(unitsFor(px).small, from, to).flatMap(({ first, after }) => {
     let [hours, capacity] = [0, 0];
-    let overbooked = false;
+    let isOverbooked = false;
     for (let day = first; day < after; day += 1) {
       const work = byDay.get(day) ?? 0;
       const room = hoursOn(calendar, day);
       hours += work;
       capacity += room;
       // Hours come as decimal fractions: a hair more is not more.
-      if (work > (room * load.limitPercent) / 100 + 0.01) overbooked = true;
+      if (work > (room * load.limitPercent) / 100 + 0.01) isOverbooked = true;
     }
     if (hours === 0) return [];
-    return [{ first, after, hours, capacity, share: capacity === 0 ? 1.4 : hours / capacity, overbooked }];
+    return [{ first, after, hours, capacity, share: capacity === 0 ? 1.4 : hours / capacity, isOverbooked }];
   });
 }

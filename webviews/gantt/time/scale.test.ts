@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateOf, dayOf, monthStart, weekdayOf } from "./days.ts";
-import { dayAt, fitting, marksOf, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
-import { beside, levelOf, withinBounds } from "../state/zoom.ts";
+import { dayAt, pxToFit, marksOf, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
 
 const day = (date: string): number => dayOf(date) ?? Number.NaN;
 
@@ -30,7 +30,7 @@ describe("a scale", () => {
   });
 
   it("fits everything into the width", () => {
-    expect(fitting({ first: 100, last: 200 }, 900) * 101).toBeLessThan(900);
+    expect(pxToFit({ first: 100, last: 200 }, 900) * 101).toBeLessThan(900);
   });
 
   it("leaves out a day that is a slip of the pen", () => {
@@ -61,9 +61,9 @@ describe("the time axis", () => {
 });
 
 it("zoom goes from level to level within bounds", () => {
-  expect([beside(18, 1), beside(18, -1), beside(20, -1), beside(2.4, -1), beside(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
+  expect([nextLevel(18, 1), nextLevel(18, -1), nextLevel(20, -1), nextLevel(2.4, -1), nextLevel(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
   expect([levelOf(17), levelOf(3), levelOf(70)]).toEqual(["week", "quarter", "day"]);
-  expect([withinBounds(0.001), withinBounds(1000)]).toEqual([0.5, 80]);
+  expect([clampPx(0.001), clampPx(1000)]).toEqual([0.5, 80]);
 });
 
 describe("a milestone's name", () => {

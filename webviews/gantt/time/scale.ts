@@ -26,12 +26,12 @@ export interface Span {
 }
 
 /** A slip of the pen in a date must not make the sheet too long to scroll. */
-const century = 36525;
+const MAX_DAYS_FROM_TODAY = 36525;
 
 export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">): Span {
   let [first, last] = [today, today];
   const take = (day: number | undefined): void => {
-    if (day === undefined || Math.abs(day - today) > century) return;
+    if (day === undefined || Math.abs(day - today) > MAX_DAYS_FROM_TODAY) return;
     first = Math.min(first, day);
     last = Math.max(last, day);
   };
@@ -54,7 +54,7 @@ export function scaleFor({ first, last }: Span, px: number, width: number): Scal
 }
 
 /** The pixels per day with which everything is seen. */
-export function fitting({ first, last }: Span, width: number): number {
+export function pxToFit({ first, last }: Span, width: number): number {
   return width / ((last - first + 1) * 1.08 + 2);
 }
 

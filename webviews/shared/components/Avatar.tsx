@@ -4,18 +4,18 @@ import { initials, personColors } from "../text/person.ts";
 import type { PersonColors } from "../text/person.ts";
 
 /** The same few people stand on many cards. */
-const known = new Map<string, PersonColors & { letters: string }>();
+const avatarLooks = new Map<string, PersonColors & { letters: string }>();
 
-function looks(name: string, color: string, id: string): PersonColors & { letters: string } {
+function avatarLook(name: string, color: string, id: string): PersonColors & { letters: string } {
   const key = JSON.stringify([name, color, id]);
-  const look = known.get(key) ?? { ...personColors(color, id), letters: initials(name) };
-  known.set(key, look);
+  const look = avatarLooks.get(key) ?? { ...personColors(color, id), letters: initials(name) };
+  avatarLooks.set(key, look);
   return look;
 }
 
 /** `named`: whether it stands alone and so must say the name. */
 export function Avatar({ name, color, id, named = true }: { name: string; color: string; id: string; named?: boolean }) {
-  const { background, text, letters } = looks(name, color, id);
+  const { background, text, letters } = avatarLook(name, color, id);
   const label = t("Assignee: {0}", name);
   const spoken = named ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);
   return (

@@ -6,26 +6,26 @@ import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { Toaster } from "../toaster.ts";
 
-const shownFor = 8000;
+const TOAST_MS = 8000;
 
 export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (message === null || message.kind === "error" || message.lasting === true || held) return undefined;
-    const timer = setTimeout(toaster.dismiss, shownFor);
+    if (message === null || message.kind === "error" || message.lasting === true || isHeld) return undefined;
+    const timer = setTimeout(toaster.dismiss, TOAST_MS);
     return () => clearTimeout(timer);
-  }, [message, held, toaster]);
+  }, [message, isHeld, toaster]);
   if (message === null) return null;
   const { kind, text, action } = message;
   return (
     <div class="toasts">
       <div
         class="toast"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocusIn={() => setHeld(true)}
-        onFocusOut={() => setHeld(false)}
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocusIn={() => setIsHeld(true)}
+        onFocusOut={() => setIsHeld(false)}
       >
         <Icon name={kind} />
         <div>{text}</div>

@@ -1,12 +1,12 @@
 // Lets something glide to where it is from where it was, by an animation that leaves nothing behind.
 
-export function lessMotion(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.classList.contains("vscode-reduce-motion");
 }
 
 /** Nothing moves for those who asked for less motion. */
-export function fly(element: Element, from: DOMRect): void {
-  if (lessMotion()) return;
+export function animateFrom(element: Element, from: DOMRect): void {
+  if (prefersReducedMotion()) return;
   const to = element.getBoundingClientRect();
   const across = from.left - to.left;
   const down = from.top - to.top;

@@ -1,7 +1,7 @@
 // One drag for every surface: pointer events (mouse, pen, touch) and the keyboard, with the same goals for both.
 // The surface says what can be picked up and what the element under the pointer means; this module knows no geometry of it.
 // Invariant: every pick-up ends in exactly one `drop` or one `cancel`.
-import { edgeSpeed, holdFor, keyMeaning, meaning } from "./gesture.ts";
+import { edgeSpeed, TOUCH_HOLD_MS, dragActionOf, classifyPress } from "./gesture.ts";
 import type { Point, Step } from "./gesture.ts";
 import { takesKeys } from "../keyboard/typing.ts";
 
@@ -11,7 +11,7 @@ export interface DragPlan<Item, Goal> {
   /** What a press on this element, or Space while it has the focus (then `at` is null), picks up; null leaves the press to others. */
   pick(target: Element, at: Point | null): Item | null;
   /** Picked up. A picture follows the pointer, if one is given; it begins where what it is a picture of lies. */
-  lift(item: Item, target: Element, by: "pointer" | "keyboard"): Picture | null;
+  lift(item: Item, target: Element, by: "pointer" | "keyboard"): DragImage | null;
   /** Where it would be dropped with the pointer over this element. */
   locate(item: Item, under: Element | null, point: Point): Goal | null;
   /** Where it lies now. */
@@ -28,7 +28,7 @@ export interface DragPlan<Item, Goal> {
   edges?(item: Item, box: Element): DOMRect | null;
 }
 
-export interface Picture {
+export interface DragImage {
   element: HTMLElement;
   of: Element;
 }
@@ -50,7 +50,7 @@ interface Press<Item> {
   timer: number;
 }
 
-interface Carried<Item, Goal> {
+interface ActiveDrag<Item, Goal> {
   item: Item;
   goal: Goal | null;
   /** Null when it is carried by the keyboard. */
@@ -63,26 +63,26 @@ interface Carried<Item, Goal> {
 /** Makes what is inside `root` draggable. `root` itself must stay in the page. */
 export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Goal>): Drag {
   let press: Press<Item> | null = null;
-  let carried: Carried<Item, Goal> | null = null;
+  let active: ActiveDrag<Item, Goal> | null = null;
   let frame = 0;
 
   function lift(item: Item, target: Element, pointer: number | null, from: Point): void {
     const by = pointer === null ? "keyboard" : "pointer";
     const picture = plan.lift(item, target, by);
     const element = picture?.element ?? null;
-    carried = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
+    active = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
     if (picture !== null) show(picture);
     if (pointer !== null) root.setPointerCapture(pointer);
     document.body.classList.add("dragging");
-    window.addEventListener("keydown", onCarriedKey, true);
-    if (by === "keyboard") plan.show(item, carried.goal, by);
+    window.addEventListener("keydown", onDragKey, true);
+    if (by === "keyboard") plan.show(item, active.goal, by);
   }
 
   function end(dropping: boolean, alt = false): void {
-    if (carried === null) return;
-    const { item, goal, pointer, picture } = carried;
+    if (active === null) return;
+    const { item, goal, pointer, picture } = active;
     const from = picture?.getBoundingClientRect() ?? null;
-    carried = null;
+    active = null;
     cancelAnimationFrame(frame);
     frame = 0;
     picture?.remove();
@@ -91,93 +91,93 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       swallowClick();
     }
     document.body.classList.remove("dragging");
-    window.removeEventListener("keydown", onCarriedKey, true);
+    window.removeEventListener("keydown", onDragKey, true);
     if (dropping && goal !== null) plan.drop(item, goal, from, alt);
     else plan.cancel(item, from);
   }
 
-  function letGo(): void {
+  function releasePress(): void {
     if (press !== null) clearTimeout(press.timer);
     press = null;
   }
 
   /** Once a frame however often the pointer moves, and on while an edge scrolls. */
-  function follow(): void {
+  function moveDrag(): void {
     frame = 0;
-    if (carried === null || carried.pointer === null) return;
-    const { item, picture, from, at } = carried;
+    if (active === null || active.pointer === null) return;
+    const { item, picture, from, at } = active;
     if (picture !== null) picture.style.transform = `translate(${at.x - from.x}px, ${at.y - from.y}px)`;
     const under = document.elementFromPoint(
       Math.max(0, Math.min(at.x, window.innerWidth - 1)),
       Math.max(0, Math.min(at.y, window.innerHeight - 1)),
     );
-    carried.goal = plan.locate(item, under, at);
-    plan.show(item, carried.goal, "pointer");
-    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestFollow();
+    active.goal = plan.locate(item, under, at);
+    plan.show(item, active.goal, "pointer");
+    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestMove();
   }
 
-  function requestFollow(): void {
-    if (frame === 0) frame = requestAnimationFrame(follow);
+  function requestMove(): void {
+    if (frame === 0) frame = requestAnimationFrame(moveDrag);
   }
 
   function onPointerDown(event: PointerEvent): void {
-    if (event.button !== 0 || event.ctrlKey || !event.isPrimary || carried !== null) return;
+    if (event.button !== 0 || event.ctrlKey || !event.isPrimary || active !== null) return;
     if (!(event.target instanceof Element)) return;
     const { target, pointerId: pointer } = event;
     const from = { x: event.clientX, y: event.clientY };
     const item = plan.pick(target, from);
     if (item === null) return;
-    letGo();
+    releasePress();
     const byTouch = event.pointerType === "touch";
-    const timer = byTouch ? window.setTimeout(take, holdFor) : 0;
+    const timer = byTouch ? window.setTimeout(startDrag, TOUCH_HOLD_MS) : 0;
     press = { pointer, item, target, from, byTouch, timer };
   }
 
-  function take(): void {
+  function startDrag(): void {
     if (press === null) return;
     const { item, target, pointer, from } = press;
-    letGo();
+    releasePress();
     lift(item, target, pointer, from);
   }
 
   function onPointerMove(event: PointerEvent): void {
     const at = { x: event.clientX, y: event.clientY };
     if (press !== null && event.pointerId === press.pointer) {
-      const means = meaning(press.from, at, press.byTouch);
-      if (means === "let go") letGo();
-      if (means === "drag") take();
+      const means = classifyPress(press.from, at, press.byTouch);
+      if (means === "let go") releasePress();
+      if (means === "drag") startDrag();
     }
-    if (carried === null || event.pointerId !== carried.pointer) return;
-    carried.at = at;
-    requestFollow();
+    if (active === null || event.pointerId !== active.pointer) return;
+    active.at = at;
+    requestMove();
   }
 
   function onPointerUp(event: PointerEvent): void {
-    letGo();
-    if (carried === null || event.pointerId !== carried.pointer) return;
-    carried.at = { x: event.clientX, y: event.clientY };
-    follow();
+    releasePress();
+    if (active === null || event.pointerId !== active.pointer) return;
+    active.at = { x: event.clientX, y: event.clientY };
+    moveDrag();
     end(true, event.altKey);
   }
 
   function onPointerCancel(event: PointerEvent): void {
-    letGo();
-    if (carried !== null && event.pointerId === carried.pointer) end(false);
+    releasePress();
+    if (active !== null && event.pointerId === active.pointer) end(false);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (carried !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
+    if (active !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
     const item = plan.pick(event.target, null);
     if (item === null) return;
     swallow(event);
     lift(item, event.target, null, { x: 0, y: 0 });
   }
 
-  function onCarriedKey(event: KeyboardEvent): void {
-    if (carried === null) return;
-    const means = keyMeaning(event.key);
-    if (carried.pointer !== null) {
+  function onDragKey(event: KeyboardEvent): void {
+    if (active === null) return;
+    const means = dragActionOf(event.key);
+    if (active.pointer !== null) {
       if (event.key !== "Escape") return;
       swallow(event);
       end(false);
@@ -192,20 +192,20 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     } else {
       swallow(event);
       if (means === "drop") end(true, event.altKey);
-      else if (carried.goal !== null) {
-        carried.goal = plan.step(carried.item, carried.goal, means);
-        plan.show(carried.item, carried.goal, "keyboard");
+      else if (active.goal !== null) {
+        active.goal = plan.step(active.item, active.goal, means);
+        plan.show(active.item, active.goal, "keyboard");
       }
     }
   }
 
   /** While something is carried by a finger, the page must not scroll under it nor open a menu. */
   function onTouchMove(event: TouchEvent): void {
-    if (carried !== null && carried.pointer !== null && event.cancelable) event.preventDefault();
+    if (active !== null && active.pointer !== null && event.cancelable) event.preventDefault();
   }
 
   function onContextMenu(event: Event): void {
-    if (carried !== null) swallow(event);
+    if (active !== null) swallow(event);
   }
 
   const stop = new AbortController();
@@ -220,20 +220,20 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
 
   return {
     refresh: () => {
-      if (carried === null) return;
-      if (carried.pointer === null) plan.show(carried.item, carried.goal, "keyboard");
-      else requestFollow();
+      if (active === null) return;
+      if (active.pointer === null) plan.show(active.item, active.goal, "keyboard");
+      else requestMove();
     },
     cancel: () => end(false),
     dispose: () => {
       end(false);
-      letGo();
+      releasePress();
       stop.abort();
     },
   };
 }
 
-function show({ element, of }: Picture): void {
+function show({ element, of }: DragImage): void {
   const { left, top, width } = of.getBoundingClientRect();
   element.classList.add("drag-picture");
   Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });

@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** A finger first has to rest for so many milliseconds, since a moving finger scrolls. */
-export const holdFor = 300;
+export const TOUCH_HOLD_MS = 300;
 
 const mouseSlack = 4;
 const touchSlack = 8;
@@ -14,7 +14,7 @@ const edge = 48;
 const fastest = 16;
 
 /** A press has moved: a mouse drags once it is out of its slack; a finger that moves before it rested wants to scroll. */
-export function meaning(from: Point, to: Point, byTouch: boolean): "wait" | "drag" | "let go" {
+export function classifyPress(from: Point, to: Point, byTouch: boolean): "wait" | "drag" | "let go" {
   const distance = Math.hypot(to.x - from.x, to.y - from.y);
   if (byTouch) return distance > touchSlack ? "let go" : "wait";
   return distance > mouseSlack ? "drag" : "wait";
@@ -32,7 +32,7 @@ export function edgeSpeed(at: number, start: number, end: number): number {
 export type Step = "up" | "down" | "left" | "right" | "first" | "last" | "back" | "forth";
 
 /** What a key does to something that is carried by the keyboard. */
-export function keyMeaning(key: string): Step | "drop" | "cancel" | undefined {
+export function dragActionOf(key: string): Step | "drop" | "cancel" | undefined {
   switch (key) {
     case "ArrowUp":
       return "up";

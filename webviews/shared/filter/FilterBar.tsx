@@ -11,7 +11,7 @@ import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../text/names.ts";
-import { choices, isEmpty, toggled, withText } from "./filter.ts";
+import { choices, isEmpty, toggleChoice, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 
 export interface FilterBarProps {
@@ -159,7 +159,7 @@ function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): 
     picture: <StatusIcon status={status} />,
     detail: String(project.counts.find((count) => count.status === status)?.count ?? 0),
     checked: filter.statuses?.includes(status) ?? false,
-    choose: () => onFilter(toggled(filter, "statuses", status)),
+    choose: () => onFilter(toggleChoice(filter, "statuses", status)),
   }));
 }
 
@@ -175,17 +175,17 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     picture,
     checked: filter.assignees?.includes(key) ?? false,
     apart: key === "" && people.length > 0,
-    choose: () => onFilter(toggled(filter, "assignees", key)),
+    choose: () => onFilter(toggleChoice(filter, "assignees", key)),
   }));
 }
 
 function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
-  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggled(filter, "labels", label)));
+  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggleChoice(filter, "labels", label)));
 }
 
 function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
   const names = project.milestones.map(({ name }) => name);
-  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggled(filter, "milestones", name)));
+  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggleChoice(filter, "milestones", name)));
 }
 
 function namedItems(
@@ -210,6 +210,6 @@ function priorityItems(filter: Filter, onFilter: OnFilter): MenuItem[] {
     picture: priority === null ? undefined : <PriorityIcon priority={priority} />,
     checked: filter.priorities?.includes(priority) ?? false,
     apart: priority === null,
-    choose: () => onFilter(toggled(filter, "priorities", priority)),
+    choose: () => onFilter(toggleChoice(filter, "priorities", priority)),
   }));
 }

@@ -11,7 +11,7 @@ export function isEmpty(filter: Filter): boolean {
 }
 
 /** With a value chosen that was not, or the other way round. */
-export function toggled<C extends Choice>(filter: Filter, choice: C, value: NonNullable<Filter[C]>[number]): Filter {
+export function toggleChoice<C extends Choice>(filter: Filter, choice: C, value: NonNullable<Filter[C]>[number]): Filter {
   const before: unknown[] = filter[choice] ?? [];
   const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
   return without({ ...filter, [choice]: after }, after.length === 0 ? choice : undefined);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { beginAt } from "./firstFocus.ts";
+import { keepFocusInPage } from "./firstFocus.ts";
 
 let button: HTMLButtonElement;
 let other: HTMLButtonElement;
@@ -21,7 +21,7 @@ afterEach(() => {
 const pageTakesFocus = () => window.dispatchEvent(new FocusEvent("focus"));
 
 it("what is to begin with has the focus, and again when the page takes it anew", () => {
-  stop = beginAt(() => button);
+  stop = keepFocusInPage(() => button);
   expect(document.activeElement).toBe(button);
   button.blur();
   pageTakesFocus();
@@ -29,7 +29,7 @@ it("what is to begin with has the focus, and again when the page takes it anew",
 });
 
 it("what had the focus before the page lost it has it again, while it is there", () => {
-  stop = beginAt(() => button);
+  stop = keepFocusInPage(() => button);
   other.focus();
   other.blur();
   pageTakesFocus();
@@ -41,13 +41,13 @@ it("what had the focus before the page lost it has it again, while it is there",
 
 it("what has the focus keeps it", () => {
   other.focus();
-  stop = beginAt(() => button);
+  stop = keepFocusInPage(() => button);
   pageTakesFocus();
   expect(document.activeElement).toBe(other);
 });
 
 it("a pointer chooses for itself", () => {
-  stop = beginAt(() => button);
+  stop = keepFocusInPage(() => button);
   button.blur();
   window.dispatchEvent(new PointerEvent("pointerdown"));
   pageTakesFocus();

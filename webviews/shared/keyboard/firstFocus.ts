@@ -5,7 +5,7 @@
  * A browser takes the focus from an element when another document of the window gets it, as the command palette does. The returned function
  * ends that.
  */
-export function beginAt(find: () => HTMLElement | null): () => void {
+export function keepFocusInPage(find: () => HTMLElement | null): () => void {
   const stop = new AbortController();
   const always = { signal: stop.signal, capture: true };
   let pointed = false;

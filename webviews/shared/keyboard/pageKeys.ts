@@ -1,7 +1,7 @@
 // Keys that mean the same wherever the focus is, unless something is being typed.
 import { isTextField, takesKeys } from "./typing.ts";
 
-interface Ways {
+interface UndoActions {
   undo(): void;
   redo(): void;
 }
@@ -13,7 +13,7 @@ interface Ways {
  * The editor listens at the page's window, and answers Ctrl+Z by undoing what was typed last in any field of the page. What is handled here
  * must not get there, so it is stopped at the document, the last stop before the window.
  */
-export function listenForPageKeys({ undo, redo }: Ways, own: (key: string, event: KeyboardEvent) => boolean): () => void {
+export function listenForPageKeys({ undo, redo }: UndoActions, own: (key: string, event: KeyboardEvent) => boolean): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (isTextField(event.target)) return;
     const command = event.ctrlKey || event.metaKey;

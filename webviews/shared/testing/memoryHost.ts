@@ -38,7 +38,7 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
     }
   };
   return {
-    line: {
+    channel: {
       post: (message) => {
         if (message.kind === "request") void answer(message.id, message.name, viaJson(message.body));
       },
@@ -46,7 +46,7 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
         receive = listener;
       },
     },
-    keep: {
+    store: {
       read: () => kept,
       write: (state) => {
         kept = viaJson(state);

@@ -1,5 +1,5 @@
 // Civil days (YYYY-MM-DD) in the person's language. Pure; formatters are kept since making one is slow.
-import { unspoken } from "./language.ts";
+import { noLocale } from "./language.ts";
 
 const forms = {
   day: { day: "numeric" },
@@ -16,11 +16,11 @@ export type DayForm = keyof typeof forms;
 
 type Formatter = Pick<Intl.DateTimeFormat, "format" | "formatRange">;
 
-const mute: Formatter = { format: () => "", formatRange: () => "" };
+const emptyFormatter: Formatter = { format: () => "", formatRange: () => "" };
 const formatters = new Map<string, Formatter>();
 
-function kept(locale: string, name: string, make: () => Formatter): Formatter {
-  if (locale === unspoken) return mute;
+function cachedFormatter(locale: string, name: string, make: () => Formatter): Formatter {
+  if (locale === noLocale) return emptyFormatter;
   const key = `${name} ${locale}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ function kept(locale: string, name: string, make: () => Formatter): Formatter {
 
 /** For midnights in UTC. */
 export function dayFormatter(locale: string, form: DayForm): Formatter {
-  return kept(locale, form, () => new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: "UTC" }));
+  return cachedFormatter(locale, form, () => new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: "UTC" }));
 }
 
 /** A short date says its year, in full, when it is not today's. */
@@ -76,8 +76,8 @@ export function longDay(day: string, locale: string): string {
 }
 
 /** Date and time of an RFC 3339 moment in the person's time zone. */
-export function moment(at: string, locale: string): string {
+export function timeText(at: string, locale: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
-  return kept(locale, "moment", () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(date);
+  return cachedFormatter(locale, "moment", () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" })).format(date);
 }

@@ -4,7 +4,7 @@ import { config } from "@vscode/l10n";
 import type { Start } from "../../contract/common.ts";
 
 /** Called once, before anything is drawn. */
-export function speak(start: Pick<Start, "strings" | "locale">): void {
+export function setLocale(start: Pick<Start, "strings" | "locale">): void {
   config({ contents: start.strings });
   document.documentElement.lang = start.locale;
 }
@@ -13,4 +13,4 @@ export function speak(start: Pick<Start, "strings" | "locale">): void {
  * Stands for the person's language until the first frame is painted, and days and numbers are empty in it: the first formatter of a
  * page takes the browser about as long as drawing the page.
  */
-export const unspoken = "";
+export const noLocale = "";

@@ -1,5 +1,5 @@
 // Numbers in the person's language. Pure; formatters are kept since making one is slow.
-import { unspoken } from "./language.ts";
+import { noLocale } from "./language.ts";
 
 const forms = {
   plain: { maximumFractionDigits: 2 },
@@ -9,7 +9,7 @@ const forms = {
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function format(value: number, form: keyof typeof forms, locale: string): string {
-  if (locale === unspoken) return "";
+  if (locale === noLocale) return "";
   const key = `${form} ${locale}`;
   const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, forms[form]);
   formatters.set(key, formatter);

@@ -2,7 +2,7 @@
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
 import { nameOf } from "../state/fields.ts";
-import { shownText } from "../state/state.ts";
+import { displayText } from "../state/state.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Combobox } from "./Combobox.tsx";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
@@ -10,10 +10,10 @@ import { Button } from "../../shared/components/Button.tsx";
 
 export function AssigneeField() {
   const { state, actions } = useEditor();
-  const text = shownText(state, "assignee");
+  const text = displayText(state, "assignee");
   const draft = state.drafts.value.assignee;
   const notice = state.notices.value.assignee;
-  const { assignees } = state.reading.value;
+  const { assignees } = state.fieldContext.value;
   const readOnly = state.readOnly.value !== null;
   const current = assignees.find(({ key }) => nameOf(key, assignees) === text);
 

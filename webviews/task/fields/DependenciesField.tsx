@@ -18,7 +18,7 @@ export function DependenciesField() {
   const dependencies = state.task.value?.dependencies ?? [];
   const readOnly = state.readOnly.value !== null;
   const notice = state.notices.value.dependencies;
-  const { locale } = state.reading.value;
+  const { locale } = state.fieldContext.value;
 
   const search = async (typed: string): Promise<void> => {
     setText(typed);

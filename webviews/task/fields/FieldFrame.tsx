@@ -1,7 +1,7 @@
 // A label, a control and what is to be said about it.
 import type { ComponentChildren } from "preact";
 import { isFieldName } from "../state/state.ts";
-import type { DraftId, Place } from "../state/state.ts";
+import type { DraftId, FieldPlace } from "../state/state.ts";
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -10,7 +10,7 @@ import { fields } from "../state/fields.ts";
 import type { Value } from "../state/draft.ts";
 
 interface Props {
-  place: Place;
+  place: FieldPlace;
   label: string;
   /** The control that the label names, when it is not named as the place is; null when there is none. */
   control?: string | null;
@@ -28,11 +28,11 @@ export function FieldFrame({ place, label, control = place, children }: Props) {
 }
 
 /** The element that says it, for the description of a control. */
-export function noticeId(place: Place): string {
+export function noticeId(place: FieldPlace): string {
   return `${place}-notice`;
 }
 
-export function FieldNotice({ place }: { place: Place }) {
+export function FieldNotice({ place }: { place: FieldPlace }) {
   const { state, actions } = useEditor();
   const notice = state.notices.value[place];
   const theirs = place in state.drafts.value ? state.drafts.value[place as DraftId]?.theirs : undefined;
@@ -78,7 +78,7 @@ export function FieldNotice({ place }: { place: Place }) {
 function Theirs({ id, value }: { id: DraftId; value: Value }) {
   const { state } = useEditor();
   if (value === null || value === "") return <p>{t("The file now has nothing here.")}</p>;
-  const text = isFieldName(id) ? fields[id].show(value, state.reading.value) : String(value);
+  const text = isFieldName(id) ? fields[id].show(value, state.fieldContext.value) : String(value);
   if (!text.includes("\n")) return <p>{t("The file now says “{value}”.", { value: text })}</p>;
   return (
     <>

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useEditor } from "../state/context.ts";
-import { changedLinks, linkIcon, linksOf, linkTypeName, linkTypes } from "../state/links.ts";
+import { linkPatch, linkIcon, linksOf, linkTypeName, linkTypes } from "../state/links.ts";
 import type { Link } from "../state/links.ts";
 import { FieldNotice } from "./FieldFrame.tsx";
 
@@ -17,7 +17,7 @@ export function LinksField() {
   const links = linksOf(task);
 
   const save = async (next: readonly Link[]): Promise<void> => {
-    if (await actions.changeLinks(changedLinks(links, next))) setEditing(null);
+    if (await actions.changeLinks(linkPatch(links, next))) setEditing(null);
   };
 
   return (

@@ -3,7 +3,7 @@
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
 import { fields } from "../state/fields.ts";
-import { shownText } from "../state/state.ts";
+import { displayText } from "../state/state.ts";
 import { FieldFrame, FieldNotice, noticeId } from "./FieldFrame.tsx";
 import { TextControl } from "./TextControl.tsx";
 import { Button } from "../../shared/components/Button.tsx";
@@ -18,9 +18,9 @@ interface Props {
 
 export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   const { state, actions } = useEditor();
-  const text = shownText(state, id);
-  const isDate = fields[id].parse(text, state.reading.value).ok;
-  const day = namedDay(text, state.reading.value.locale);
+  const text = displayText(state, id);
+  const isDate = fields[id].parse(text, state.fieldContext.value).ok;
+  const day = namedDay(text, state.fieldContext.value.locale);
   const hint = isDate ? (overdue ? t("Overdue since {0}", day) : day) : t("The file says “{value}”, which is not a date.", { value: text });
   return (
     <FieldFrame place={id} label={label}>
@@ -51,7 +51,7 @@ export function HoursField({ id, label }: { id: "estimateHours" | "actualHours" 
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row with-unit">
-        <TextControl id={id} text={shownText(state, id)} kind="decimal" describedBy={`${id}-unit`} />
+        <TextControl id={id} text={displayText(state, id)} kind="decimal" describedBy={`${id}-unit`} />
         <span class="unit" id={`${id}-unit`}>
           {t("hours")}
         </span>
@@ -69,7 +69,7 @@ export function PinnedField() {
         <input
           id="pinned"
           type="checkbox"
-          checked={shownText(state, "pinned") === "true"}
+          checked={displayText(state, "pinned") === "true"}
           disabled={state.readOnly.value !== null}
           aria-describedby={state.notices.value.pinned && noticeId("pinned")}
           onChange={(event) => void actions.choose("pinned", event.currentTarget.checked ? "true" : "")}

@@ -1,7 +1,7 @@
 // A field with a fixed set of values: saved when chosen, springs back when refused.
 import type { ComponentChildren } from "preact";
 import { useEditor } from "../state/context.ts";
-import { shownText } from "../state/state.ts";
+import { displayText } from "../state/state.ts";
 import { FieldFrame, noticeId } from "./FieldFrame.tsx";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function SelectField({ id, label, options, picture }: Props) {
   const { state, actions } = useEditor();
   const notice = state.notices.value[id];
-  const value = shownText(state, id);
+  const value = displayText(state, id);
   return (
     <FieldFrame place={id} label={label}>
       <div class="control-row">
@@ -31,7 +31,7 @@ export function SelectField({ id, label, options, picture }: Props) {
             const control = event.currentTarget;
             // A refused choice leaves the text as it was, which alone would not bring the element back.
             void actions.choose(id, control.value).then(() => {
-              control.value = shownText(state, id);
+              control.value = displayText(state, id);
             });
           }}
         >

@@ -4,9 +4,9 @@ import type { Priority, Status } from "../../contract/generated/protocol.ts";
 import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
 import { priorities, statuses } from "../../contract/generated/values.ts";
 import { priorityName, statusName } from "../../shared/text/names.ts";
-import { moment, shortDay } from "../../shared/text/dates.ts";
+import { timeText, shortDay } from "../../shared/text/dates.ts";
 import { useEditor } from "../state/context.ts";
-import { shownText } from "../state/state.ts";
+import { displayText } from "../state/state.ts";
 import { AssigneeField } from "./AssigneeField.tsx";
 import { DateField, HoursField, PinnedField } from "./ScheduleFields.tsx";
 import { DependenciesField, DependentsField } from "./DependenciesField.tsx";
@@ -16,8 +16,8 @@ import { SelectField } from "./SelectField.tsx";
 
 export function KeyFields() {
   const { state } = useEditor();
-  const { locale } = state.reading.value;
-  const chosen = shownText(state, "milestone");
+  const { locale } = state.fieldContext.value;
+  const chosen = displayText(state, "milestone");
   const milestones = (state.snapshot.value?.project.milestones ?? []).map(({ name, date }) => ({
     value: name,
     label: date === "" ? name : t("{name} ({date})", { name, date: shortDay(date, state.today.value, locale) }),
@@ -86,7 +86,7 @@ export function Stamps() {
   const { state } = useEditor();
   const task = state.task.value;
   if (task === null) return null;
-  const { locale } = state.reading.value;
+  const { locale } = state.fieldContext.value;
   const stamps = [
     { label: t("Created"), at: task.createdAt },
     { label: t("Updated"), at: task.updatedAt },
@@ -98,7 +98,7 @@ export function Stamps() {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <time dateTime={at}>{moment(at, locale)}</time>
+            <time dateTime={at}>{timeText(at, locale)}</time>
           </dd>
         </div>
       ))}

@@ -49,7 +49,7 @@ export function TextControl({
       control.setSelectionRange(selectionStart, selectionEnd);
   });
 
-  const typed = (control: TextElement): void => {
+  const handleInput = (control: TextElement): void => {
     if (composing.current || control.validity.badInput) return;
     actions.type(id, kind === "lines" ? control.value.replaceAll(/\s*[\r\n]+\s*/g, " ") : control.value);
   };
@@ -63,16 +63,16 @@ export function TextControl({
     "aria-describedby":
       [describedBy, (notice !== undefined || hasConflict) && noticeId(id)].filter(Boolean).join(" ") || undefined,
     readOnly: state.readOnly.value !== null,
-    onInput: (event: { currentTarget: TextElement }) => typed(event.currentTarget),
+    onInput: (event: { currentTarget: TextElement }) => handleInput(event.currentTarget),
     onCompositionStart: () => {
       composing.current = true;
     },
     onCompositionEnd: (event: { currentTarget: TextElement }) => {
       composing.current = false;
-      typed(event.currentTarget);
+      handleInput(event.currentTarget);
     },
     onBlur: (event: { currentTarget: TextElement }) => {
-      if (event.currentTarget.validity.badInput) actions.cannotRead(id, "date");
+      if (event.currentTarget.validity.badInput) actions.reportParseError(id, "date");
       else void actions.leave(id);
     },
     onKeyDown: (event: TargetedKeyboardEvent<TextElement>) => {
@@ -89,15 +89,15 @@ export function TextControl({
     },
   };
 
-  const hold = (control: TextElement | null): void => {
+  const setElement = (control: TextElement | null): void => {
     element.current = control;
   };
-  if (kind === "lines" || kind === "paragraph") return <textarea {...common} ref={hold} rows={1} spellcheck={false} />;
-  if (kind === "date") return <input {...common} ref={hold} type="date" min="1000-01-01" max="9999-12-31" />;
+  if (kind === "lines" || kind === "paragraph") return <textarea {...common} ref={setElement} rows={1} spellcheck={false} />;
+  if (kind === "date") return <input {...common} ref={setElement} type="date" min="1000-01-01" max="9999-12-31" />;
   return (
     <input
       {...common}
-      ref={hold}
+      ref={setElement}
       type="text"
       autocomplete="off"
       spellcheck={false}

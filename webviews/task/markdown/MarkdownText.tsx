@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { moment } from "../../shared/text/dates.ts";
+import { timeText } from "../../shared/text/dates.ts";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useEditor } from "../state/context.ts";
 import { parseMarkdown } from "./parse.ts";
@@ -100,7 +100,7 @@ function NodeView({ node }: { node: Node }): ComponentChildren {
     case "hr":
       return <hr />;
     case "stamp":
-      return <p class="stamp">{moment(inUtc(token.content), state.reading.value.locale)}</p>;
+      return <p class="stamp">{timeText(withUtc(token.content), state.fieldContext.value.locale)}</p>;
     default:
       return token.content;
   }
@@ -117,7 +117,7 @@ function alignment({ token }: Node): string {
 }
 
 /** Stamps in notes are in UTC and mostly do not say so. */
-function inUtc(at: string): string {
+function withUtc(at: string): string {
   return /(?:Z|[-+]\d{2}:?\d{2})$/.test(at) ? at : `${at}Z`;
 }
 

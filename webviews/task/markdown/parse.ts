@@ -21,7 +21,7 @@ parser.block.ruler.before("hr", "stamp", stamp, { alt: ["paragraph", "blockquote
 parser.core.ruler.after("inline", "check", checkBoxes);
 
 export function parseMarkdown(text: string): Node[] {
-  return nested(parser.parse(text, {}));
+  return nestTokens(parser.parse(text, {}));
 }
 
 /** Whether a link may be offered at all; the host decides again before it opens one. */
@@ -29,13 +29,13 @@ export function isSafeTarget(target: string): boolean {
   return /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/iu.test(target.trim());
 }
 
-function nested(tokens: readonly Token[]): Node[] {
+function nestTokens(tokens: readonly Token[]): Node[] {
   const root: Node[] = [];
   const open = [root];
   for (const token of tokens) {
     if (token.nesting < 0) open.pop();
     else {
-      const node: Node = { token, children: nested(token.children ?? []) };
+      const node: Node = { token, children: nestTokens(token.children ?? []) };
       open.at(-1)?.push(node);
       if (token.nesting > 0) open.push(node.children);
     }

@@ -29,7 +29,7 @@ export function CriteriaSection() {
   const markOf = (index: number): "above" | "below" | "carried" | undefined => {
     if (carried === null) return undefined;
     if (index === from) return "carried";
-    return index === carried.goal ? (index < from ? "above" : "below") : undefined;
+    return index === carried.target ? (index < from ? "above" : "below") : undefined;
   };
 
   const focusText = (index: number): void => {

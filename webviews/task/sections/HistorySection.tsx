@@ -4,9 +4,9 @@ import { useState } from "preact/hooks";
 import type { Event } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
-import { longDay, moment } from "../../shared/text/dates.ts";
+import { longDay, timeText } from "../../shared/text/dates.ts";
 import { useEditor } from "../state/context.ts";
-import { actorName, byDay, sentence } from "./historySentences.ts";
+import { actorName, groupByDay, eventSentence } from "./historySentences.ts";
 import type { HistoryContext } from "./historySentences.ts";
 import { Section } from "./Section.tsx";
 
@@ -16,8 +16,8 @@ export function HistorySection() {
   const { state } = useEditor();
   const [all, setAll] = useState(false);
   const history = state.task.value?.history ?? [];
-  const context: HistoryContext = { ...state.reading.value, today: state.today.value };
-  const days = byDay(all ? history : history.slice(0, shownFirst));
+  const context: HistoryContext = { ...state.fieldContext.value, today: state.today.value };
+  const days = groupByDay(all ? history : history.slice(0, shownFirst));
   return (
     <Section title={t("History")}>
       {history.length === 0 && <p class="muted">{t("Nothing has been recorded yet.")}</p>}
@@ -50,9 +50,9 @@ function HistoryLine({ event, context }: { event: Event; context: HistoryContext
     <li>
       <Icon name={icon} />
       <p>
-        <span class="actor">{actorName(event, context)}</span> {sentence(event, context)}
+        <span class="actor">{actorName(event, context)}</span> {eventSentence(event, context)}
       </p>
-      <time dateTime={event.at} title={moment(event.at, context.locale)}>
+      <time dateTime={event.at} title={timeText(event.at, context.locale)}>
         {time}
       </time>
     </li>

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
 import { useEditor } from "../state/context.ts";
-import { shownText } from "../state/state.ts";
+import { displayText } from "../state/state.ts";
 import { FieldNotice, noticeId } from "../fields/FieldFrame.tsx";
 import { MarkdownText } from "../markdown/MarkdownText.tsx";
 import { Section } from "./Section.tsx";
@@ -12,7 +12,7 @@ import { TextControl } from "../fields/TextControl.tsx";
 export function NotesSection() {
   const { state, actions } = useEditor();
   const box = useRef<HTMLDivElement>(null);
-  const text = shownText(state, "notes");
+  const text = displayText(state, "notes");
   const readOnly = state.readOnly.value !== null;
   const preview = state.preview.value;
 

@@ -24,7 +24,7 @@ export interface Day {
 const TRASH = "trash/";
 
 /** Newest first, as they come. */
-export function byDay(events: readonly Event[]): Day[] {
+export function groupByDay(events: readonly Event[]): Day[] {
   const days: Day[] = [];
   for (const event of events) {
     const day = civilDay(event.at);
@@ -50,7 +50,7 @@ export function actorName(event: Event, { assignees }: HistoryContext): string {
 }
 
 /** What was done, to be read behind who did it. */
-export function sentence({ change }: Event, context: HistoryContext): string {
+export function eventSentence({ change }: Event, context: HistoryContext): string {
   switch (change.kind) {
     case "created":
       return t("created the task as “{title}”", { title: change.title });
@@ -101,13 +101,13 @@ function listSentence(name: string, from: unknown[], to: unknown[], field: strin
   const [before, after] = [texts(from), texts(to)];
   const added = after.filter((text) => !before.includes(text));
   const removed = before.filter((text) => !after.includes(text));
-  const words = { field: name, added: quoted(added, context), removed: quoted(removed, context) };
+  const words = { field: name, added: quoteAll(added, context), removed: quoteAll(removed, context) };
   if (added.length > 0 && removed.length > 0) return t("changed {field}: {added} instead of {removed}", words);
   if (added.length > 0) return t("added {added} to {field}", words);
   if (removed.length > 0) return t("removed {removed} from {field}", words);
   const ticks = tickChanges(from, to);
-  if (ticks.checked.length > 0) return t("ticked {items}", { items: quoted(ticks.checked, context) });
-  if (ticks.cleared.length > 0) return t("unticked {items}", { items: quoted(ticks.cleared, context) });
+  if (ticks.checked.length > 0) return t("ticked {items}", { items: quoteAll(ticks.checked, context) });
+  if (ticks.cleared.length > 0) return t("unticked {items}", { items: quoteAll(ticks.cleared, context) });
   return t("reordered {field}", words);
 }
 
@@ -136,7 +136,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-function quoted(texts: readonly string[], { locale }: HistoryContext): string {
+function quoteAll(texts: readonly string[], { locale }: HistoryContext): string {
   return new Intl.ListFormat(locale).format(texts.map((text) => t("“{text}”", { text })));
 }
 

@@ -6,10 +6,10 @@ import { announce } from "../../shared/announcer.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import type { CriterionRow } from "../state/criterionRows.ts";
 
-export interface Carried {
+export interface RowDrag {
   key: string;
   /** The position that the row would have. */
-  goal: number | null;
+  target: number | null;
 }
 
 /** What is being carried, if anything is. */
@@ -18,8 +18,8 @@ export function useReorder(
   rows: readonly CriterionRow[],
   enabled: boolean,
   move: (key: string, to: number) => void,
-): Carried | null {
-  const [carried, setCarried] = useState<Carried | null>(null);
+): RowDrag | null {
+  const [carried, setCarried] = useState<RowDrag | null>(null);
   const now = useRef({ rows, move });
   now.current = { rows, move };
 
@@ -44,10 +44,10 @@ export function useReorder(
         if (step === "first" || step === "last") return step === "first" ? 0 : last;
         return Math.max(0, Math.min(last, goal + (step === "up" ? -1 : step === "down" ? 1 : 0)));
       },
-      show(key, goal, by) {
-        setCarried({ key, goal });
-        if (by === "pointer" || goal === null) return;
-        const place = { item: itemOf(key), position: goal + 1, total: now.current.rows.length };
+      show(key, target, by) {
+        setCarried({ key, target });
+        if (by === "pointer" || target === null) return;
+        const place = { item: itemOf(key), position: target + 1, total: now.current.rows.length };
         announce(t("{item}: position {position} of {total}. Space drops it, Escape leaves it where it was.", place));
       },
       drop(key, goal) {

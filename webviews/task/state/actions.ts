@@ -4,43 +4,43 @@ import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
-import type { Kept } from "./persistedState.ts";
-import { createSender, messageOf } from "./saveQueue.ts";
-import type { DraftId, Entry, Place, TaskState } from "./state.ts";
+import type { PersistedState } from "./persistedState.ts";
+import { createSaveQueue, errorText } from "./saveQueue.ts";
+import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
 
-export interface Surroundings {
+export interface PageServices {
   /** What the last page kept, if there was one. */
-  kept: Kept | null;
+  persisted: PersistedState | null;
   /** Keeps the person's words across a reload. */
-  keep(kept: Omit<Kept, "scroll">): void;
+  persist(kept: Omit<PersistedState, "scroll">): void;
   /** Says something to a screen reader. */
   announce: (message: string) => void;
   /** Milliseconds without typing after which text is saved. */
-  pause: number;
+  saveDelayMs: number;
 }
 
 export type Actions = ReturnType<typeof createActions>;
 
-export function createActions(rpc: Requests<TaskContract>, state: TaskState, around: Surroundings) {
-  const { pause, announce } = around;
-  const sender = createSender(rpc, state, announce);
+export function createActions(rpc: Requests<TaskContract>, state: TaskState, services: PageServices) {
+  const { saveDelayMs, announce } = services;
+  const sender = createSaveQueue(rpc, state, announce);
   const criteria = createCriteriaActions(state, sender, announce);
-  const fields = createFieldActions(state, sender, criteria, { keep, pause });
+  const fields = createFieldActions(state, sender, criteria, { persist, saveDelayMs });
   let typing = false;
 
   /** Tells the host, once, that the person has begun to type. */
-  function begin(): void {
+  function beginTyping(): void {
     if (typing) return;
     typing = true;
     // Without an answer the page stays with its task all the same.
     rpc.keep(null).catch(() => undefined);
   }
 
-  function keep(): void {
+  function persist(): void {
     const task = state.task.peek();
     if (task === null) return;
     const [drafts, rows] = [state.drafts.peek(), state.rows.peek()];
-    around.keep({ task: task.card.key, drafts, rows, entries: state.entries.peek(), preview: state.preview.peek() });
+    services.persist({ task: task.card.key, drafts, rows, entries: state.entries.peek(), preview: state.preview.peek() });
   }
 
   function receive(snapshot: TaskSnapshot): void {
@@ -50,8 +50,8 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     fields.arrived();
   }
 
-  function restore(kept: Kept): void {
-    if (Object.keys(kept.drafts).length > 0 || Object.values(kept.entries).some((text) => text !== "")) begin();
+  function restore(kept: PersistedState): void {
+    if (Object.keys(kept.drafts).length > 0 || Object.values(kept.entries).some((text) => text !== "")) beginTyping();
     criteria.restore(kept.rows);
     state.entries.value = kept.entries;
     state.preview.value = kept.preview;
@@ -59,27 +59,27 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
   }
 
   /** Asks for something that changes nothing; what goes wrong is said at a place. */
-  async function tryTo<Result>(place: Place, ask: () => Promise<Result>): Promise<Result | null> {
+  async function tryTo<Result>(place: FieldPlace, ask: () => Promise<Result>): Promise<Result | null> {
     sender.setNotice(place, null);
     try {
       return await ask();
     } catch (error) {
-      sender.setNotice(place, { kind: "failed", message: messageOf(error), origin: place });
-      announce(messageOf(error));
+      sender.setNotice(place, { kind: "failed", message: errorText(error), origin: place });
+      announce(errorText(error));
       return null;
     }
   }
 
   function enter(entry: Entry, text: string): void {
     state.entries.value = { ...state.entries.peek(), [entry]: text };
-    keep();
+    persist();
   }
 
   return {
     ...fields,
-    begin,
+    beginTyping,
     hasBegun: () => typing,
-    keep,
+    persist,
     receive,
     enter,
 
@@ -91,11 +91,11 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
         speak(strings, locale);
         state.start.value = { strings, locale, today, readOnly };
         state.preview.value = task !== null && task.notes !== "";
-        if (around.kept !== null && around.kept.task === task?.card.key) restore(around.kept);
+        if (services.persisted !== null && services.persisted.task === task?.card.key) restore(services.persisted);
         receive({ project, task, today, readOnly });
         fields.resume();
       } catch (error) {
-        state.failure.value = messageOf(error);
+        state.failure.value = errorText(error);
       }
     },
 
@@ -147,7 +147,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
 
     showPreview(preview: boolean): void {
       state.preview.value = preview;
-      keep();
+      persist();
     },
 
     /** A command that concerns the page as a whole, after what is unsaved. */
@@ -158,7 +158,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, aro
     },
 
     /** Takes away what is said at a place, and the same where else it is said. */
-    dismiss(place: Place): void {
+    dismiss(place: FieldPlace): void {
       sender.clearNotices(state.notices.peek()[place]?.origin ?? place);
     },
 

@@ -5,12 +5,12 @@ import type { CommandResult } from "../../contract/common.ts";
 import type { CriterionEdit } from "../../contract/generated/protocol.ts";
 import { applyEdit, matchRows } from "./criterionRows.ts";
 import type { CriterionRow } from "./criterionRows.ts";
-import type { Sender } from "./saveQueue.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 import type { TaskState } from "./state.ts";
 
 export type CriteriaActions = ReturnType<typeof createCriteriaActions>;
 
-export function createCriteriaActions(state: TaskState, sender: Sender, announce: (message: string) => void) {
+export function createCriteriaActions(state: TaskState, sender: SaveQueue, announce: (message: string) => void) {
   let waiting = 0;
   let hasArrived = false;
   let lastKey = 0;
@@ -26,7 +26,7 @@ export function createCriteriaActions(state: TaskState, sender: Sender, announce
   }
 
   /** Waits for an answer and then lets the rows follow the file. */
-  async function awaiting(answer: Promise<CommandResult | null>): Promise<CommandResult | null> {
+  async function trackAnswer(answer: Promise<CommandResult | null>): Promise<CommandResult | null> {
     waiting += 1;
     const result = await answer;
     waiting -= 1;
@@ -34,9 +34,9 @@ export function createCriteriaActions(state: TaskState, sender: Sender, announce
     return result;
   }
 
-  function edit(wanted: CriterionEdit): Promise<CommandResult | null> {
+  function sendEdit(wanted: CriterionEdit): Promise<CommandResult | null> {
     state.rows.value = applyEdit(state.rows.peek(), wanted, newKey);
-    return awaiting(
+    return trackAnswer(
       sender.execute("criteria", () => {
         hasArrived = false;
         return sender.update({ criterion: wanted });
@@ -45,7 +45,7 @@ export function createCriteriaActions(state: TaskState, sender: Sender, announce
   }
 
   return {
-    awaiting,
+    trackAnswer,
 
     /** The file was read again. */
     arrived(): void {
@@ -70,23 +70,23 @@ export function createCriteriaActions(state: TaskState, sender: Sender, announce
     },
 
     /** Puts a criterion at the end of the list. */
-    add: (item: string) => edit({ kind: "add", index: state.rows.peek().length, item }),
+    add: (item: string) => sendEdit({ kind: "add", index: state.rows.peek().length, item }),
 
     async check(key: string, checked: boolean): Promise<void> {
       const [index, row] = rowOf(key);
-      if (row !== undefined) await edit({ kind: "check", index, item: row.item, checked });
+      if (row !== undefined) await sendEdit({ kind: "check", index, item: row.item, checked });
     },
 
     async remove(key: string): Promise<void> {
       const [index, row] = rowOf(key);
-      if (row !== undefined) await edit({ kind: "remove", index, item: row.item });
+      if (row !== undefined) await sendEdit({ kind: "remove", index, item: row.item });
     },
 
     async move(key: string, to: number): Promise<void> {
       const [index, row] = rowOf(key);
       const total = state.rows.peek().length;
       if (row === undefined || to < 0 || to >= total || to === index) return;
-      const moved = edit({ kind: "move", index, item: row.item, to });
+      const moved = sendEdit({ kind: "move", index, item: row.item, to });
       announce(t("{item}: position {position} of {total}", { item: row.item, position: to + 1, total }));
       await moved;
     },

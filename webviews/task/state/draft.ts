@@ -16,14 +16,14 @@ export interface Draft {
 }
 
 /** Whether a text means a value; false for a text that means nothing yet. */
-export type Agrees = (text: string, value: Value) => boolean;
+export type MatchesValue = (text: string, value: Value) => boolean;
 
-export function typed(draft: Draft | undefined, text: string, file: Value): Draft {
+export function withText(draft: Draft | undefined, text: string, file: Value): Draft {
   return draft === undefined ? { text, base: file } : { ...draft, text };
 }
 
 /** The file was read again. While an answer is awaited its own arrival decides. */
-export function arrived(draft: Draft, file: Value, agrees: Agrees): Draft | null {
+export function afterSnapshot(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   if (draft.sending !== undefined) return draft.sending.value === file ? { ...draft, base: file } : draft;
   const { theirs: _, ...rest } = draft;
   if (file === draft.base) return rest;
@@ -31,12 +31,12 @@ export function arrived(draft: Draft, file: Value, agrees: Agrees): Draft | null
   return { ...rest, theirs: { value: file } };
 }
 
-export function sent(draft: Draft, value: Value): Draft {
+export function startSending(draft: Draft, value: Value): Draft {
   return { ...draft, sending: { value } };
 }
 
 /** The write was made. The draft stays until the file is seen to say so, so that the old value does not flash up. */
-export function saved(draft: Draft, file: Value, agrees: Agrees): Draft | null {
+export function afterSave(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   const { sending, ...rest } = draft;
   if (sending === undefined) return draft;
   const base = sending.value;
@@ -44,18 +44,18 @@ export function saved(draft: Draft, file: Value, agrees: Agrees): Draft | null {
 }
 
 /** The write was refused or failed: the words stay, and so does what the file says meanwhile. */
-export function returned(draft: Draft, file: Value, agrees: Agrees): Draft | null {
+export function afterRefusal(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   const { sending: _, ...rest } = draft;
-  return arrived(rest, file, agrees);
+  return afterSnapshot(rest, file, agrees);
 }
 
 /** The person has seen what the file says and wants their own words nevertheless. */
-export function insisted(draft: Draft): Draft {
+export function rebaseDraft(draft: Draft): Draft {
   const { theirs, ...rest } = draft;
   return theirs === undefined ? draft : { ...rest, base: theirs.value };
 }
 
 /** Whether there is something to save now. */
-export function isUnsaved(draft: Draft, agrees: Agrees): boolean {
+export function isUnsaved(draft: Draft, agrees: MatchesValue): boolean {
   return draft.sending === undefined && draft.theirs === undefined && !agrees(draft.text, draft.base);
 }

@@ -1,38 +1,38 @@
-// Typing into fields and saving what was typed: after a pause, when a field is left, or at once for a choice.
+// Typing into fields and saving what was typed: after a saveDelayMs, when a field is left, or at once for a choice.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { Command } from "../../contract/generated/protocol.ts";
 import type { CriteriaActions } from "./criteriaActions.ts";
-import { arrived, insisted, isUnsaved, returned, saved, sent, typed } from "./draft.ts";
-import type { Agrees, Draft, Value } from "./draft.ts";
+import { afterSnapshot, rebaseDraft, isUnsaved, afterRefusal, afterSave, startSending, withText } from "./draft.ts";
+import type { MatchesValue, Draft, Value } from "./draft.ts";
 import { fields } from "./fields.ts";
-import type { Parsed, Unreadable } from "./fields.ts";
-import type { Sender } from "./saveQueue.ts";
+import type { ParseResult, ParseError } from "./fields.ts";
+import type { SaveQueue } from "./saveQueue.ts";
 import { draftIds, fileValue, isFieldName, rowKey } from "./state.ts";
 import type { DraftId, TaskState } from "./state.ts";
 
-interface Surroundings {
+interface FieldServices {
   /** The drafts have changed. */
-  keep(): void;
+  persist(): void;
   /** Milliseconds without typing after which text is saved. */
-  pause: number;
+  saveDelayMs: number;
 }
 
-export function createFieldActions(state: TaskState, sender: Sender, criteria: CriteriaActions, around: Surroundings) {
+export function createFieldActions(state: TaskState, sender: SaveQueue, criteria: CriteriaActions, around: FieldServices) {
   const timers = new Map<DraftId, ReturnType<typeof setTimeout>>();
   /** What each field said when the person began to type in it, for Escape. */
   const origins = new Map<DraftId, Value>();
 
-  function parse(id: DraftId, text: string): Parsed {
-    return isFieldName(id) ? fields[id].parse(text, state.reading.peek()) : { ok: true, value: text.trim() };
+  function parse(id: DraftId, text: string): ParseResult {
+    return isFieldName(id) ? fields[id].parse(text, state.fieldContext.peek()) : { ok: true, value: text.trim() };
   }
 
   function show(id: DraftId, value: Value): string {
-    return isFieldName(id) ? fields[id].show(value, state.reading.peek()) : String(value);
+    return isFieldName(id) ? fields[id].show(value, state.fieldContext.peek()) : String(value);
   }
 
-  const agreesIn =
-    (id: DraftId): Agrees =>
+  const matcherFor =
+    (id: DraftId): MatchesValue =>
     (text, value) => {
       if (text === show(id, value)) return true;
       const parsed = parse(id, text);
@@ -43,7 +43,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
     const { [id]: old, ...others } = state.drafts.peek();
     if (draft === null && old === undefined) return;
     state.drafts.value = draft === null ? others : { ...others, [id]: draft };
-    around.keep();
+    around.persist();
   }
 
   function clearTimer(id: DraftId): void {
@@ -61,13 +61,13 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
     if (isFieldName(id) && fields[id].entry === "word") return;
     timers.set(
       id,
-      setTimeout(() => void flush(id), around.pause),
+      setTimeout(() => void flush(id), around.saveDelayMs),
     );
   }
 
-  function cannotRead(id: DraftId, reason: Unreadable): void {
+  function reportParseError(id: DraftId, reason: ParseError): void {
     const text = state.drafts.peek()[id]?.text ?? "";
-    sender.setNotice(id, { kind: "unreadable", message: unreadable(reason), origin: id, text });
+    sender.setNotice(id, { kind: "unreadable", message: parseErrorText(reason), origin: id, text });
   }
 
   /** The command that writes a draft; null when there is nowhere to write it. */
@@ -85,33 +85,33 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
     clearTimer(id);
     const draft = state.drafts.peek()[id];
     if (draft === undefined || state.readOnly.peek() !== null) return;
-    if (!isUnsaved(draft, agreesIn(id))) {
+    if (!isUnsaved(draft, matcherFor(id))) {
       const isDone = draft.sending === undefined && draft.theirs === undefined;
       if (isDone && fileValue(state, id) === draft.base) setDraft(id, null);
       return;
     }
     const parsed = parse(id, draft.text);
     if (!parsed.ok) {
-      cannotRead(id, parsed.reason);
+      reportParseError(id, parsed.reason);
       return;
     }
     if (!again && state.notices.peek()[id]?.text === draft.text) return;
-    setDraft(id, sent(draft, parsed.value));
+    setDraft(id, startSending(draft, parsed.value));
     const answer = sender.execute(id, () => commandOf(id, parsed.value, draft), draft.text);
-    settle(id, await (isFieldName(id) ? answer : criteria.awaiting(answer)));
+    settle(id, await (isFieldName(id) ? answer : criteria.trackAnswer(answer)));
   }
 
   function settle(id: DraftId, result: CommandResult | null): void {
     const draft = state.drafts.peek()[id];
     const file = fileValue(state, id);
     if (draft === undefined || file === undefined) return;
-    const agrees = agreesIn(id);
+    const agrees = matcherFor(id);
     if (result?.kind !== "done") {
       const springsBack = isFieldName(id) && fields[id].entry === "choice";
-      setDraft(id, springsBack ? null : returned(draft, file, agrees));
+      setDraft(id, springsBack ? null : afterRefusal(draft, file, agrees));
       return;
     }
-    const left = saved(draft, file, agrees);
+    const left = afterSave(draft, file, agrees);
     setDraft(id, left);
     if (left !== null && isUnsaved(left, agrees)) schedule(id);
   }
@@ -122,7 +122,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
     if (file === undefined && draft === undefined) return;
     if (!origins.has(id)) origins.set(id, draft?.base ?? file ?? null);
     clearNotice(id);
-    setDraft(id, typed(draft, text, file ?? null));
+    setDraft(id, withText(draft, text, file ?? null));
     schedule(id);
   }
 
@@ -136,7 +136,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
   return {
     type,
     flush,
-    cannotRead,
+    reportParseError,
     takeTheirs,
 
     choose(id: DraftId, text: string): Promise<void> {
@@ -161,7 +161,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
       }
       clearNotice(id);
       origins.delete(id);
-      setDraft(id, typed(draft, show(id, origin), file));
+      setDraft(id, withText(draft, show(id, origin), file));
       await flush(id);
     },
 
@@ -169,7 +169,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
       const draft = state.drafts.peek()[id];
       if (draft === undefined) return;
       sender.clearNotices(id);
-      setDraft(id, insisted(draft));
+      setDraft(id, rebaseDraft(draft));
       await flush(id, true);
     },
 
@@ -186,7 +186,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
         const draft = state.drafts.peek()[id];
         const file = fileValue(state, id);
         if (draft === undefined || file === undefined) continue;
-        const next = arrived(draft, file, agreesIn(id));
+        const next = afterSnapshot(draft, file, matcherFor(id));
         if (next === null || next.theirs !== undefined) {
           clearTimer(id);
           origins.delete(id);
@@ -200,7 +200,7 @@ export function createFieldActions(state: TaskState, sender: Sender, criteria: C
   };
 }
 
-function unreadable(reason: Unreadable): string {
+function parseErrorText(reason: ParseError): string {
   switch (reason) {
     case "number":
       return t("Enter hours as a number, such as 1.5.");

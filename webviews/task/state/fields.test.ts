@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { fields, nameOf } from "./fields.ts";
-import type { Reading } from "./fields.ts";
+import type { FieldContext } from "./fields.ts";
 
 const person = (key: string, name: string) => ({ key, name, color: "", configured: true, openTasks: 0 });
-const reading: Reading = {
+const reading: FieldContext = {
   locale: "de",
   assignees: [person("kenji", "健二"), person("a", "Maya"), person("b", "Maya")],
 };

@@ -20,12 +20,12 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-export type Parsed = { ok: true; value: Value } | { ok: false; reason: Unreadable };
+export type ParseResult = { ok: true; value: Value } | { ok: false; reason: ParseError };
 /** Why a text means no value, so that it cannot even be asked for. */
-export type Unreadable = "number" | "date";
+export type ParseError = "number" | "date";
 
 /** What is needed to show a value and to understand a text. */
-export interface Reading {
+export interface FieldContext {
   locale: string;
   assignees: readonly Assignee[];
 }
@@ -37,17 +37,17 @@ interface Field {
    */
   entry: "choice" | "text" | "word";
   read(task: TaskView): Value;
-  show(value: Value, reading: Reading): string;
-  parse(text: string, reading: Reading): Parsed;
+  show(value: Value, reading: FieldContext): string;
+  parse(text: string, reading: FieldContext): ParseResult;
   patch(value: Value): TaskPatch;
 }
 
-const plain = (value: Value): string => (value === null ? "" : String(value));
-const optional = (text: string): Parsed => ({ ok: true, value: text === "" ? null : text });
+const toText = (value: Value): string => (value === null ? "" : String(value));
+const parseOptional = (text: string): ParseResult => ({ ok: true, value: text === "" ? null : text });
 const asText = (value: Value): string | null => (value === null ? null : String(value));
 const asNumber = (value: Value): number | null => (typeof value === "number" ? value : null);
 
-function hours(read: (task: TaskView) => number | undefined, patch: (value: number | null) => TaskPatch): Field {
+function hoursField(read: (task: TaskView) => number | undefined, patch: (value: number | null) => TaskPatch): Field {
   return {
     entry: "text",
     read: (task) => read(task) ?? null,
@@ -61,14 +61,14 @@ function hours(read: (task: TaskView) => number | undefined, patch: (value: numb
   };
 }
 
-function date(read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
+function dateField(read: (task: TaskView) => string | undefined, patch: (value: string | null) => TaskPatch): Field {
   return {
     entry: "text",
     read: (task) => read(task) ?? null,
-    show: plain,
+    show: toText,
     // A year that is still being typed reaches us as 0002.
     parse: (text) =>
-      text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? optional(text) : { ok: false, reason: "date" },
+      text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? parseOptional(text) : { ok: false, reason: "date" },
     patch: (value) => patch(asText(value)),
   };
 }
@@ -77,55 +77,55 @@ export const fields: Record<FieldName, Field> = {
   title: {
     entry: "text",
     read: (task) => task.card.title,
-    show: plain,
+    show: toText,
     parse: (text) => ({ ok: true, value: text.trim() }),
-    patch: (value) => ({ title: plain(value) }),
+    patch: (value) => ({ title: toText(value) }),
   },
   status: {
     entry: "choice",
     read: (task) => task.card.status,
-    show: plain,
-    parse: optional,
+    show: toText,
+    parse: parseOptional,
     patch: (value) => ({ status: value as Status }),
   },
   priority: {
     entry: "choice",
     read: (task) => task.card.priority ?? null,
-    show: plain,
-    parse: optional,
+    show: toText,
+    parse: parseOptional,
     patch: (value) => ({ priority: value as Priority | null }),
   },
   assignee: {
     entry: "word",
     read: (task) => task.card.assignee ?? null,
     show: (value, { assignees }) => (value === null ? "" : nameOf(String(value), assignees)),
-    parse: (text, { assignees }) => optional(keyOf(text.trim(), assignees)),
+    parse: (text, { assignees }) => parseOptional(keyOf(text.trim(), assignees)),
     patch: (value) => ({ assignee: asText(value) }),
   },
   milestone: {
     entry: "choice",
     read: (task) => task.card.milestone ?? null,
-    show: plain,
-    parse: optional,
+    show: toText,
+    parse: parseOptional,
     patch: (value) => ({ milestone: asText(value) }),
   },
-  startDate: date(
+  startDate: dateField(
     (task) => task.schedule.startDate,
     (startDate) => ({ startDate }),
   ),
-  dueDate: date(
+  dueDate: dateField(
     (task) => task.schedule.dueDate,
     (dueDate) => ({ dueDate }),
   ),
-  estimateHours: hours(
+  estimateHours: hoursField(
     (task) => task.schedule.estimateHours,
     (estimateHours) => ({ estimateHours }),
   ),
-  actualHours: hours(
+  actualHours: hoursField(
     (task) => task.schedule.actualHours,
     (actualHours) => ({ actualHours }),
   ),
-  remainingHours: hours(
+  remainingHours: hoursField(
     (task) => task.schedule.remainingHours,
     (remainingHours) => ({ remainingHours }),
   ),
@@ -139,8 +139,8 @@ export const fields: Record<FieldName, Field> = {
   notes: {
     entry: "text",
     read: (task) => (task.notes === "" ? null : task.notes),
-    show: plain,
-    parse: optional,
+    show: toText,
+    parse: parseOptional,
     patch: (value) => ({ notes: asText(value) }),
   },
 };

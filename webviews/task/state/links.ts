@@ -17,20 +17,20 @@ export function linksOf(task: TaskView): Link[] {
 }
 
 /** The patch that makes one list of the other. */
-export function changedLinks(before: readonly Link[], after: readonly Link[]): Pick<TaskPatch, "links" | "taskLinks"> {
-  const [oldPlain, plain] = [plainOf(before), plainOf(after)];
-  const [oldTyped, typed] = [typedOf(before), typedOf(after)];
+export function linkPatch(before: readonly Link[], after: readonly Link[]): Pick<TaskPatch, "links" | "taskLinks"> {
+  const [oldPlain, plain] = [plainLinks(before), plainLinks(after)];
+  const [oldTyped, typed] = [typedLinks(before), typedLinks(after)];
   return {
     ...(oldPlain.join("\n") === plain.join("\n") ? {} : { links: { set: plain } }),
     ...(JSON.stringify(oldTyped) === JSON.stringify(typed) ? {} : { taskLinks: typed }),
   };
 }
 
-function plainOf(links: readonly Link[]): string[] {
+function plainLinks(links: readonly Link[]): string[] {
   return links.filter(({ linkType }) => linkType === null).map(({ target }) => target);
 }
 
-function typedOf(links: readonly Link[]): TaskLink[] {
+function typedLinks(links: readonly Link[]): TaskLink[] {
   return links.flatMap(({ target, linkType, label }) =>
     linkType === null ? [] : [{ target, linkType, ...(label === undefined ? {} : { label }) }],
   );

@@ -5,7 +5,7 @@ import { isFieldName } from "./state.ts";
 import type { DraftId, Entry } from "./state.ts";
 import { isRecord } from "../../contract/validate.ts";
 
-export interface Kept {
+export interface PersistedState {
   /** The task's id: drafts of another task are not ours. */
   task: string;
   drafts: Partial<Record<DraftId, Draft>>;
@@ -16,7 +16,7 @@ export interface Kept {
 }
 
 /** What was kept, as far as it makes sense; null when there is nothing. */
-export function readKept(stored: unknown): Kept | null {
+export function readPersistedState(stored: unknown): PersistedState | null {
   if (!isRecord(stored) || typeof stored["task"] !== "string") return null;
   const drafts: Partial<Record<DraftId, Draft>> = {};
   for (const [id, draft] of Object.entries(isRecord(stored["drafts"]) ? stored["drafts"] : {})) {

@@ -4,43 +4,43 @@ import type { CommandResult } from "../../contract/common.ts";
 import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract } from "../../contract/task.ts";
-import { placeOf } from "./state.ts";
-import type { Notice, Place, TaskState } from "./state.ts";
+import { placeOfField } from "./state.ts";
+import type { Notice, FieldPlace, TaskState } from "./state.ts";
 
-export interface Sender {
+export interface SaveQueue {
   /**
    * Carries out a command when its turn comes; null when there is nothing to do by then. `origin` is where a refusal is
    * said, `text` what the person had typed.
    */
-  execute(origin: Place, command: () => Command | null, text?: string): Promise<CommandResult | null>;
+  execute(origin: FieldPlace, command: () => Command | null, text?: string): Promise<CommandResult | null>;
   /** An update of this page's task. */
   update(patch: TaskPatch, seen?: TaskPatch): Command;
-  setNotice(place: Place, notice: Notice | null): void;
+  setNotice(place: FieldPlace, notice: Notice | null): void;
   /** Takes away what an attempt led to, wherever it is said. */
-  clearNotices(origin: Place): void;
+  clearNotices(origin: FieldPlace): void;
 }
 
-export function createSender(
+export function createSaveQueue(
   rpc: Requests<TaskContract>,
   state: TaskState,
   announce: (message: string) => void,
-): Sender {
+): SaveQueue {
   let queue: Promise<unknown> = Promise.resolve();
   const ownId = (): string => state.task.peek()?.card.id ?? "";
 
-  function setNotice(place: Place, notice: Notice | null): void {
+  function setNotice(place: FieldPlace, notice: Notice | null): void {
     const { [place]: old, ...others } = state.notices.peek();
     if (notice === null && old === undefined) return;
     state.notices.value = notice === null ? others : { ...others, [place]: notice };
   }
 
-  function clearNotices(origin: Place): void {
+  function clearNotices(origin: FieldPlace): void {
     for (const [place, notice] of Object.entries(state.notices.peek())) {
-      if (notice?.origin === origin) setNotice(place as Place, null);
+      if (notice?.origin === origin) setNotice(place as FieldPlace, null);
     }
   }
 
-  function tell(origin: Place, result: CommandResult, text: string | undefined): void {
+  function report(origin: FieldPlace, result: CommandResult, text: string | undefined): void {
     const wanted = text === undefined ? {} : { text };
     switch (result.kind) {
       case "done": {
@@ -54,7 +54,7 @@ export function createSender(
       case "refused": {
         const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...wanted };
         setNotice(origin, notice);
-        const named = result.field === undefined ? null : placeOf(result.field);
+        const named = result.field === undefined ? null : placeOfField(result.field);
         const isHere = result.task === undefined || result.task === ownId();
         if (named !== null && named !== fieldAt(origin) && isHere) setNotice(named, notice);
         break;
@@ -68,7 +68,7 @@ export function createSender(
     try {
       return await rpc.execute(command);
     } catch (error) {
-      return { kind: "failed", message: messageOf(error) };
+      return { kind: "failed", message: errorText(error) };
     } finally {
       state.sending.value -= 1;
     }
@@ -81,7 +81,7 @@ export function createSender(
         if (wanted === null) return null;
         clearNotices(origin);
         const result = await send(wanted);
-        tell(origin, result, text);
+        report(origin, result, text);
         return result;
       });
       queue = answer;
@@ -94,11 +94,11 @@ export function createSender(
 }
 
 /** The field that a place belongs to: what is said of it there need not be said twice. */
-function fieldAt(place: Place): Place {
+function fieldAt(place: FieldPlace): FieldPlace {
   if (place.startsWith("criterion:")) return "criteria";
   return place === "appendNotes" ? "notes" : place;
 }
 
-export function messageOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import type { TaskSnapshot } from "../../contract/task.ts";
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
 import { fieldNames, fields } from "./fields.ts";
-import type { FieldName, Reading } from "./fields.ts";
+import type { FieldName, FieldContext } from "./fields.ts";
 
 /** The text of a criterion that is being reworded is named by its row's key. */
 export type DraftId = FieldName | `criterion:${string}`;
@@ -15,7 +15,7 @@ export type DraftId = FieldName | `criterion:${string}`;
 const otherPlaces = ["labels", "dependencies", "links", "criteria", "appendNotes", "task"] as const;
 
 /** Where something can be said to the person: at a field, at a list, or at the top. */
-export type Place = DraftId | (typeof otherPlaces)[number];
+export type FieldPlace = DraftId | (typeof otherPlaces)[number];
 
 export interface Notice {
   kind: "refused" | "failed" | "unreadable" | "warning";
@@ -24,7 +24,7 @@ export interface Notice {
   /** What was wanted when it was said, so that the same wish is not sent again by itself. */
   text?: string;
   /** Whose attempt led to it; the next attempt takes it away. */
-  origin: Place;
+  origin: FieldPlace;
 }
 
 export interface TaskState {
@@ -33,7 +33,7 @@ export interface TaskState {
   /** Why nothing could be loaded. */
   failure: Signal<string | null>;
   drafts: Signal<Readonly<Partial<Record<DraftId, Draft>>>>;
-  notices: Signal<Readonly<Partial<Record<Place, Notice>>>>;
+  notices: Signal<Readonly<Partial<Record<FieldPlace, Notice>>>>;
   rows: Signal<readonly CriterionRow[]>;
   /** What stands in the fields for something new, by their name. */
   entries: Signal<Readonly<Record<Entry, string>>>;
@@ -42,7 +42,7 @@ export interface TaskState {
   /** Commands on their way. */
   sending: Signal<number>;
   task: ReadonlySignal<TaskView | null>;
-  reading: ReadonlySignal<Reading>;
+  fieldContext: ReadonlySignal<FieldContext>;
   today: ReadonlySignal<string>;
   readOnly: ReadonlySignal<ReadOnlyReason | "broken">;
 }
@@ -64,7 +64,7 @@ export function createState(): TaskState {
     preview: signal(true),
     sending: signal(0),
     task,
-    reading: computed(() => ({
+    fieldContext: computed(() => ({
       locale: start.value?.locale ?? "en",
       assignees: snapshot.value?.project.assignees ?? [],
     })),
@@ -78,7 +78,7 @@ export function isFieldName(id: string): id is FieldName {
 }
 
 /** Where to say something about a field that an answer names; null when it is not on this page. */
-export function placeOf(field: string): Place | null {
+export function placeOfField(field: string): FieldPlace | null {
   if (field === "taskLinks") return "links";
   if (field === "criterion") return "criteria";
   return isFieldName(field) ? field : (otherPlaces.find((place) => place === field) ?? null);
@@ -100,9 +100,9 @@ export function fileValue(state: TaskState, id: DraftId): Value | undefined {
 }
 
 /** What stands in a field's control: the draft if there is one, else the file's word. */
-export function shownText(state: TaskState, id: FieldName): string {
+export function displayText(state: TaskState, id: FieldName): string {
   const task = state.task.value;
   return (
-    state.drafts.value[id]?.text ?? (task === null ? "" : fields[id].show(fields[id].read(task), state.reading.value))
+    state.drafts.value[id]?.text ?? (task === null ? "" : fields[id].show(fields[id].read(task), state.fieldContext.value))
   );
 }

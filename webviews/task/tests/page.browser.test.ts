@@ -104,11 +104,11 @@ test("a task that is gone from the start says so", async () => {
 
 test("a host that fails is asked again", async () => {
   const host = taskHost(parseFeed);
-  const { line } = host;
+  const { channel } = host;
   let fails = true;
-  host.line = {
-    ...line,
-    post: (message) => line.post(fails && message.kind === "request" ? { ...message, name: "nothing" } : message),
+  host.channel = {
+    ...channel,
+    post: (message) => channel.post(fails && message.kind === "request" ? { ...message, name: "nothing" } : message),
   };
   await openTask(host);
   await expect.element(page.getByText(/The task could not be loaded/)).toBeVisible();

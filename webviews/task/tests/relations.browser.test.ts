@@ -56,12 +56,12 @@ test("a cycle is refused at the field, and what was sought stays there", async (
 test("only the newest search is shown", async () => {
   const host = taskHost(parseFeed);
   const waiting: (() => void)[] = [];
-  const { line } = host;
-  host.line = {
-    ...line,
+  const { channel } = host;
+  host.channel = {
+    ...channel,
     post(message) {
-      if (message.kind === "request" && message.name === "searchDependencies") waiting.push(() => line.post(message));
-      else line.post(message);
+      if (message.kind === "request" && message.name === "searchDependencies") waiting.push(() => channel.post(message));
+      else channel.post(message);
     },
   };
   await openTask(host);
@@ -137,11 +137,11 @@ test("a plain link becomes a typed one in one change", async () => {
 
 test("a link that may not be opened says why at the links", async () => {
   const host = taskHost(parseFeed);
-  const { line } = host;
-  host.line = {
-    ...line,
+  const { channel } = host;
+  host.channel = {
+    ...channel,
     post: (message) =>
-      line.post(message.kind === "request" && message.name === "openLink" ? { ...message, name: "nothing" } : message),
+      channel.post(message.kind === "request" && message.name === "openLink" ? { ...message, name: "nothing" } : message),
   };
   await openTask(host);
   await page.getByRole("button", { name: "Feed parser spec", exact: true }).click();
