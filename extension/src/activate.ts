@@ -1,5 +1,5 @@
-// The composition root: makes the parts, introduces them to one another, and returns. Nothing is read and no engine is loaded here;
-// that happens when a view, a command or a restored panel first needs it.
+// Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
+// loaded here; that happens when a view, a command or a restored panel first needs it.
 
 import { ExtensionMode, Uri, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
 import { CommandContext } from "./commands/commandContext.ts";
@@ -27,11 +27,11 @@ import { Projects } from "./workspace/projects.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
-  /** The person's name at the operating system; empty where there is none. */
+  /** Name of the operating system's user; empty if there is none. */
   readonly userName: string;
 }
 
-/** For the tests and the benchmark; the product has no API. */
+/** For tests and the benchmark; the product has no API. */
 export interface TestApi {
   readonly activationMs: number;
   readonly projects: Projects;
@@ -106,13 +106,14 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
       log,
     ),
   );
-  // The Problems panel needs the files even while the tree is closed, but activation does not wait for that.
+  // The Problems panel needs the files even while the tree is closed. Activation does not wait for
+  // this.
   void projects.load();
   const activationMs = performance.now() - begun;
   return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
 }
 
-/** The product's channel in the Output panel. */
+/** Creates the product's channel in the Output panel. */
 export function openLog(): LogOutputChannel {
   return window.createOutputChannel("Handoff", { log: true });
 }

@@ -1,4 +1,4 @@
-// Where the commands work: it knows what is selected, carries out what is asked for, and tells the person what has to be told.
+// What commands share: the selection, running a command of the engine, and reporting its result.
 
 import { l10n, window } from "vscode";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
@@ -10,15 +10,15 @@ import type { ExplorerNode } from "../views/taskNode.ts";
 import { pickTask } from "./taskPicker.ts";
 import { projectOf, targetOf, type Target } from "./targets.ts";
 
-/** What the context needs of the rest of the window. */
+/** Parts of the window that commands use. */
 export interface WindowServices {
   readonly projects: Projects;
   selection(): readonly ExplorerNode[];
-  /** The project of the panel that the person is looking at, if it is one of ours. */
+  /** Returns the project of the active panel, if that panel is one of ours. */
   activeProject(): Project | undefined;
-  /** Opens a task in a tab of its own. */
+  /** Opens a task in its own tab. */
   openTask(project: Project, id: string): void;
-  /** Shows a task in the tab that follows the tree. */
+  /** Shows a task in the preview tab. */
   followTask(project: Project, id: string): void;
 }
 
@@ -35,7 +35,7 @@ export class CommandContext {
     return this.#services.projects;
   }
 
-  /** What is selected in the tree. */
+  /** Tasks selected in the tree. */
   get selected(): Target | undefined {
     return targetOf([], this.#services.selection(), this.projects);
   }
@@ -48,7 +48,10 @@ export class CommandContext {
     this.#services.followTask(project, id);
   }
 
-  /** The tasks that a command is about; asks for one where nothing says it. */
+  /**
+   * Returns the tasks that a command is about; asks for one if neither arguments nor selection name
+   * any.
+   */
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
     const { projects } = this.#services;
     const target = targetOf(args, this.#services.selection(), projects);
@@ -59,7 +62,7 @@ export class CommandContext {
     return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;
   }
 
-  /** The project that a command is about; asks for one where there are several. */
+  /** Returns the project that a command is about; asks if there are several. */
   async project(args: readonly unknown[]): Promise<Project | undefined> {
     const { projects } = this.#services;
     await projects.load();
@@ -74,7 +77,10 @@ export class CommandContext {
     return ready[0];
   }
 
-  /** Carries a command out. Success is silent, since the views show it; everything else is told. */
+  /**
+   * Runs a command. Success is silent because the views show it; warnings, refusals and failures
+   * are reported.
+   */
   async run(project: Project, command: Command): Promise<CommandResult> {
     const result = await project.execute(command, this);
     switch (result.kind) {
@@ -83,7 +89,7 @@ export class CommandContext {
           void window.showInformationMessage([result.summary, ...result.warnings].join(" "));
         return result;
       case "refused":
-        // The command has come to its end: nothing waits for the person to read this.
+        // The command has ended: do not wait until the message is read.
         void this.#explainRefusal(project, command, result);
         return result;
       case "failed":
@@ -96,7 +102,7 @@ export class CommandContext {
     return await this.run(target.project, { kind: "updateTasks", ids: [...target.ids], patch });
   }
 
-  /** Some refusals have a next step that can be taken at once. */
+  /** Reports a refusal, with the next step that resolves it if there is one. */
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
     const estimate = l10n.t("Set estimate…");
     const open = l10n.t("Open task");

@@ -88,7 +88,7 @@ async function askMany<Key extends "statuses" | "assignees" | "labels" | "milest
   return chosen && { ...filter, [key]: chosen.map(({ value }) => value) };
 }
 
-/** The words of all projects to choose from, each once. */
+/** Returns the assignees, labels and milestones of all projects, each once. */
 function collectChoices(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
   const summaries = projects.map(({ summary }) => summary);
   const distinct = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>

@@ -1,4 +1,5 @@
-// Commands that set a field of the chosen tasks. The fixed values have commands of their own, so that menus can offer them.
+// Commands that set a field of the selected tasks. Fixed values have their own commands, so that
+// menus can offer them.
 
 import { l10n } from "vscode";
 import type { TaskPatch } from "../../../webviews/contract/generated/protocol.ts";

@@ -1,4 +1,5 @@
-// Choosing the value of a field in the editor's own way. Each answers with a patch, or undefined when the person thinks better of it.
+// Quick picks for the value of a field. Each returns a patch, or undefined if the pick was
+// cancelled.
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
@@ -71,7 +72,7 @@ async function chooseOrType(
   return value ? typed(value) : undefined;
 }
 
-/** Adds to the labels of all chosen tasks: what they have already stays. */
+/** Adds labels; existing labels of the tasks stay. */
 async function pickLabels({ labels }: ProjectView): Promise<TaskPatch | undefined> {
   const other: QuickPickItem = { label: l10n.t("Another label…") };
   const items = [...labels.map((label): QuickPickItem => ({ label })), other];

@@ -1,4 +1,5 @@
-// Commands that move tasks in the tree. The editor's trees have no drop between rows, so a drop on a sibling asks what is meant.
+// Commands that move tasks in the tree. VSCode trees have no drop between rows, so a drop on a
+// sibling asks for the place.
 
 import { l10n, window } from "vscode";
 import type { Place } from "../../../webviews/contract/generated/protocol.ts";
@@ -16,7 +17,7 @@ export function placeCommands(context: CommandContext, choice: ExplorerChoice): 
     async (...args: unknown[]) => {
       const target = await context.target(args, l10n.t("Which task?"));
       if (target === undefined) return undefined;
-      // Another order would hide what was done.
+      // In any other order the result would not be visible.
       if (choice.sort !== "manual") choice.setSort("manual");
       return await shiftTasks(context, target, by);
     };
@@ -33,7 +34,10 @@ export function placeCommands(context: CommandContext, choice: ExplorerChoice): 
   };
 }
 
-/** Carries out a drop: under the task, or before or behind it, where the order is by hand and that can be meant. */
+/**
+ * Moves dropped tasks below the target. On a sibling in the manual order it asks: before, after or
+ * below.
+ */
 export async function dropTasks(context: CommandContext, choice: ExplorerChoice, { project, ids, onto, isAmongSiblings }: Drop): Promise<unknown> {
   if (onto === undefined) return await moveUnder(context, project, [...ids], null);
   const { id, title, parent = null } = onto.row.card;
@@ -46,7 +50,7 @@ export async function dropTasks(context: CommandContext, choice: ExplorerChoice,
   const chosen = await window.showQuickPick(places, {
     title: l10n.t("Where to?"),
     placeHolder: l10n.t("Escape leaves everything as it is."),
-    // The tree takes the focus when a drop ends, which may be after the question is shown.
+    // The tree takes the focus when a drop ends, possibly after the quick pick is shown.
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
@@ -57,7 +61,7 @@ async function moveUnder(context: CommandContext, project: Project, ids: string[
   return await context.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
 }
 
-/** Moves tasks past the next sibling that is not among them. */
+/** Moves tasks past the next sibling that is not moved itself. */
 async function shiftTasks(context: CommandContext, { project, ids }: Target, by: -1 | 1): Promise<unknown> {
   const task = project.view({ kind: "task", id: ids[0] });
   if (task === null) return undefined;

@@ -1,4 +1,4 @@
-// Commands about the plan as a whole.
+// Commands about the whole plan.
 
 import { l10n, window } from "vscode";
 import type { Project } from "../workspace/project.ts";
@@ -24,7 +24,7 @@ export function planCommands(context: CommandContext, openGantt: OpenGantt): Com
   };
 }
 
-/** Asks for a name, then keeps the present plan under it. */
+/** Asks for a name and saves the current plan as a baseline. */
 export async function saveBaseline(context: CommandContext, project: Project): Promise<unknown> {
   const name = await window.showInputBox({
     title: l10n.t("Keep the present plan"),

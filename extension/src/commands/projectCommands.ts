@@ -1,4 +1,4 @@
-// Commands about a project as a whole.
+// Commands about a whole project.
 
 import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";

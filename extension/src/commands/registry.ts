@@ -1,8 +1,8 @@
-// Registers commands so that none of them fails in silence.
+// Registers commands so that every error is logged and shown.
 
 import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
 
-/** A table of command ids and what they do; the arguments are whatever the caller passed. */
+/** Command IDs with their handlers; the arguments are whatever the caller passed. */
 export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;
 
 export function registerCommands(table: CommandTable, log: LogOutputChannel): Disposable[] {

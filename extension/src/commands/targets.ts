@@ -1,5 +1,6 @@
-// What a command is about. A menu of the tree tells it by its nodes, a key in the tree by the node that has the focus, a card's or page's
-// context menu and a caller by project and ids, the palette by nothing at all: then it is what is selected in the tree.
+// Resolves what a command is about: tree nodes (tree menu, focused node), project and IDs (a card's
+// or page's context menu, other extensions), or, without arguments (command palette), the selection
+// of the tree.
 
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -7,11 +8,11 @@ import { isExplorerNode, type ExplorerNode } from "../views/taskNode.ts";
 
 export interface Target {
   readonly project: Project;
-  /** At least one. */
+  /** Never empty. */
   readonly ids: readonly [string, ...string[]];
 }
 
-/** What a webview's `data-vscode-context` says, and what another extension or a test may say. */
+/** Argument from a webview's `data-vscode-context`, another extension or a test. */
 interface TargetArgument {
   project?: unknown;
   taskIds?: unknown;
@@ -25,7 +26,7 @@ export function targetOf(args: readonly unknown[], selection: readonly ExplorerN
   return selected && targetFromNodes(selected, selection);
 }
 
-/** The project alone: that of the target, or of a project's own node. */
+/** Returns the project of the target, or of a project node. */
 export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Project | undefined {
   const [first] = args;
   if (isExplorerNode(first)) return first.project;
@@ -33,12 +34,12 @@ export function projectOf(args: readonly unknown[], selection: readonly Explorer
   return selection[0]?.project;
 }
 
-/** What goes with a node where nothing says it: all that is selected, if the node is among it. */
+/** Returns the whole selection if it contains the node, else the node alone. */
 function expandToSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
   return selection.includes(node) ? selection : [node];
 }
 
-/** A unit has one project: nodes of another one than the first are left out. */
+/** A target has one project: nodes of other projects than the first node's are dropped. */
 function targetFromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
   const { project } = first;
   const [id, ...others] = nodes.flatMap((node) =>

@@ -1,4 +1,4 @@
-// Commands that make, name, open, copy and delete tasks.
+// Commands that create, rename, open, copy and delete tasks.
 
 import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
@@ -58,13 +58,13 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
     "handoff.deleteTask": withTarget((target) => deleteTasks(context, target)),
     "handoff.openTask": async (...args) => {
       const [node] = args;
-      // The key that opens a task folds a project.
+      // On a project, the same key folds it.
       if (isExplorerNode(node) && node.kind === "project") return await commands.executeCommand("list.toggleExpand");
       const target = await context.target(args, which);
       if (target !== undefined) context.openTask(target.project, target.ids[0]);
       return undefined;
     },
-    // A click, or Space with the node that has the focus.
+    // Runs on a click, or on Space with the focused node.
     "handoff.openSelectedTask": async (node) => {
       const focused = isExplorerNode(node) ? node : undefined;
       if (focused?.kind === "project") return await commands.executeCommand("list.toggleExpand");
@@ -83,7 +83,7 @@ export function taskCommands(context: CommandContext, reveal: RevealTask, keepTa
   };
 }
 
-/** Asks first, with all that will be lost or left pointing at nothing, and offers to take it back afterwards. */
+/** Asks for confirmation with the engine's warnings, deletes, and offers Undo. */
 export async function deleteTasks(context: CommandContext, { project, ids }: Target): Promise<unknown> {
   const command: Command = { kind: "deleteTasks", ids: [...ids] };
   const plan = project.plan(command);
@@ -108,12 +108,12 @@ function nameOf(project: Project, id: string): string {
   return task === null ? id : `${id} “${task.card.title}”`;
 }
 
-/** For a change whose result cannot be seen. */
+/** Offers Undo for a change whose result is not visible. */
 async function offerUndo(context: CommandContext, project: Project, summary: string): Promise<void> {
   const undo = l10n.t("Undo");
   if ((await window.showInformationMessage(summary, undo)) !== undo) return;
   const next = project.summary.undo;
-  // Undo takes back the newest change, which by now may be another one.
+  // Undo reverts the latest change, which may be a different one by now.
   if (next !== null && translateText(next) === summary) await context.run(project, { kind: "undo" });
   else void window.showWarningMessage(l10n.t("Something else was changed since. Undo that first."));
 }

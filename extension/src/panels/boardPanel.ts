@@ -1,4 +1,4 @@
-// The host of one board.
+// The host's side of one board.
 
 import type { Disposable, WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";

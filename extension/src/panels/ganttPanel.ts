@@ -1,4 +1,4 @@
-// The host of one Gantt chart.
+// The host's side of one Gantt chart.
 
 import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
@@ -13,7 +13,7 @@ import { serve } from "./rpcServer.ts";
 
 export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};
-  // A page that is not up yet cannot be told what to show: it is told once it asks.
+  // Events do not reach a page before it has sent `ready`, so the task to reveal waits here.
   let pendingReveal: string | undefined;
   let isReady = false;
   const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
@@ -34,7 +34,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project) };
         isReady = true;
-        // Behind the answer, which is what the page draws first.
+        // Sent after the answer, which the page draws first.
         setTimeout(sendReveal);
         return start;
       },
@@ -53,7 +53,7 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
       onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
     panel.onDidChangeViewState(() => {
-      // A hidden page is thrown away and made anew.
+      // VSCode destroys a hidden page and creates it again when it is shown.
       if (!panel.visible) isReady = false;
     }),
   ]);

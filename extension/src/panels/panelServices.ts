@@ -1,4 +1,4 @@
-// What panels ask of the rest of the window.
+// What panels need from the rest of the window, and the requests that they share.
 
 import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { Target } from "../commands/targets.ts";
@@ -15,19 +15,22 @@ export interface PanelServices extends ErrorReporter {
   openFile(project: Project, id: string): Promise<void>;
   deleteTasks(target: Target): Promise<void>;
   pick(target: Target, field: PickedField): Promise<void>;
-  /** Asks for a name, then keeps the present plan under it. */
+  /** Asks for a name and saves the current plan as a baseline. */
   saveBaseline(project: Project): Promise<void>;
 }
 
-/** What runs behind a page. */
+/** The host's side of one page. */
 export interface PanelController extends Disposable {
-  /** Shows a task on the page, where it shows many. */
+  /** Reveals a task on a page that shows many. */
   reveal?(id: string): void;
-  /** Makes the page that of another task, unless the person works on it. */
+  /** Shows another task, unless the user has edited the current one. */
   show?(id: string): void;
 }
 
-/** Handlers of the requests that such pages share; `origin` tells which page a commit comes from. */
+/**
+ * Returns the handlers that pages with many tasks share. `origin` marks commits made from this
+ * page.
+ */
 export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
   return {
     execute: (command: Command): Promise<CommandResult> => project.execute(command, origin),

@@ -1,4 +1,4 @@
-// The panels of this window: opened, found again, and restored after a reload.
+// The panels of this window: opens, finds and restores them.
 
 import { l10n, Uri, ViewColumn, window, workspace, type Disposable, type Memento, type WebviewPanel } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
@@ -14,15 +14,15 @@ import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
 interface OpenPanel {
   readonly panel: WebviewPanel;
   readonly project: Project;
-  /** Changes with the task of a page that follows the tree. */
+  /** Changes when the preview tab shows another task. */
   key: string;
   readonly controller: PanelController;
 }
 
-/** Longest time between the two clicks of a double click. */
+/** Maximum time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Where the window remembers across a reload which panel follows the tree, before the project's ID. */
+/** Workspace state: key of the preview tab, before the project's ID. */
 const FOLLOWING = "handoff.followingTask ";
 
 export class Panels implements Disposable {
@@ -33,7 +33,7 @@ export class Panels implements Disposable {
   readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
   readonly #serializers: Disposable;
-  /** The task and the time of the last click in the tree. */
+  /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
   constructor(extensionUri: Uri, projects: Projects, services: PanelServices, memory: Memento, now: () => number = Date.now) {
@@ -49,7 +49,7 @@ export class Panels implements Disposable {
     this.#serializers = combineDisposables(SURFACES.map(restorer));
   }
 
-  /** The project of the panel that the person is looking at. */
+  /** Project of the active panel. */
   get activeProject(): Project | undefined {
     return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
   }
@@ -58,22 +58,23 @@ export class Panels implements Disposable {
     this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
   }
 
-  /** Opens the chart, at a task if one is given. */
+  /** Opens the chart, at a task if given. */
   openGantt(project: Project, id?: string): void {
     const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
     if (id !== undefined) controller.reveal?.(id);
   }
 
-  /** Opens a task in a tab of its own, which stays. */
+  /** Opens a task in its own, permanent tab. */
   openTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
     this.#keep(this.#show("task", project, identity, title));
   }
 
   /**
-   * Shows a task that was clicked in the tree, without taking the focus from there: in its own tab if it has one, else in the one tab
-   * that follows the tree. Panels have no preview mode of their own, which is why this tab is ours and its title is not italic. A second
-   * click within the time of a double click keeps the tab.
+   * Shows a task that was clicked in the tree, without moving the focus: in its own tab if it has
+   * one, else in the preview tab. Webview panels have no preview mode, so this tab is our own and
+   * its title is not italic. A second click within the time of a double click makes the tab
+   * permanent.
    */
   followTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
@@ -97,18 +98,21 @@ export class Panels implements Disposable {
     following.panel.reveal(undefined, true);
   }
 
-  /** Keeps the tab in front, if it follows the tree, so that the next click opens another one. */
+  /**
+   * Makes the active tab permanent if it is the preview tab, so that the next click opens a new
+   * one.
+   */
   keepTask(): void {
     const active = [...this.#open.values()].find(({ panel }) => panel.active);
     if (active !== undefined) this.#keep(active);
   }
 
-  /** The page that follows the tree, of which each project has one. */
+  /** Returns the preview tab; each project has one. */
   #findFollowing(project: Project): OpenPanel | undefined {
     return this.#open.get(this.#memory.get<string>(FOLLOWING + project.id) ?? "");
   }
 
-  /** Keeps a page, if it follows the tree. Returns whether it did. */
+  /** Makes a tab permanent if it is the preview tab. Returns whether it was. */
   #keep(opened: OpenPanel): boolean {
     const follows = this.#findFollowing(opened.project) === opened;
     if (follows) this.#remember(opened.project, undefined);
@@ -126,7 +130,7 @@ export class Panels implements Disposable {
     this.#open.set(key, opened);
   }
 
-  /** A page on which something was typed stays with its task; the one that was wanted there just then goes elsewhere. */
+  /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
   #keepOnTask(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
     const followed = this.#keep(opened);
     if (wanted === undefined) return;
@@ -141,7 +145,7 @@ export class Panels implements Disposable {
     return { identity: { project: project.id, task: task?.card.key ?? id }, title: titleOf({ task }, id) };
   }
 
-  /** Tells the menus whether the tab in front is the one that follows the tree. */
+  /** Updates the context key that tells menus whether the active tab is the preview tab. */
   #updateMenus(): void {
     const active = [...this.#open.values()].find(({ panel }) => panel.active);
     setContext("handoff.taskFollows", active !== undefined && this.#findFollowing(active.project) === active);
@@ -198,7 +202,7 @@ export class Panels implements Disposable {
   }
 }
 
-/** Whether the person wants previews at all. */
+/** Returns whether the user has enabled preview editors. */
 function isPreviewEnabled(): boolean {
   return workspace.getConfiguration("workbench.editor").get("enablePreview", true);
 }

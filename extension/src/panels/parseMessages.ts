@@ -1,4 +1,4 @@
-// Bodies of messages that the engine does not read itself.
+// Parses message bodies that the engine does not parse itself.
 
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
 import { exportFormats } from "../../../webviews/contract/generated/values.ts";
@@ -9,7 +9,7 @@ export function readText(body: unknown): string {
   return body;
 }
 
-/** At least one text. */
+/** Reads a non-empty list of texts. */
 export function readTexts(body: unknown): [string, ...string[]] {
   const [first, ...others] = Array.isArray(body) ? body.map(readText) : [];
   if (first === undefined) throw new TypeError("A list of texts was expected.");

@@ -1,12 +1,12 @@
-// The host's end of a surface's contract. What a webview sends is untrusted: the envelope is checked here, bodies by their handlers
-// and, where they are commands or queries, by the engine.
+// The host's side of a surface's contract. Messages from webviews are untrusted: the envelope is
+// checked here, bodies by their handlers and, if they are commands or queries, by the engine.
 
 import type { Disposable, Webview } from "vscode";
 import type { Contract, Envelope } from "../../../webviews/contract/rpc.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import { isRecord } from "../../../webviews/contract/validate.ts";
 
-/** What a host has to answer: every request of the contract. */
+/** A handler for every request of the contract. */
 export type Handlers<C extends Contract> = {
   [Name in keyof C["requests"]]: (
     ...body: Parameters<C["requests"][Name]>
@@ -19,15 +19,18 @@ export interface RpcServer<C extends Contract> extends Disposable {
 
 /** How a server reports what went wrong. */
 export interface ErrorReporter {
-  /** Returns an error in the person's words. */
+  /** Returns an error in the user's language. */
   explain(error: unknown): string;
   log(message: string): void;
 }
 
-/** The maximum length of the log entry for a message that cannot be understood, in characters. */
+/** Maximum length of the log entry for an invalid message, in characters. */
 const MAX_LOG_LENGTH = 250;
 
-/** Answers every message that carries a number: with the handler's result, or with a failure that is also logged. */
+/**
+ * Answers every message that has an ID: with the handler's result, or with a failure that is also
+ * logged.
+ */
 export function serve<C extends Contract>(
   webview: Pick<Webview, "onDidReceiveMessage" | "postMessage">,
   handlers: Handlers<C>,
@@ -66,7 +69,7 @@ export function serve<C extends Contract>(
 
 type Request = Extract<Envelope, { kind: "request" }>;
 
-/** Reads a request; a missing body counts as `null`, as the contract says. */
+/** Reads a request. A missing body counts as `null`, as the contract says. */
 function readRequest(message: unknown): Request | undefined {
   const id = numberOf(message);
   if (!isRecord(message) || id === undefined) return undefined;
@@ -74,7 +77,7 @@ function readRequest(message: unknown): Request | undefined {
   return kind === "request" && typeof name === "string" ? { kind, id, name, body } : undefined;
 }
 
-/** The number by which a page matches an answer to its request. */
+/** Returns the ID by which a page matches an answer to its request. */
 function numberOf(message: unknown): number | undefined {
   const id = isRecord(message) ? message["id"] : undefined;
   return typeof id === "number" && Number.isSafeInteger(id) ? id : undefined;

@@ -1,4 +1,4 @@
-// Keeps a page that shows a whole project up to date with it.
+// Keeps a page that shows a whole project up to date.
 
 import { env, l10n, type WebviewPanel } from "vscode";
 import { combineDisposables, type Disposable } from "../support/emitter.ts";
@@ -7,7 +7,7 @@ import { translateText } from "../support/vocabulary.ts";
 import type { Snapshot, Start } from "../../../webviews/contract/common.ts";
 import { civilDate } from "../support/dateFormat.ts";
 
-/** How a page is told. */
+/** Notifications to a page. */
 interface PanelEvents {
   onChange(): void;
   onUndoable(summary: string): void;
@@ -16,7 +16,7 @@ interface PanelEvents {
 export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEvents): Disposable {
   return combineDisposables([
     project.onDidChange(() => {
-      // A page that is not seen has no content; it asks for a snapshot when it is shown again.
+      // A hidden page has no content; it requests a snapshot when it is shown again.
       if (panel.visible && project.state === "ready") tell.onChange();
     }),
     project.onDidCommit((commit) => {
@@ -26,14 +26,17 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
   ]);
 }
 
-/** What was done, if that is what undo takes back next. How somebody looks at the plan, for one, is kept but no step. */
+/**
+ * Returns what a commit did, if it is the next step that Undo reverts. Saved view settings, for
+ * example, are not undoable.
+ */
 export function undoableSummary(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
   return undo !== null && translateText(undo) === result.summary ? result.summary : null;
 }
 
-/** What every surface gets besides its own view. */
+/** Returns the part of a snapshot that every surface gets. */
 export function snapshotOf(project: Project): Snapshot {
   const { now, utcOffsetMinutes } = project.context;
   return { project: project.summary, today: civilDate(now, utcOffsetMinutes), readOnly: project.readOnly };

@@ -1,4 +1,4 @@
-// The host of one task editor. The task of the page may change as long as nothing was typed on it.
+// The host's side of one task editor. Its task may change as long as the page is not edited.
 
 import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
@@ -11,11 +11,11 @@ import { snapshotOf, startOf } from "./subscribe.ts";
 
 const MOST_FOUND = 20;
 
-/** What becomes of a task's page. */
+/** Events of a task's page. */
 export interface TaskPageEvents {
-  /** The person works on the page: it stays with its task. `wanted` is another one that was to be shown there just then. */
+  /** The page was edited and stays on its task. `wanted` is a task that was about to replace it. */
   onKeep(task: string, wanted: string | undefined): void;
-  /** The page is made for this task, or goes to it. */
+  /** The page shows this task from now on. */
   onShow(task: string): void;
 }
 
@@ -28,7 +28,7 @@ export function runTask(
 ): PanelController {
   let task = first;
   let wanted: string | undefined;
-  // Whether there is a page that can be asked.
+  // True while there is a page that can answer.
   let isReady = false;
   const updateSnapshot = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
@@ -53,7 +53,7 @@ export function runTask(
     panel.webview,
     {
       ready: async () => {
-        // A page that was hidden is made anew from the panel's first content.
+        // A page that was hidden is created again from the panel's initial HTML.
         events.onShow(task);
         await project.load();
         isReady = true;
@@ -78,13 +78,13 @@ export function runTask(
     served,
     project.onDidChange(() => {
       if (project.state !== "ready") return;
-      // The tab of a page that is not seen has a title all the same.
+      // The tab has a title even while the page is hidden.
       const snapshot = updateSnapshot();
       if (panel.visible) served.emit("changed", snapshot);
     }),
     panel.onDidChangeViewState(() => {
       if (panel.visible) return;
-      // The page is thrown away, with nothing typed on it if it was to follow.
+      // The page is destroyed. If it was about to follow, it had no edits.
       isReady = false;
       if (switchTask()) updateSnapshot();
     }),
@@ -106,7 +106,7 @@ export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): strin
 
 const OUTSIDE = ["http:", "https:", "mailto:"];
 
-/** Opens a web or mail address, after the editor's own question, or a file of the project's workspace. */
+/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
 export async function openLink(project: Project, target: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
   if (scheme !== undefined) {

@@ -1,4 +1,4 @@
-// What is wrong with the files, in the editor's Problems panel.
+// Shows problems of the files in the Problems panel, with their repairs as quick fixes.
 
 import { CodeAction, CodeActionKind, Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
 import type { Problem, Severity } from "../../../webviews/contract/generated/protocol.ts";
@@ -8,12 +8,12 @@ import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { translateText } from "../support/vocabulary.ts";
 
-/** What is wrong, what to do, and what it costs until then. */
+/** Returns the problem, how to resolve it, and its consequences until then. */
 export function problemText({ text, cost }: Problem): string {
   return cost === undefined ? translateText(text) : `${translateText(text)} ${translateText(cost)}`;
 }
 
-/** A problem as the editor shows it. */
+/** A diagnostic that knows its problem. */
 export class ProblemDiagnostic extends Diagnostic {
   readonly project: Project;
   readonly problem: Problem;
@@ -46,7 +46,7 @@ export class ProblemList implements Disposable {
     this.#parts = combineDisposables([this.#shown, projects.onDidChange(() => this.#update())]);
   }
 
-  /** The problems of one file. */
+  /** Returns the problems of one file. */
   diagnosticsAt(place: Uri): readonly ProblemDiagnostic[] {
     return this.#byFile.get(place.toString())?.[1] ?? [];
   }
@@ -76,7 +76,7 @@ export function rangeOf({ position }: Problem): Range {
   return new Range(position.line, position.column, position.endLine, position.endColumn);
 }
 
-/** Quick fixes: the repairs of the problems on a line. */
+/** Registers the repairs of a line's problems as quick fixes. */
 export function registerRepairActions(problems: ProblemList): Disposable {
   return languages.registerCodeActionsProvider(
     { pattern: "**/.handoff/**" },

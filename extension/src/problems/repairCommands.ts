@@ -1,4 +1,5 @@
-// The doctor: lists what is wrong with a project and carries out the repairs that the person chooses, as one step that undo takes back.
+// The doctor: lists the problems of a project and applies the selected repairs as one undoable
+// step.
 
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { Command, Problem, Repair } from "../../../webviews/contract/generated/protocol.ts";
@@ -42,7 +43,7 @@ function rowsOf(problems: Problem[]): Row[] {
   });
 }
 
-/** Two repairs of one problem would undo each other. */
+/** Keeps the first repair of each problem: two repairs of one problem would conflict. */
 function onePerProblem(rows: readonly Row[]): Row[] {
   return rows.filter((row, index) => rows.findIndex(({ problem }) => problem === row.problem) === index);
 }
@@ -76,7 +77,7 @@ export function repairCommands(context: CommandContext): CommandTable {
   return {
     "handoff.applyRepair": async (about, command) => {
       const project = await context.project([about]);
-      // Whether it is a command at all is for the engine to translateText.
+      // The engine validates the command.
       return project && (await context.run(project, { kind: "repair", repairs: [command as Command] }));
     },
   };

@@ -1,4 +1,5 @@
-// The shell over `node:fs`, for folders on a disk. It can create a file exclusively, so the engine can lock.
+// The shell over `node:fs`, for folders on disk. It can create files exclusively, so the engine can
+// lock.
 
 import { constants } from "node:fs";
 import * as fs from "node:fs";
@@ -12,21 +13,27 @@ const OK: Answer = { kind: "ok" };
 const MISSING: Answer = { kind: "missing" };
 const EXISTS: Answer = { kind: "exists" };
 /**
- * Opens no symbolic link, and does not wait for the other end of a pipe. Where Windows has no such flags, the check of the path has to do.
+ * Opens no symbolic link and does not wait for the other end of a pipe. Windows has no such flags;
+ * the path check has to suffice.
  */
 const NO_LINKS_NO_WAITING = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Calls that wait cost a fifth of those that do not. They are made for so long without a pause: too short for anybody to notice. */
+/**
+ * Maximum duration of synchronous calls without a pause. Asynchronous calls cost five times as
+ * much.
+ */
 const SLICE_MS = 8;
-/** On a slow disk, such as a far one or one with a virus scanner, fewer calls than this fit into a slice. There it is faster not to wait. */
+/**
+ * Minimum calls per slice. On slower disks (network, virus scanner) asynchronous calls are faster.
+ */
 const MIN_CALLS_PER_SLICE = 50;
-/** So many files are open at a time on a slow disk. */
+/** Maximum number of files open at the same time on a slow disk. */
 const MAX_OPEN_FILES = 32;
 
-/** `root` is the folder `.handoff` itself, which need not exist. */
+/** `root` is the folder `.handoff`, which need not exist. */
 export function nodeShell(root: string): Shell {
   const at = (path: string): string => (path === "" ? root : join(root, ...path.split("/")));
 
-  /** Refuses a path with a symbolic link anywhere below the root, the last part included. */
+  /** Refuses a path that contains a symbolic link below the root. */
   async function refuseLinks(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
     try {
       for (const step of [...foldersAbove(path), path]) {
@@ -72,7 +79,7 @@ export function nodeShell(root: string): Shell {
           again: () => scanEntry(here, at(here), kind, true),
         }));
         for (const { found: first, again } of await Promise.all(looks)) {
-          // Where too many files were open, one at a time may be possible.
+          // If too many files were open, reading one at a time may succeed.
           const { state, below } = first.isOutOfHandles ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
           pending.push(...below.filter(([inner]) => wanted(inner)));
@@ -99,7 +106,7 @@ export function nodeShell(root: string): Shell {
       refuseLinks(from, () =>
         refuseLinks(to, (goal) =>
           retryWhileBusy(() => {
-            // Both steps are synchronous and follow one another, so that nothing of this process comes between them.
+            // Both calls are synchronous, so no other code of this process runs in between.
             if (!sameBytes(readIfThere(goal), expected)) return { kind: "differs" };
             fs.renameSync(at(from), goal);
             return OK;
@@ -113,7 +120,8 @@ export function nodeShell(root: string): Shell {
           const old = await disk.lstat(source).catch(ignoreMissing);
           if (old === undefined) return MISSING;
           const there = await disk.lstat(goal).catch(ignoreMissing);
-          // On a disk that ignores case, a name that changes only in case finds itself at the goal.
+          // On a case-insensitive disk, a rename that only changes the case finds the file itself
+          // at the target.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
           await disk.mkdir(at(folderOf(to)), { recursive: true });
           return await retryWhileBusy(() => {
@@ -152,11 +160,11 @@ type Entry = readonly [path: string, kind: fs.Dirent | fs.Stats];
 interface ScanResult {
   readonly state: FileState;
   readonly below: Entry[];
-  /** Whether it could not be read because too many files were open. */
+  /** True if reading failed because too many files were open. */
   readonly isOutOfHandles: boolean;
 }
 
-/** What is at a path, and what lies directly below it. */
+/** Returns the state of a path and its direct entries. */
 async function scanEntry(path: string, place: string, kind: Entry[1], quick: boolean): Promise<ScanResult> {
   const alone = (state: FileState, isOutOfHandles = false): ScanResult => ({ state, below: [], isOutOfHandles });
   if (kind.isSymbolicLink()) return alone({ kind: "link", path });
@@ -183,7 +191,10 @@ class NotAFile extends Error {
   readonly code = "NOT_A_FILE";
 }
 
-/** The content of a regular file. What is there is looked at once it is open, since something else may have taken its place until then. */
+/**
+ * Reads a regular file. The type is checked on the open file, since the path may have been replaced
+ * before.
+ */
 async function readFile(place: string): Promise<Uint8Array> {
   const file = await disk.open(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
@@ -213,7 +224,7 @@ function readIfThere(place: string): Uint8Array | null {
   }
 }
 
-/** Windows refuses for a moment while a virus scanner or an indexer holds a file. */
+/** Retries on Windows, where a virus scanner or indexer may hold the file for a moment. */
 async function retryWhileBusy(attempt: () => Answer): Promise<Answer> {
   const pauses = process.platform === "win32" ? [10, 20, 40, 80, 160] : [];
   for (const pause of pauses) {
@@ -247,7 +258,7 @@ const faults: Record<string, Fault> = {
   ELOOP: "denied",
   NOT_A_FILE: "notAFile",
   EISDIR: "notAFile",
-  // A pipe that nobody reads, or a socket.
+  // A pipe without a reader, or a socket.
   ENXIO: "notAFile",
   ENOSPC: "full",
   EDQUOT: "full",

@@ -1,11 +1,12 @@
-// The shell over `vscode.workspace.fs`, for virtual workspaces and the web. It cannot create a file exclusively, so the engine cannot
-// lock there; comparing before writing still holds. It sees the editor's API only through the calls that it is given.
+// The shell over `vscode.workspace.fs`, for virtual workspaces and the web. It cannot create files
+// exclusively, so the engine cannot lock; comparing before writing still applies. It uses only the
+// calls that it is given.
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
 import { folderOf, foldersAbove, NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
 
-/** What this shell needs of `vscode.workspace.fs`. */
+/** The calls of `vscode.workspace.fs` that this shell uses. */
 export interface FileCalls<Place> {
   stat(place: Place): PromiseLike<Pick<FileStat, "type">>;
   readDirectory(place: Place): PromiseLike<[string, FileType][]>;
@@ -19,12 +20,15 @@ export interface FileCalls<Place> {
 const OK: Answer = { kind: "ok" };
 const MISSING: Answer = { kind: "missing" };
 const EXISTS: Answer = { kind: "exists" };
-/** The bits of `vscode.FileType`, which exists only inside the editor. */
+/** Bits of `vscode.FileType`, which does not exist outside of VSCode. */
 const FILE = 1;
 const FOLDER = 2;
 const LINK = 64;
 
-/** `at` makes the place of a relative path; the empty path is the folder `.handoff` itself, which need not exist. */
+/**
+ * `at` returns the place of a relative path; the empty path is the folder `.handoff`, which need
+ * not exist.
+ */
 export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: string) => Place): Shell {
   const typeOf = async (path: string): Promise<number | undefined> => {
     try {
@@ -35,7 +39,10 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   };
 
-  /** Null where nothing is there. What is no regular file is not opened: a pipe would never end. */
+  /**
+   * Returns null if the file does not exist. Other than regular files are not opened: reading a
+   * pipe would never end.
+   */
   const readIfThere = async (path: string): Promise<Uint8Array | null> => {
     const type = await typeOf(path);
     if (type === undefined) return null;
@@ -48,7 +55,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     }
   };
 
-  /** Refuses a path with a symbolic link anywhere below the root, the last part included. Below a file there is nothing. */
+  /** Refuses a path that contains a symbolic link below the root. */
   async function refuseLinks(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
     try {
       for (const path of paths) {
@@ -138,7 +145,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
 
     replace: (from, to, expected) =>
       refuseLinks([from, to], async () => {
-        // The editor removes the goal before it looks for the source, so a missing source has to be found out first.
+        // VSCode deletes the target before it looks for the source, so check the source first.
         if ((await typeOf(from)) === undefined) return MISSING;
         if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
         await files.rename(at(from), at(to), { overwrite: true });
@@ -189,7 +196,7 @@ class NotAFile extends Error {
 
 const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions: "denied" };
 
-/** Every provider throws a `FileSystemError`, whose code says what is the matter. */
+/** Every provider throws a `FileSystemError` with a code. */
 function answerOf(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FileNotFound") return MISSING;

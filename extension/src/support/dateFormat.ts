@@ -1,23 +1,23 @@
-// Times as people see them.
+// Dates and times in the user's time zone.
 
-/** Minutes to add to UTC for the civil time of this machine. */
+/** Returns the minutes to add to UTC for this machine's local time. */
 export function utcOffset(now: number): number {
   return -new Date(now).getTimezoneOffset();
 }
 
-/** The civil date, YYYY-MM-DD. */
+/** Returns the civil date, YYYY-MM-DD. */
 export function civilDate(now: number, utcOffsetMinutes: number): string {
   return new Date(now + utcOffsetMinutes * 60_000).toISOString().slice(0, 10);
 }
 
-/** Milliseconds until the next civil day begins. */
+/** Returns the milliseconds until the next civil day. */
 export function untilTomorrow(now: number, utcOffsetMinutes: number): number {
   const day = 86_400_000;
   const local = now + utcOffsetMinutes * 60_000;
   return day - (((local % day) + day) % day);
 }
 
-/** A date of a task, short and in the person's language; as it is written when it is no date. */
+/** Formats a task's date; returns invalid dates unchanged. */
 export function shortDate(date: string, locale: string): string {
   const time = Date.parse(`${date}T00:00:00Z`);
   if (!/^\d{4}-\d\d-\d\d$/u.test(date) || Number.isNaN(time)) return date;

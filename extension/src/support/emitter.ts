@@ -1,10 +1,11 @@
-// A list of listeners, without the editor's API, so that everything below the views can be tested in plain Node.
+// An event emitter without VSCode's API, so that everything below the views can be tested in plain
+// Node.
 
 export interface Disposable {
   dispose(): void;
 }
 
-/** Shaped like the editor's own events. */
+/** Same shape as VSCode's events. */
 export type EventOf<T> = (listener: (value: T) => unknown) => Disposable;
 
 export class Emitter<T> implements Disposable {
@@ -25,7 +26,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** One disposable for many; the last one made is the first one to go. */
+/** Combines disposables into one, which disposes of them in reverse order. */
 export function combineDisposables(parts: Iterable<Disposable>): Disposable {
   const all = [...parts];
   return {

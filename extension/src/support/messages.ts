@@ -1,4 +1,4 @@
-// The sentences of a project, by the editor's translations.
+// Messages of a project in VSCode's language.
 
 import { l10n } from "vscode";
 import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
@@ -45,14 +45,14 @@ function result(outcome: Outcome): ReturnType<Messages["result"]> {
   }
 }
 
-/** What a project has to be able to say; how it is said is the editor's business. */
+/** The messages that a project needs. */
 export interface Messages {
-  /** A sentence of the engine in the person's language. */
+  /** Translates a sentence of the engine. */
   translate(text: Text): string;
   result(outcome: Outcome): CommandResult;
   readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
-  /** Why a command came to nothing although nobody refused it. */
+  /** Explains an error that is not a refusal. */
   failure(error: unknown): string;
-  /** The person would not save an open editor. */
+  /** The user kept an affected editor unsaved. */
   readonly unsaved: string;
 }

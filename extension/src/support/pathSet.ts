@@ -1,5 +1,5 @@
-// Gathers the paths that a burst of file events names and hands them on together. The editor gathers them too, for longer: what comes
-// apart here belongs to one of its deliveries.
+// Collects the paths of a burst of file events and passes them on together. VSCode also batches
+// events, over a longer time: events that arrive separately here belong to one of its batches.
 
 import type { Disposable } from "./emitter.ts";
 
@@ -16,7 +16,8 @@ export class ChangeBuffer implements Disposable {
 
   add(path: string): void {
     this.#paths.add(path);
-    // The first event of a burst sets the time, so that a writer that never pauses cannot hold changes back for ever.
+    // The first event of a burst starts the timer, so a continuous writer cannot delay the flush
+    // forever.
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const paths = topmostPaths(this.#paths);
@@ -32,10 +33,12 @@ export class ChangeBuffer implements Disposable {
   }
 }
 
-/** So many folders are quicker compared one by one than looked up by each part of a path. */
+/** Up to this many folders, comparing one by one is faster than looking up each part of a path. */
 const FEW_FOLDERS = 8;
 
-/** Leaves out what lies below another path of the set: a folder is read with all that is in it. */
+/**
+ * Removes paths that are below another path of the set, since a folder is read with its contents.
+ */
 export function topmostPaths(paths: Iterable<string>): string[] {
   const all = new Set(paths);
   return [...all].filter((path) => !isBelow(path, all));

@@ -1,4 +1,4 @@
-// Does something at once when it is asked for, and again at the earliest after a pause, however often it is asked for meanwhile.
+// Runs work at once when requested, then at most once per pause.
 
 import type { Disposable } from "./emitter.ts";
 
@@ -8,7 +8,7 @@ export class Throttle implements Disposable {
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isRequested = false;
 
-  /** `work` says whether it did anything: only that is followed by a pause. */
+  /** `work` returns whether it did anything; a pause follows only if it did. */
   constructor(work: () => boolean, pauseMs: number) {
     this.#work = work;
     this.#pauseMs = pauseMs;
@@ -19,7 +19,7 @@ export class Throttle implements Disposable {
     else this.#isRequested = true;
   }
 
-  /** Does now what was asked for and would have come after the pause. */
+  /** Runs a pending request without waiting for the pause. */
   flush(): void {
     if (this.#isRequested) this.#run();
   }

@@ -1,4 +1,4 @@
-// What the person chose to see in the Task Explorer, remembered for the workspace.
+// Filter and order of the Task Explorer, stored for the workspace.
 
 import type { Memento } from "vscode";
 import type { Filter, Sort } from "../../../webviews/contract/generated/protocol.ts";

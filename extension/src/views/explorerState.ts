@@ -1,4 +1,4 @@
-// Why the tree of tasks is empty, if it is.
+// Why the Task Explorer is empty, and its filter as text.
 
 import type { Filter, Text } from "../../../webviews/contract/generated/protocol.ts";
 import type { ContextKeys } from "../support/contextKeys.ts";
@@ -6,18 +6,18 @@ import type { Project } from "../workspace/project.ts";
 import { l10n } from "vscode";
 import { priorityName, statusName } from "../support/vocabulary.ts";
 
-/** What the tree shows of all projects of this window. */
+/** Counts over all projects of this window. */
 export interface ExplorerSummary {
   readonly all: readonly Pick<Project, "state" | "summary">[];
-  /** Whether the window's folders have been searched for projects. */
+  /** The window's folders have been searched for projects. */
   readonly isSearched: boolean;
-  /** How many projects have a place in the tree. */
+  /** Number of projects in the tree. */
   readonly projects: number;
   readonly total: number;
   readonly matches: number;
 }
 
-/** What could not be read, so that tasks may be missing. */
+/** Returns what could not be read, so that tasks may be missing. */
 export function unreadTexts(all: ExplorerSummary["all"]): Text[] {
   return all.flatMap((project) => (project.state === "ready" ? project.summary.unread : []));
 }
@@ -34,7 +34,7 @@ export function explorerState({ all, isSearched, projects, total, matches }: Exp
   return matches === 0 ? "noMatch" : "ready";
 }
 
-/** A filter as a sentence. */
+/** Describes a filter. */
 export function filterText(filter: Filter): string {
   const parts = [
     filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],

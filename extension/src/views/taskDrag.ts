@@ -1,4 +1,4 @@
-// Dragging in the Task Explorer: what was dragged, and the task on which it was dropped; none for a project or the empty space below.
+// Drag and drop in the Task Explorer.
 
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from "vscode";
 import type { Disposable } from "../support/emitter.ts";
@@ -7,23 +7,23 @@ import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 const MIME = "application/vnd.code.tree.handoff.tasks";
 
-/** The editor tells nobody of a drag that is given up: after this long one counts as over. */
+/** Time after which a drag counts as over. VSCode does not report cancelled drags. */
 const MAX_DRAG_MS = 5000;
 
-/** Tasks that were dropped on another one, or on the top level. */
+/** Tasks dropped on a task, or on the top level (a project or the empty space). */
 export interface Drop {
   readonly project: Project;
   readonly ids: readonly string[];
   readonly onto: TaskNode | undefined;
-  /** Whether all of them, and none of them itself, have the same parent as the one on which they were dropped. */
+  /** True if the dropped tasks and the target are different tasks with the same parent. */
   readonly isAmongSiblings: boolean;
 }
 
-/** What a drag asks of the tree and of the rest. */
+/** What a drag needs from its tree. */
 export interface DragOwner {
-  /** The tasks that the editor shows as these items. */
+  /** Returns the tasks of tree items. */
   tasksOf(itemIds: readonly string[]): TaskNode[];
-  /** Called when a drag begins, and again when it is over. */
+  /** Called when a drag begins and when it ends. */
   setDragging(lasts: boolean): void;
   drop(drop: Drop): Promise<void>;
 }
@@ -51,7 +51,7 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode>, Dispos
     const tasks = this.#dragged(transfer.get(MIME)?.value);
     this.#end();
     const project = target?.project ?? tasks[0]?.project;
-    // A task belongs to its project: between projects there is nothing to move.
+    // Tasks cannot move between projects.
     if (project === undefined || tasks.length === 0 || tasks.some((task) => task.project !== project)) return;
     const onto = target?.kind === "task" ? target : undefined;
     const isAmongSiblings = onto !== undefined && tasks.every((task) => keyOf(task) !== keyOf(onto) && keyOf(task.parent) === keyOf(onto.parent));
@@ -67,13 +67,16 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode>, Dispos
     this.#owner.setDragging(false);
   }
 
-  /** What `handleDrag` left. It is not asked while the editor reads the tree anew: then there is only the editor's own list of what is dragged. */
+  /**
+   * Returns the tasks that `handleDrag` stored. VSCode does not call it while it reads the tree
+   * again; then only its own list exists.
+   */
   #dragged(value: unknown): TaskNode[] {
     return Array.isArray(value) ? (value as TaskNode[]) : this.#owner.tasksOf(itemIdsIn(value));
   }
 }
 
-/** The editor writes `{"itemHandles": […]}`, each an item's id behind `1/`. */
+/** VSCode writes `{"itemHandles": […]}`, each handle being `1/` and an item's ID. */
 function itemIdsIn(value: unknown): string[] {
   if (typeof value !== "string") return [];
   try {

@@ -1,4 +1,4 @@
-// The Task Explorer's view: the tree, what stands above it, its badge, and why it is empty.
+// The view of the Task Explorer: tree, message, badge and context keys.
 
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
@@ -13,7 +13,10 @@ import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
 
-/** Until 200 ms after it was last told of a change, the editor does not draw the next one, and each one in between begins that time anew. */
+/**
+ * VSCode delays a tree update for 200 ms after the previous one, and restarts the delay on each
+ * update.
+ */
 const EDITOR_REDRAW_DELAY_MS = 210;
 
 export class TaskExplorer implements Disposable {
@@ -63,7 +66,7 @@ export class TaskExplorer implements Disposable {
     return this.#view.selection;
   }
 
-  /** Shows a task in the tree and selects it; nothing when the filter hides it or the view is closed. */
+  /** Selects a task in the tree; does nothing if the filter hides it or the view is closed. */
   async reveal(project: Project, id: string): Promise<void> {
     this.#throttle.flush();
     const node: TaskNode | undefined = this.#view.visible ? this.tree.find(project, id) : undefined;
@@ -86,7 +89,7 @@ export class TaskExplorer implements Disposable {
     setContext("handoff.explorer", explorerState({ all, isSearched, projects: shown.length, total, matches }));
     const unread = unreadTexts(all).map(translateText).join(" ");
     const message = total > 0 ? this.#message(matches, total, unread) : unread;
-    // The editor holds changes of the tree back for a while after each message, also one that it shows already.
+    // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
     const blocked = sum(

@@ -1,6 +1,7 @@
-// The Task Explorer's data: one level of the engine's tree at a time, always from the model as it is. The editor forgets everything below a
-// node that it is told to draw again, until it has asked for it anew: a drop or a key that comes meanwhile finds no task. So it is told of
-// the nodes that look different from what it was given, and of no others; and while something is dragged, only of those with nothing below.
+// Data of the Task Explorer: one level of the engine's tree at a time. VSCode drops everything
+// below a node that is updated until it has requested it again; a drop or key in that time finds no
+// task. So only nodes that look different are updated, and during a drag only those without
+// children.
 
 import {
   EventEmitter,
@@ -21,9 +22,9 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
   readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
-  /** What the editor was given below each node; the top level is below nothing. */
+  /** Nodes that VSCode has, by parent; undefined for the top level. */
   readonly #rendered = new Map<ExplorerNode | undefined, RenderedNode[]>();
-  /** Whether rows are to stay where they are. */
+  /** True during a drag: rows keep their place. */
   isDragging = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -33,7 +34,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#choice = choice;
   }
 
-  /** Draws what has changed, if anything has. */
+  /** Updates what has changed. Returns whether anything has. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
     if (!this.#compare(undefined, stale) && !this.isDragging) this.redrawAll();
@@ -47,7 +48,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     this.#changed.fire(undefined);
   }
 
-  /** Those that are read and have something in them. */
+  /** Projects that are loaded and initialized. */
   get shown(): Project[] {
     return this.#projects.all.filter((project) => project.state === "ready" && project.summary.initialized);
   }
@@ -60,14 +61,16 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return nodes;
   }
 
-  /** The tasks that the editor shows as these items. */
+  /** Returns the tasks of tree items. */
   tasksOf(itemIds: readonly string[]): TaskNode[] {
     const shown = [...this.#rendered.values()].flat().map(({ node }) => node);
     const tasks = shown.filter((node) => node.kind === "task");
     return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.isFiltered)));
   }
 
-  /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
+  /**
+   * Returns how many tasks match; without a filter at least 1, so that an empty project is shown.
+   */
   matches(project: Project): number {
     const { filter, sort, isFiltered } = this.#choice;
     if (!isFiltered) return Math.max(1, project.summary.total);
@@ -88,7 +91,10 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return node.kind === "task" ? node.parent : undefined;
   }
 
-  /** The node of a task with the chain above it, so that the tree can show it; undefined when the filter hides it. */
+  /**
+   * Returns a task's node with its parents, so that the tree can reveal it; undefined if the filter
+   * hides it.
+   */
   find(project: Project, id: string): TaskNode | undefined {
     const task = project.view({ kind: "task", id });
     if (task === null) return undefined;
@@ -113,7 +119,10 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return rows.map((row) => ({ kind: "task", project, row, parent }));
   }
 
-  /** Whether the editor has the right nodes below this one, in the right order; `stale` gathers those that are to be drawn again. */
+  /**
+   * Returns whether VSCode has the right nodes below this one, in the right order. Adds nodes to
+   * update to `stale`.
+   */
   #compare(parent: ExplorerNode | undefined, stale: ExplorerNode[]): boolean {
     const given = this.#rendered.get(parent);
     if (given === undefined) return true;
@@ -146,13 +155,13 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
   }
 }
 
-/** A node, and how it looked. */
+/** A node and its appearance when VSCode requested it. */
 interface RenderedNode {
   readonly node: ExplorerNode;
   appearance: string;
 }
 
-/** Everything that a node's look depends on, its tooltip included. */
+/** Returns everything that a node's appearance depends on, including its tooltip. */
 function appearanceOf(node: ExplorerNode): string {
   const { project } = node;
   if (node.kind === "project") return JSON.stringify([project.name, project.summary.total]);

@@ -1,4 +1,5 @@
-// Carries out a commit: the engine says what to do next, the shell does it, the engine hears how it went, until it says that all is over.
+// Runs a commit: the engine returns an action, the shell performs it, the engine receives the
+// answer, until the end.
 
 import type { Action, Answer, Outcome } from "../../../webviews/contract/generated/protocol.ts";
 import { perform, type Shell } from "../shells/shell.ts";
@@ -21,7 +22,7 @@ async function pause(ms: number): Promise<Answer> {
   return { kind: "ok" };
 }
 
-/** Runs tasks one after another. A task that has not begun can be cancelled by its signal; one that has begun runs to its end. */
+/** Runs tasks one after another. The signal cancels a task only before it starts. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,5 +1,6 @@
-// One `.handoff/` folder: its engine, its shell and what is known to lie in it. Whatever changes the engine's model goes through one
-// queue, so that a commit is never interrupted by a feed. Views are answered at once from the model as it is.
+// One `.handoff/` folder with its engine and shell. All changes of the engine's model go through
+// one queue, so that a feed never interrupts a commit. Views are answered immediately from the
+// current model.
 
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type {
@@ -20,36 +21,39 @@ import { Emitter, type Disposable } from "../support/emitter.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
 import type { Messages } from "../support/messages.ts";
 
-/** What a project needs of its surroundings. */
+/** What a project needs from the editor. */
 export interface Ports {
   readonly loadEngine: LoadEngine;
   readonly shell: Shell;
   readonly messages: Messages;
   context(): Context;
   readOnly(): ReadOnlyReason;
-  /** Calls back with each path below `.handoff/` about which something was reported. */
+  /** Calls back with each changed path below `.handoff/`. */
   watch(changed: (path: string) => void): Disposable;
-  /** Sees to unsaved editors on these files; the paths of those that were saved, or null when the person keeps them unsaved. */
+  /**
+   * Offers to save unsaved editors of these files. Returns the saved paths, or null if the user
+   * declined.
+   */
   settleEditors(paths: readonly string[]): Promise<string[] | null>;
-  /** Says once that the engine stopped. */
+  /** Reports a trap of the engine, once. */
   reportTrap(cause: unknown): void;
   log(message: string): void;
 }
 
-/** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
+/** Delay before a lock that blocked recovery is checked again: its holder may have crashed. */
 const LOCK_RETRY_AFTER_MS = 3000;
-/** What appears and is gone again within so many milliseconds, the editor may not report at all. */
+/** VSCode may not report a file that appears and disappears within this time. */
 const UNREPORTED_CHANGE_MS = 500;
-/** So often the engine may stop before the project counts as unreadable. */
+/** Maximum number of traps before the project counts as unreadable. */
 const MAX_TRAPS = 3;
 
 export type Commit = { readonly origin: unknown; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
 
 export class Project implements Disposable {
-  /** The address of the folder that has `.handoff/`, which is also the project's identity in this window. */
+  /** URI of the folder that contains `.handoff/`; identifies the project in this window. */
   readonly id: string;
-  /** What the folder is called, for want of a better name. */
+  /** Folder name, used if the project has no name. */
   readonly folderName: string;
   readonly #ports: Ports;
   readonly #queue = new Queue();
@@ -67,9 +71,9 @@ export class Project implements Disposable {
   #isRecordScheduled = false;
   #traps = 0;
 
-  /** The model is another one than before, or the project has become ready or failed. */
+  /** Fires when the model changed, or the project became ready or failed. */
   readonly onDidChange = this.#changed.event;
-  /** A command came to its end. */
+  /** Fires when a command ended. */
   readonly onDidCommit = this.#committed.event;
 
   constructor(id: string, folderName: string, ports: Ports) {
@@ -90,7 +94,7 @@ export class Project implements Disposable {
     return this.#ports.context();
   }
 
-  /** Loads engine and files on first need. Rejects when that fails; the next call tries again. */
+  /** Loads engine and files once. Rejects on failure; the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= this.#start().catch((error: unknown) => {
       this.#loading = undefined;
@@ -102,14 +106,14 @@ export class Project implements Disposable {
     return this.#loading;
   }
 
-  /** A read model, from the files as last seen. */
+  /** Returns a read model of the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
     const { context } = this;
     const { view } = this.#loadedEngine().call((engine) => engine.view(query, context));
     return view as ViewOf<Kind>;
   }
 
-  /** The project as a whole; asked for by every surface, so it is kept until something changes. */
+  /** The project's summary, cached until the model changes. */
   get summary(): ProjectView {
     this.#summary ??= this.view({ kind: "project" });
     return this.#summary;
@@ -119,15 +123,16 @@ export class Project implements Disposable {
     return (this.#state === "ready" && this.summary.name) || this.folderName;
   }
 
-  /** What a command would write. */
+  /** Returns what a command would write. */
   plan(command: Command): Plan {
     const { context } = this;
     return this.#loadedEngine().call((engine) => engine.plan(command, context));
   }
 
   /**
-   * Carries out a command after those that came before it. Never rejects: every end is a sentence for the person.
-   * `origin` is handed to the listeners of `onDidCommit`; the signal cancels a command that has not begun.
+   * Runs a command after all earlier ones. Never rejects: every result has a message for the user.
+   * `origin` is passed to the listeners of `onDidCommit`. The signal cancels a command that has not
+   * started.
    */
   async execute(command: Command, origin?: unknown, signal?: AbortSignal): Promise<CommandResult> {
     const result = await this.#attempt(command, signal);
@@ -135,7 +140,7 @@ export class Project implements Disposable {
     return result;
   }
 
-  /** Looks at everything again; needed where a file system reports no changes. */
+  /** Reads all files again, for file systems that report no changes. */
   async refresh(): Promise<void> {
     if (this.#state === "failed") this.#loading = undefined;
     this.#traps = 0;
@@ -143,13 +148,13 @@ export class Project implements Disposable {
     await this.#readChanges([""]);
   }
 
-  /** Tells the listeners that what is shown depends on something that is not in the files, such as the day. */
+  /** Notifies listeners of a change outside of the files, such as a new day. */
   invalidate(): void {
     this.#summary = undefined;
     if (this.#state === "ready") this.#changed.fire();
   }
 
-  /** Completes or takes back what a crashed commit left. Waits for permission to write. */
+  /** Completes or reverts what a crashed commit left. Does nothing without write permission. */
   async recover(): Promise<void> {
     if (this.readOnly !== null || this.#state !== "ready") return;
     const outcome = await this.#queue.run(() => this.#recoverNow());
@@ -171,7 +176,7 @@ export class Project implements Disposable {
     this.#state = "loading";
     const engineModule = await this.#ports.loadEngine();
     this.#engine ??= new SupervisedEngine(engineModule, (cause) => this.#onTrap(cause));
-    // Watching begins before reading, so that nothing falls between the two.
+    // Watch before reading, so that no change in between is missed.
     this.#watching ??= this.#ports.watch((path) => {
       if (path === "" || engineModule.isContent(path)) this.#buffer.add(path);
     });
@@ -203,11 +208,11 @@ export class Project implements Disposable {
     return { kind: "refused", code: "read-only", message: this.#ports.messages.readOnly(reason) };
   }
 
-  /** Null when the person would not save an open editor. */
+  /** Returns null if the user kept an affected editor unsaved. */
   async #commitNow(command: Command): Promise<Outcome | null> {
     const plan = this.plan(command);
     if (plan.kind === "refused") {
-      // The files may say something newer than the model: the commit itself decides.
+      // The files may be newer than the model: let the commit decide.
       return await this.#commit(command);
     }
     const paths = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from] : [edit.path]));
@@ -215,7 +220,7 @@ export class Project implements Disposable {
     if (saved === null) return null;
     if (saved.length > 0) await this.#readAndFeed(saved);
     const outcome = await this.#commit(command);
-    // Another program that follows at our heels may have moved on what we just wrote.
+    // Another program may have moved what was just written.
     const touched = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from, edit.to] : [edit.path]));
     this.#scheduleRescan(touched, UNREPORTED_CHANGE_MS);
     return outcome;
@@ -267,7 +272,7 @@ export class Project implements Disposable {
     }
   }
 
-  /** Reads what is at these paths and feeds it. Says whether a view shows something else now. */
+  /** Reads these paths and feeds them. Returns whether any view changed. */
   async #readAndFeed(paths: string[]): Promise<boolean> {
     const engine = this.#loadedEngine();
     const places = topmostPaths(paths);
@@ -276,7 +281,7 @@ export class Project implements Disposable {
     return this.#feed(places, files);
   }
 
-  /** Hands over everything that was found at these places; the engine finds out what has vanished from there. */
+  /** Feeds what was found at these places; the engine finds out what was deleted. */
   #feed(places: string[], files: FileState[]): boolean {
     const { now } = this.context;
     const fed = this.#loadedEngine().call((engine) => engine.feed(places, files, now));
@@ -299,13 +304,15 @@ export class Project implements Disposable {
     });
   }
 
-  /** Writes down what other programs were seen to do. Where that is not possible now, the next change does it. */
+  /**
+   * Logs observed changes of other programs. If that is not possible now, the next command does it.
+   */
   async #record(): Promise<void> {
     if (this.#isDisposed || this.readOnly !== null || this.#state !== "ready") return;
     try {
       await this.#queue.run(async () => {
         const { kind } = await this.#commit({ kind: "recordObserved" });
-        // Something may have been too new to be written down.
+        // Very recent changes may have been left out.
         if (kind === "done") this.#feed([], []);
       });
       this.#publish();
@@ -329,7 +336,7 @@ export class Project implements Disposable {
     this.#changed.fire();
   }
 
-  /** Reads everything again into the new instance; gives up where the same files stop it again and again. */
+  /** Feeds all files to the new instance; gives up after repeated traps. */
   #onTrap(cause: unknown): void {
     this.#ports.log(`The engine stopped: ${describe(cause)}`);
     this.#ports.reportTrap(cause);

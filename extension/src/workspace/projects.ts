@@ -1,4 +1,4 @@
-// The projects of this window: one for each `.handoff/` at the top of a workspace folder or anywhere below it.
+// The projects of this window: one for each `.handoff/` at or below a workspace folder.
 
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
@@ -8,7 +8,7 @@ import { Project, type Commit } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
-/** What lies inside a project is not searched for others: that would take as long as to read it. */
+/** The contents of a project are not searched: that would take as long as reading it. */
 const EXCLUDED = "**/{node_modules,.git,.handoff/*}/**";
 
 export class Projects implements Disposable {
@@ -20,11 +20,11 @@ export class Projects implements Disposable {
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
   #isSearched = false;
-  /** The ids of the projects with a `.handoff/` folder, as of the last search. */
+  /** IDs of the projects with a `.handoff/` folder, as of the last search. */
   #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
 
-  /** One project changed, or, without a value, projects came or went. */
+  /** Fires with a project that changed, or with undefined when projects were added or removed. */
   readonly onDidChange = this.#changed.event;
   readonly onDidCommit = this.#committed.event;
 
@@ -36,12 +36,12 @@ export class Projects implements Disposable {
     );
   }
 
-  /** In the order of the workspace's folders, outer ones before those inside them. */
+  /** In the order of the workspace folders, outer projects before nested ones. */
   get all(): readonly Project[] {
     return [...this.#projects.values()].toSorted((left, right) => rank(left) - rank(right) || (left.id < right.id ? -1 : 1));
   }
 
-  /** Whether it is known by now which projects there are. */
+  /** True once the projects are known. */
   get isSearched(): boolean {
     return this.#isSearched;
   }
@@ -50,21 +50,21 @@ export class Projects implements Disposable {
     return this.#projects.get(id);
   }
 
-  /** Looks for projects: once, or again. */
+  /** Searches for projects, once or again. */
   find(again = false): Promise<void> {
     if (again) this.#finding = undefined;
     this.#finding ??= this.#find();
     return this.#finding;
   }
 
-  /** Finds projects and loads them all. One that cannot be loaded says so by its state. */
+  /** Finds and loads all projects. A project that fails to load has the state `failed`. */
   async load(): Promise<void> {
     await this.find();
     this.#awaitMidnight();
     await Promise.all(this.all.map((project) => project.load().catch(() => undefined)));
   }
 
-  /** The project of a folder, whether or not there is anything in it yet. */
+  /** Returns the project of a folder, even if it has no records yet. */
   open(folder: Uri): Project {
     const id = folder.toString();
     const known = this.#projects.get(id);
@@ -100,7 +100,7 @@ export class Projects implements Disposable {
       if (await hasRecords(folder)) found.set(folder.toString(), folder);
     };
     await Promise.all(folders.map(({ uri }) => add(uri)));
-    // Nested projects are looked for while these are being read.
+    // Nested projects are searched for while these are loading.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
     const nested = await workspace.findFiles(MARKERS, EXCLUDED);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
@@ -116,7 +116,7 @@ export class Projects implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Projects come and go while the window is open. */
+  /** Watches for projects that are created or deleted. */
   #watchFor(folders: readonly WorkspaceFolder[]): void {
     const wanted = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [id, watcher] of this.#watchers) {
@@ -133,7 +133,7 @@ export class Projects implements Disposable {
     }
   }
 
-  /** A `.handoff/` folder counts as a project until loading shows that there is no project in it. */
+  /** A `.handoff/` folder counts as a project until loading shows that it contains none. */
   #setContext(): void {
     const isProject = (project: Project): boolean =>
       project.state === "ready" ? project.summary.initialized : this.#withRecords.has(project.id);
@@ -147,7 +147,7 @@ export class Projects implements Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** What is overdue changes with the day. */
+  /** Overdue tasks change with the day. */
   #awaitMidnight(): void {
     clearTimeout(this.#midnight);
     const { now, utcOffsetMinutes } = this.#services.context();
@@ -158,7 +158,7 @@ export class Projects implements Disposable {
   }
 }
 
-/** The place of the workspace folder that holds a project. */
+/** Returns the index of the project's workspace folder. */
 function rank(project: Project): number {
   return workspace.getWorkspaceFolder(Uri.parse(project.id, true))?.index ?? Number.MAX_SAFE_INTEGER;
 }

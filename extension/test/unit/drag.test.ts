@@ -44,7 +44,7 @@ test("what is dropped is what was dragged, and the drag is over", async () => {
   expect(dragging).toEqual([true]);
   await drag.handleDrop(t2, transfer);
   expect(dragging).toEqual([true, false]);
-  expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, amongSiblings: true }]);
+  expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, isAmongSiblings: true }]);
 });
 
 test("a drag that is given up is over after a while", () => {

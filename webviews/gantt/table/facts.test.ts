@@ -54,8 +54,8 @@ describe("order", () => {
   it("goes from ascending to descending and back to the chart's", () => {
     const first = nextOrder(null, "due");
     const second = nextOrder(first, "due");
-    expect([first, second, nextOrder(second, "due")]).toEqual([{ column: "due", descending: false }, { column: "due", descending: true }, null]);
-    expect(nextOrder(second, "start")).toEqual({ column: "start", descending: false });
+    expect([first, second, nextOrder(second, "due")]).toEqual([{ column: "due", isDescending: false }, { column: "due", isDescending: true }, null]);
+    expect(nextOrder(second, "start")).toEqual({ column: "start", isDescending: false });
   });
 });
 
