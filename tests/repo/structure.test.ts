@@ -1,4 +1,5 @@
-// The shape of the TypeScript sources: no import cycle between files or folders, no crowded folder, no long file.
+// The shape of the TypeScript sources: no import cycle between files or folders, no crowded folder,
+// no long file.
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { imports, projectFiles, text } from "./files.ts";

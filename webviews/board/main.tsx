@@ -1,4 +1,4 @@
-// Entry of the board's page. Wiring only.
+// Entry of the board's page.
 import "../shared/theme/base.css";
 import "./board.css";
 import { editorHost } from "../shared/host.ts";

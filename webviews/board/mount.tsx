@@ -1,4 +1,5 @@
-// Puts a board into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+// Mounts a board in a page: connects host, state, actions and components. Used by the editor, tests
+// and the gallery.
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { BoardContract } from "../contract/board.ts";
@@ -12,7 +13,7 @@ import type { PersistedState } from "./state/persistedState.ts";
 import type { Scroll } from "./dom/scroll.ts";
 import { createState } from "./state/state.ts";
 
-/** Gives back what takes the board out of the page again. */
+/** Mounts the board. Returns a function that removes it. */
 export function mountBoard(root: HTMLElement, host: Host): () => void {
   const persisted = readPersistedState(host.store.read());
   const state = createState(persisted);

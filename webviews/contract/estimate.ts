@@ -1,18 +1,18 @@
-// How a command that was refused for a missing estimate is sent again with one.
+// Sends a command again that was refused for a missing estimate.
 import type { Command } from "./generated/protocol.ts";
 import type { CommandResult } from "./common.ts";
 
-/** The commands that can carry an estimate. */
+/** Commands that can carry an estimate. */
 export type EstimableCommand = Extract<Command, { kind: "createTask" | "updateTasks" | "placeCards" }>;
 
-/** A command that waits for an estimate. */
+/** A command that needs an estimate. */
 export interface MissingEstimate<C extends EstimableCommand> {
   command: C;
-  /** The ID of the task that needs it; undefined for a task that does not exist yet. */
+  /** ID of the task that needs it; undefined for a task that does not exist yet. */
   task: string | undefined;
 }
 
-/** The command again, if it was refused for a missing estimate and can carry one. */
+/** Returns the command if it was refused for a missing estimate and can carry one, else null. */
 export function findMissingEstimate<C extends Command>(
   command: C,
   result: CommandResult,
@@ -26,7 +26,7 @@ function isEstimable<C extends Command>(command: C): command is Extract<C, Estim
   return command.kind === "createTask" || command.kind === "updateTasks" || command.kind === "placeCards";
 }
 
-/** The command with an estimate for that task. Estimates that it carries for other tasks stay. */
+/** Adds an estimate for the task; estimates for other tasks stay. */
 export function withEstimate<C extends EstimableCommand>({ command, task }: MissingEstimate<C>, hours: number): C {
   if (command.kind === "createTask") {
     const { fields } = command.task;

@@ -1,4 +1,5 @@
-// Reads queries and filters from persisted state or from a message. Unknown keys and invalid values are dropped.
+// Reads queries and filters from persisted state or from a message. Unknown keys and invalid values
+// are dropped.
 import type { BoardQuery } from "./board.ts";
 import type { GanttQuery } from "./gantt.ts";
 import type { Filter } from "./generated/protocol.ts";

@@ -1,4 +1,5 @@
-// Names of statuses and priorities, and the engine's sentences. Extension and webviews pass in their own translation function.
+// Names of statuses and priorities, and the engine's sentences. Extension and webviews pass in
+// their own translation function.
 import type { Priority, Status, Text } from "./generated/protocol.ts";
 import { statuses } from "./generated/values.ts";
 
@@ -45,7 +46,10 @@ export const statusIcons = {
   skipped: "circle-slash",
 } as const satisfies Record<Status, string>;
 
-/** Translates a sentence of the engine. An argument named `status` holds a status and is replaced by its name. */
+/**
+ * Translates a sentence of the engine. An argument named `status` holds a status and is replaced by
+ * its name.
+ */
 export function translateText({ template, args }: Text, t: Translate): string {
   const status = statuses.find((known) => known === args["status"]);
   return t(template, status === undefined ? args : { ...args, status: statusName(status, t) });

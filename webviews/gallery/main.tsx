@@ -1,4 +1,5 @@
-// Every surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1. For development and pictures.
+// Shows any surface in a plain page: /?surface=board&theme=dark&cards=41 or /?surface=task&task=t1.
+// For development and pictures.
 import "../shared/theme/base.css";
 import "../board/board.css";
 import "../task/task.css";
@@ -24,7 +25,7 @@ import type { ThemeName } from "./themes.ts";
 const wanted = new URLSearchParams(location.search);
 const names = Object.keys(themes) as ThemeName[];
 
-/** `lang=ja` shows a surface as it is in Japanese. */
+/** `lang=ja` shows a surface in Japanese. */
 const language =
   wanted.get("lang") === "ja" ? { locale: "ja", strings: (await (await fetch("ja.json")).json()) as Record<string, string> } : {};
 
@@ -48,7 +49,7 @@ const surfaces: Record<string, (root: HTMLElement) => void> = {
   gantt: (root) => {
     const tasks = manyTasks(Number(wanted.get("tasks") ?? tideAtlasView.rows.length));
     const options = {
-      // `names=hard` shows names that are hard to lay out.
+      // `names=hard` shows names that are difficult to lay out.
       tasks: wanted.get("names") === "hard" ? tasks.map((task, at) => ({ ...task, title: hardNames[at % hardNames.length] ?? "" })) : tasks,
       readOnly: wanted.get("readOnly") === null ? null : ("untrusted" as const),
       choices: { mode: ganttModes.find((mode) => mode === wanted.get("mode")) ?? "plan", showWorkload: wanted.get("loads") !== null },

@@ -1,4 +1,4 @@
-// Grid and chart in one scroller: the grid stays at the left and the time axis at the top, both without any script.
+// Grid and chart in one scroller: CSS keeps the grid at the left and the time axis at the top.
 import type { Signal } from "@preact/signals";
 import { effect } from "@preact/signals";
 import { t } from "@vscode/l10n";
@@ -32,7 +32,7 @@ export function ChartView({ place }: { place: Signal<PersistedState["place"]> })
   const parts = useGantt();
   const { state, actions } = parts;
   const viewport = useMemo(() => createViewport(state, place), [state, place]);
-  // There from the first layout on; the viewport changes them afterwards.
+  // Set for the first layout; the viewport changes them later.
   const measures = useMemo(() => viewport.measures.peek(), [viewport]);
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

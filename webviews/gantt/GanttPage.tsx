@@ -1,4 +1,4 @@
-// The page as a whole: toolbar, chart and what lies over it, and a sentence in its place where there is nothing to show.
+// The whole page: toolbar, chart and panels, or a message if there is nothing to show.
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// Entry of the Gantt chart's page. Wiring only.
+// Entry of the Gantt chart's page.
 import "../shared/theme/base.css";
 import "./gantt.css";
 import { editorHost } from "../shared/host.ts";

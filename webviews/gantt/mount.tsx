@@ -1,4 +1,5 @@
-// Puts a Gantt chart into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+// Mounts a Gantt chart in a page: connects host, state, actions and components. Used by the editor,
+// tests and the gallery.
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { GanttContract } from "../contract/gantt.ts";
@@ -11,7 +12,7 @@ import { readPersistedState } from "./state/persistedState.ts";
 import type { PersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
-/** Gives back what takes the chart out of the page again. */
+/** Mounts the chart. Returns a function that removes it. */
 export function mountGantt(root: HTMLElement, host: Host): () => void {
   const persisted = readPersistedState(host.store.read());
   const state = createState(persisted);

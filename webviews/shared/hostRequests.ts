@@ -1,4 +1,4 @@
-// What surfaces with many tasks ask of the host: what fails is said, and every change has a way back.
+// Requests that the board and the chart share: errors are shown, and every change offers Undo.
 import { t } from "@vscode/l10n";
 import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
 import type { Command } from "../contract/generated/protocol.ts";
@@ -6,21 +6,21 @@ import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./toaster.ts";
 
 export interface HostRequests {
-  /** What a request answers; when it fails, that is said and nothing comes of it. */
+  /** Awaits a request; on failure shows the error and returns undefined. */
   attempt<T>(asked: Promise<T>): Promise<T | undefined>;
   execute(command: Command): Promise<CommandResult>;
   offerUndo(text: string, kind: "info" | "warning"): void;
-  /** Says what was done, if anything was. */
+  /** Reports what was done, if anything changed. */
   reportSuccess(result: CommandResult): void;
   undo: () => void;
   redo: () => void;
-  /** Says why nothing can be changed; false when it can. */
+  /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
 
 export interface HostRequestOptions {
   execute(command: Command): Promise<CommandResult>;
-  /** Why nothing can be changed just now. */
+  /** Returns why nothing can be changed. */
   readOnly(): ReadOnlyReason;
   toaster: Toaster;
 }
@@ -60,7 +60,7 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     void runWithToast({ kind: "redo" }, t("Undo"), undo);
   }
 
-  /** A change that is not seen in advance; the toast offers the way back. */
+  /** Runs a command whose effect is not shown in advance; the toast offers the opposite command. */
   async function runWithToast(command: Command, label: string, run: () => void): Promise<void> {
     if (refuseIfReadOnly()) return;
     const result = await execute(command);
@@ -78,7 +78,7 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
   return { attempt, execute, offerUndo, reportSuccess, undo, redo, refuseIfReadOnly };
 }
 
-/** An error as a person reads it. */
+/** Returns an error's message. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,14 +8,18 @@ export interface PendingChange {
   isConfirmed: boolean;
 }
 
-/** Returns the changes that are still pending after a new snapshot; the same list if nothing was removed. */
+/**
+ * Returns the changes that are still pending after a new snapshot; the same list if nothing was
+ * removed.
+ */
 export function pendingAfterSnapshot<C extends PendingChange>(pending: readonly C[]): readonly C[] {
   return pending.some(({ isConfirmed }) => isConfirmed) ? pending.filter(({ isConfirmed }) => !isConfirmed) : pending;
 }
 
 /**
- * Returns the changes that are still pending after the command of one of them ended. A change that was carried out waits for
- * its snapshot, unless `isShown` finds that the snapshot came before the answer.
+ * Returns the changes that are still pending after the command of one of them ended. A change that
+ * was carried out waits for its snapshot, unless `isShown` finds that the snapshot came before the
+ * answer.
  */
 export function pendingAfterAnswer<C extends PendingChange>(
   pending: readonly C[],

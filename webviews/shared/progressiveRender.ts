@@ -1,5 +1,5 @@
-// Renders long lists in steps: first what fits into the window, then the rest, so that the page appears at once and stays
-// responsive.
+// Renders long lists in steps: first what fits into the window, then the rest, so that the page
+// appears at once and stays responsive.
 import { effect } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
@@ -45,8 +45,8 @@ export function useProgressiveCount(total: number, initial = INITIAL_ROWS): numb
 }
 
 /**
- * Raises `rendered` step by step while `stepSize` returns a number, and again whenever a signal that it reads changes. Returns a
- * function that ends this.
+ * Raises `rendered` step by step while `stepSize` returns a number, and again whenever a signal
+ * that it reads changes. Returns a function that ends this.
  */
 export function renderProgressively(rendered: Signal<number>, stepSize: () => number | null): () => void {
   let cancel: (() => void) | null = null;

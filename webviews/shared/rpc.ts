@@ -1,12 +1,13 @@
 // Requests and events between a surface and its host, typed by the surface's contract.
-// Invariant: of the events with one name only the newest is delivered, once per frame and never after an answer that was sent later.
+// Invariant: only the latest event of each name is delivered, once per frame, and never after an
+// answer that was sent later.
 import type { Contract, Envelope, Requests } from "../contract/rpc.ts";
 import type { HostChannel } from "./host.ts";
 
 export interface Client<C extends Contract> {
-  /** `await client.ask.execute(command)`. Rejects with the host's sentence when it failed. */
+  /** For example `await client.ask.execute(command)`. Rejects with the host's message. */
   readonly ask: Requests<C>;
-  /** Hears an event. One listener per name. */
+  /** Listens for an event. One listener per name. */
   on<Name extends keyof C["events"] & string>(name: Name, receive: (body: C["events"][Name]) => void): void;
 }
 
@@ -48,7 +49,8 @@ export function connect<C extends Contract>(line: HostChannel): Client<C> {
         settle(message.id, ({ reject }) => reject(new Error(message.message)));
         break;
       case "event":
-        // A frame only comes while the page is seen: a hidden one takes the newest when it is shown again.
+        // Frames run only while the page is visible: a hidden page gets the latest event when it is
+        // shown again.
         newest.set(message.name, message.body);
         if (frame === 0) frame = requestAnimationFrame(deliver);
         break;

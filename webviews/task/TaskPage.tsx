@@ -1,4 +1,4 @@
-// The whole page, in each state that it can be in.
+// The whole page in all of its states.
 import { t } from "@vscode/l10n";
 import { Button } from "../shared/components/Button.tsx";
 import { Icon } from "../shared/components/Icons.tsx";
@@ -71,7 +71,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
   );
 }
 
-/** The title, large and edited where it stands. */
+/** The title, large and edited in place. */
 export function TitleField() {
   const { state } = useEditor();
   return (

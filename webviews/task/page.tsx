@@ -1,4 +1,4 @@
-// Puts the editor together on a host: in VSCode, in a test or in a plain page.
+// Mounts the task editor: in VSCode, in a test or in a plain page.
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/announcer.ts";
@@ -14,17 +14,17 @@ import { readPersistedState } from "./state/persistedState.ts";
 import type { PersistedState } from "./state/persistedState.ts";
 import { createState } from "./state/state.ts";
 
-/** Milliseconds without typing after which text is saved. */
+/** Time without typing after which text is saved. */
 const SAVE_DELAY_MS = 500;
 
 /** One task on the page. */
 interface PageHandle {
-  /** Whether the person has begun to type. */
+  /** Returns whether the page was edited. */
   hasBegun(): boolean;
   close(): void;
 }
 
-/** Shows the page inside `root`; the returned function takes it away. */
+/** Mounts the page in `root`. Returns a function that removes it. */
 export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
   root.classList.add("task-page");
   const client = connect<TaskContract>(host.channel);
@@ -32,10 +32,13 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
 
-  /** Goes to the task that the host wants here, unless the person has begun to type, of which the host hears by itself. */
+  /**
+   * Switches to the task that the host has chosen, unless the page was edited; the host knows that
+   * from `keep`.
+   */
   async function follow(): Promise<void> {
     if (shown?.hasBegun() === true) return;
-    // Nothing can be typed for the old task from here on.
+    // From here on nothing can be typed for the old task.
     root.inert = true;
     try {
       if (await client.ask.follow(null)) shown = await showTask(host, root, client, shown);
@@ -51,7 +54,7 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   return () => shown?.close();
 }
 
-/** Shows the host's task; what was shown before stays until it is there. */
+/** Shows the host's task; the previous one stays until it is loaded. */
 async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: PageHandle): Promise<PageHandle> {
   const persisted = readPersistedState(host.store.read());
   const state = createState();
@@ -95,7 +98,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     },
     { signal },
   );
-  // Also words that are no draft yet, such as a label or what an input method composes.
+  // Also text that is not a draft yet, such as a label or an IME composition.
   for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.beginTyping, { signal });
   window.addEventListener(
     "keydown",
@@ -107,7 +110,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     },
     { signal },
   );
-  // The page goes away without asking when its tab is hidden.
+  // VSCode destroys the page without notice when its tab is hidden.
   document.addEventListener("visibilitychange", () => void actions.flushAll(), { signal });
   return {
     hasBegun: actions.hasBegun,

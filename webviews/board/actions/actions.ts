@@ -1,4 +1,4 @@
-// What a person can do on the board, and the only place that asks the host.
+// The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Start } from "../../contract/common.ts";
@@ -32,18 +32,21 @@ export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["fiel
 export interface Actions {
   start(): Promise<void>;
   setQuery(query: Partial<BoardQuery>): Promise<void>;
-  /** Chooses every card of a column that the filter lets through, also those that were not shown. */
+  /** Selects all cards of a column that match the filter, including those not shown yet. */
   selectColumn(status: Status, anchor: Spot): Promise<void>;
-  /** Drops cards at a target; `from` is where the first was seen last, for the way there or back. */
+  /**
+   * Drops cards at a target; `from` is the last position of the first card, where the animation
+   * starts.
+   */
   move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void;
-  /** Shows how a card that is not dropped goes back to its lane. */
+  /** Animates a card that was not dropped back to its lane. */
   putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
-  /** Gives a card another title; `seen` is the one that the person saw when they began to type. */
+  /** Changes a card's title; `seen` is the title when editing began. */
   rename(key: string, title: string, seen: string): void;
-  /** Settles a conflict about a title: with what was typed, or with what the file says. */
+  /** Resolves a title conflict with the typed title, or with the title in the file. */
   keepMine(conflict: Conflict): void;
   takeTheirs(conflict: Conflict): void;
-  /** Carries out with an estimate what was refused for want of one. */
+  /** Sends a command again that was refused for a missing estimate, with the estimate. */
   retryWithEstimate(notice: Notice, hours: number): void;
   dismissNotice(): void;
   add: AddTask;
@@ -52,7 +55,7 @@ export interface Actions {
   pick(field: PickedField, keys: readonly string[]): void;
   undo: () => void;
   redo: () => void;
-  /** Says why nothing can be changed; false when it can. */
+  /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
 
@@ -76,7 +79,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board) };
   }
 
-  /** A card whose title is being typed may go: then the words stay, for another task or to be copied. */
+  /** If the card whose title is being edited disappears, offers the text for a new task. */
   function keepUnsavedTitle(before: BoardView | undefined, after: BoardView): void {
     const entry = state.entry.peek();
     if (entry?.kind !== "title" || findCard(after, entry.key) !== undefined) return;
@@ -123,7 +126,10 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     announce(t("{0} tasks selected", keys.length));
   }
 
-  /** Shows a change at once, sends it, and takes it back to the lane that it came from when it does not come about. `onStale` says what happens instead when another program was first. */
+  /**
+   * Shows a change immediately and sends it; on failure reverts it and returns the cards to lane
+   * `from`. `onStale` replaces the notice if another program changed the field first.
+   */
   async function executeOptimistically(command: OptimisticCommand, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
     lastChange += 1;
     const id = lastChange;
@@ -161,7 +167,7 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
     return { patch, ...(place !== undefined && { place }), ...(under !== undefined && { parent: under }) };
   }
 
-  /** Brings cards back to where the files say they are, and says why at the card. */
+  /** Returns cards to where the files place them and shows the reason at the card. */
   function rejectMove(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
     const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
     if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...told };

@@ -5,7 +5,7 @@ import { laneName } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 
 interface ReadOnlyGuard {
-  /** Says why nothing can be changed; false when it can. */
+  /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
 }
 
@@ -17,7 +17,10 @@ export function editTitle(state: BoardState, { refuseIfReadOnly }: ReadOnlyGuard
   state.entry.value = { kind: "title", key, lane, text: card.title, seen: card.title };
 }
 
-/** Opens the field that adds a card to a cell. Returns true, since the key or click is handled either way. */
+/**
+ * Opens the field that adds a card to a cell. Returns true, since the key or click is handled
+ * either way.
+ */
 export function beginAdding(state: BoardState, { refuseIfReadOnly }: ReadOnlyGuard, status: Status, lane: string, text = ""): boolean {
   if (refuseIfReadOnly()) return true;
   state.entryProblem.value = null;

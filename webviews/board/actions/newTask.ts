@@ -1,4 +1,4 @@
-// Makes a task in a cell, and brings it before the eyes wherever the board's query leaves it.
+// Creates a task in a cell and reveals its card, whatever the board's query is.
 import { t } from "@vscode/l10n";
 import type { BoardQuery } from "../../contract/board.ts";
 import type { CommandResult } from "../../contract/common.ts";
@@ -13,7 +13,7 @@ import { reveal } from "../dom/motion.ts";
 import { selectOnly } from "../../shared/selection.ts";
 import type { BoardState, EntryProblem } from "../state/state.ts";
 
-/** What it asks of the board's other actions. */
+/** Other actions of the board that this needs. */
 export interface AddTaskActions {
   execute(command: Command): Promise<CommandResult>;
   reportSuccess(result: CommandResult): void;
@@ -21,7 +21,7 @@ export interface AddTaskActions {
   showAllOf(status: Status): Promise<void>;
 }
 
-/** Returns why it was not made, or null when it was. */
+/** Returns why the task was not created, or null. */
 export type AddTask = (status: Status, lane: string, title: string, estimateHours?: number) => Promise<EntryProblem | null>;
 
 export function createAddTask(state: BoardState, toaster: Toaster, { execute, reportSuccess, setQuery, showAllOf }: AddTaskActions): AddTask {
@@ -43,7 +43,9 @@ export function createAddTask(state: BoardState, toaster: Toaster, { execute, re
     return { text: result.message, needsEstimate: findMissingEstimate(command, result) !== null };
   }
 
-  /** Brings a new task into sight, or says why it is not to be seen. Its snapshot may come after the answer. */
+  /**
+   * Reveals a new task, or explains why it is not shown. Its snapshot may arrive after the answer.
+   */
   async function revealOrExplain(id: string, status: Status, lane: string): Promise<void> {
     if (!isShown(id)) await setQuery({});
     if (isShown(id)) {

@@ -1,4 +1,4 @@
-// The board as a whole: toolbar, columns and lanes, and a sentence instead of them where there is nothing to show.
+// The whole board: toolbar, columns and lanes, or a message if there is nothing to show.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";

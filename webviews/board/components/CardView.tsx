@@ -1,4 +1,4 @@
-// One card. Drawn again only when something about it changed.
+// One card. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { Card } from "../../contract/generated/protocol.ts";
@@ -19,14 +19,17 @@ type TitleEntry = Entry & { kind: "title" };
 
 export interface CardProps {
   card: Card;
-  /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
+  /**
+   * The assignee's name and color, as plain values: each snapshot contains new objects for the same
+   * people.
+   */
   assigneeName: string | undefined;
   assigneeColor: string;
   isSelected: boolean;
   isDragged: boolean;
-  /** The entry of the title's field while it is edited. */
+  /** State of the title field while it is edited. */
   editing: TitleEntry | null;
-  /** Why something about it was refused. */
+  /** Why a change of the card was refused. */
   notice: Notice | null;
   /** A title that was typed while another program renamed the task. */
   conflict: Conflict | null;

@@ -1,4 +1,4 @@
-// The cards of one column in one lane, and the place to add one.
+// The cards of one column in one lane, and the button to add a card.
 import { t } from "@vscode/l10n";
 import { useId, useRef } from "preact/hooks";
 import type { Card, Status } from "../../contract/generated/protocol.ts";
@@ -77,7 +77,7 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   );
 }
 
-/** How many cards a long column does not show. */
+/** A button that shows all cards of a long column. */
 export function ShowAllButton({ status }: { status: Status }) {
   const { state, actions } = useBoard();
   const column = state.board.value.columns.find((other) => other.status === status);
@@ -125,7 +125,7 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
     write("");
     const problem = await actions.add(status, lane, title, estimateHours);
     if (problem === null) return;
-    // The title first: a field that is left without words closes.
+    // Restore the title first: an empty field closes when it loses the focus.
     if (state.entry.peek()?.text === "") write(title);
     state.entryProblem.value = problem;
   };

@@ -1,4 +1,4 @@
-// A column's name, how many cards are in it, and whether that is more than it should hold.
+// A column's name, its number of cards, and a warning if it exceeds the WIP limit.
 import { t } from "@vscode/l10n";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
@@ -33,7 +33,7 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
   );
 }
 
-/** The number of cards; with a WIP limit, how much of it is used, and a warning sign when it is more. */
+/** The number of cards; with a WIP limit, usage and limit, and a warning icon if exceeded. */
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   if (limit === null) return <span class="count">{total}</span>;
   const over = wip > limit;

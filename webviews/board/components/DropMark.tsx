@@ -1,5 +1,5 @@
-// Shows where carried cards would land: a line between cards, or a frame where they cannot choose their place.
-// One element that is laid over the board, so that no card is drawn or moved anew while something is dragged.
+// Shows where dragged cards would be dropped: a line between cards, or a frame if the order is not
+// manual. One overlay element, so that no card is rendered again during a drag.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useBoard } from "../actions/context.ts";
 import { cellElement } from "../dom/elements.ts";

@@ -1,4 +1,4 @@
-// A lane: its header, which folds it, and a cell per column.
+// A lane: a header that folds it, and one cell per column.
 import { t } from "@vscode/l10n";
 import { Avatar } from "../../shared/components/Avatar.tsx";
 import { Icon, PriorityIcon } from "../../shared/components/Icons.tsx";

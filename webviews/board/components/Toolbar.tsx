@@ -1,4 +1,5 @@
-// Above the board: which tasks, how they are grouped and sorted, and the way back. While several cards are chosen, what can be done with them.
+// Toolbar of the board (filter, lanes, sort, undo), and the bar of actions for several selected
+// cards.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
@@ -150,10 +151,16 @@ function sortName(sort: Sort): string {
   }
 }
 
-/** What yields, in this order, until the rest fits: words at the end, words of the filter, arrows, and at last the single row. */
+/**
+ * What shrinks, in this order, until the toolbar fits: labels at the end, labels of the filter,
+ * arrows, and finally the single row.
+ */
 const order = ["end", "filter", "arrows", "row"];
 
-/** Returns the toolbar's ref. `content` lists the values that decide what the toolbar shows. */
+/**
+ * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
+ * `content` lists the values that the toolbar shows.
+ */
 export function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -167,7 +174,7 @@ export function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | 
   return bar;
 }
 
-/** The row does not wrap before its last step, so what does not fit reaches beyond its edge. */
+/** The row does not wrap before the last step, so content that does not fit overflows its edge. */
 function shrink(bar: HTMLElement): void {
   for (let steps = 0; steps <= order.length; steps += 1) {
     bar.dataset["yields"] = order.slice(0, steps).join(" ");

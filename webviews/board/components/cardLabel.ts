@@ -1,4 +1,4 @@
-// A card in one sentence, for those who hear it.
+// A card as one sentence, for screen readers.
 import { t } from "@vscode/l10n";
 import type { Card } from "../../contract/generated/protocol.ts";
 import { longDay } from "../../shared/text/dates.ts";

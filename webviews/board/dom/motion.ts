@@ -1,10 +1,11 @@
-// How cards get from one place to another before the eyes. Cards are looked for in a lane first, since one may stand in several.
+// Animates cards from one place to another. A card may be in several lanes; the given lane is
+// searched first.
 import { animateFrom } from "../../shared/drag/animate.ts";
 import { cardElement } from "./elements.ts";
 
 export type Boxes = ReadonlyMap<string, DOMRect>;
 
-/** Where cards are seen; `first` is where the first was seen last, if it was carried. */
+/** Returns the boxes of cards; `first` replaces the box of the first card, if it was dragged. */
 export function boxesOf(keys: readonly string[], lane: string, first: DOMRect | null = null): Boxes {
   const seen = new Map<string, DOMRect>();
   for (const key of keys) {
@@ -14,7 +15,10 @@ export function boxesOf(keys: readonly string[], lane: string, first: DOMRect | 
   return seen;
 }
 
-/** After the next drawing, since only then the cards are where they go to. */
+/**
+ * Animates cards from their old boxes. Waits for the next frame, when the cards are in their new
+ * place.
+ */
 export function glide(from: Boxes, lane: string): void {
   requestAnimationFrame(() => {
     for (const [key, box] of from) {
@@ -24,7 +28,7 @@ export function glide(from: Boxes, lane: string): void {
   });
 }
 
-/** Scrolls a card into sight, and takes the focus along when it is on the same card in another lane. */
+/** Scrolls to a card, and moves the focus if it is on the same card in another lane. */
 export function reveal(key: string, lane: string): void {
   requestAnimationFrame(() => {
     const element = cardElement(key, lane);

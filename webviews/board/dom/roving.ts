@@ -1,13 +1,13 @@
-// One tab stop for the whole board: arrow keys move the focus among cards and add buttons, and the focus stays where it
-// was when something is drawn anew, moved or removed.
+// One tab stop for the whole board: arrow keys move the focus among cards and add buttons. The
+// focus stays in place when elements are rendered again, moved or removed.
 // Invariant: at most one element with `data-stop` has tabindex 0.
 import { cellOf } from "./elements.ts";
 import type { Spot } from "../../shared/selection.ts";
 
 export interface Roving {
-  /** Moves the focus; the element that has it then, or null when there is none in that direction. */
+  /** Moves the focus. Returns the focused element, or null if there is none in that direction. */
   step(key: string): HTMLElement | null;
-  /** The card that has the tab stop. */
+  /** Returns the card that has the tab stop. */
   current(): Spot | null;
   focus(stop: string): void;
   dispose(): void;
@@ -21,7 +21,7 @@ export function createRoving(root: HTMLElement): Roving {
 
   const stopsIn = (box: ParentNode): HTMLElement[] => [...box.querySelectorAll<HTMLElement>("[data-stop]")];
 
-  /** A card that stands in several lanes is meant where the focus was. */
+  /** Finds a stop by name, first in the lane that had the focus. */
   function find(stop: string): HTMLElement | null {
     const all = [...root.querySelectorAll<HTMLElement>(`[data-stop="${CSS.escape(stop)}"]`)];
     return all.find((element) => cellOf(element)?.lane === home) ?? all[0] ?? null;
@@ -36,7 +36,7 @@ export function createRoving(root: HTMLElement): Roving {
     place = cell === null ? null : { cell: cell.element, at: stopsIn(cell.element).indexOf(element) };
   }
 
-  /** What takes the place of an element that is gone: what now stands where it stood. */
+  /** Returns the element that is now where the removed one was. */
   function successor(): HTMLElement | null {
     const near = place !== null && place.cell.isConnected ? stopsIn(place.cell) : [];
     return near[Math.min(place?.at ?? 0, near.length - 1)] ?? root.querySelector<HTMLElement>("[data-stop]");
@@ -56,14 +56,14 @@ export function createRoving(root: HTMLElement): Roving {
     if (stop !== null) setStop(stop);
   }
 
-  /** Comes before a field that is left is taken out of the page: its card must not take the focus from where the person has gone. */
+  /** Runs before a field that loses the focus is removed: its card must not take the focus back. */
   function onBlur({ relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && !root.contains(relatedTarget)) focused = false;
   }
 
   function onFocusOut(event: FocusEvent): void {
     const { target } = event;
-    // An element that is taken out of the page loses the focus as well, but the person did not leave.
+    // A removed element also loses the focus, but the user did not leave the board.
     queueMicrotask(() => {
       if (target instanceof Node && target.isConnected && !root.contains(document.activeElement)) focused = false;
     });
@@ -99,7 +99,10 @@ export function createRoving(root: HTMLElement): Roving {
     return [...root.querySelectorAll("[data-status][data-lane]")].flatMap((element) => cellOf(element) ?? []);
   }
 
-  /** The nearest cell with a stop in the same column, in the lanes above or below. */
+  /**
+   * Returns the stops of the nearest non-empty cell of the same column, in the lanes above or
+   * below.
+   */
   function stopsOfLane(from: Cell, by: 1 | -1): HTMLElement[] {
     const column = cells().filter(({ status }) => status === from.status);
     const at = column.findIndex(({ element }) => element === from.element);
@@ -107,7 +110,7 @@ export function createRoving(root: HTMLElement): Roving {
     return rest.map(({ element }) => stopsIn(element)).find((stops) => stops.length > 0) ?? [];
   }
 
-  /** The stop at the same height in the nearest column that has one. */
+  /** Returns the stop at the same index in the nearest column that has one. */
   function beside(from: Cell, index: number, by: 1 | -1): HTMLElement | null {
     const row = cells().filter(({ lane }) => lane === from.lane);
     const at = row.findIndex(({ element }) => element === from.element);

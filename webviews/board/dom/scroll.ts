@@ -1,12 +1,12 @@
-// Where everything that scrolls stood, so that it stands there again after a reload.
+// Scroll positions that survive a reload.
 
 export interface Scroll {
-  /** By the name in `data-scroll`. */
+  /** Left and top, by the name in `data-scroll`. */
   places: Record<string, [left: number, top: number]>;
   changed(): void;
 }
 
-/** Puts what is in `root` where it was, and notes where it goes. */
+/** Restores the positions of `root` and its scrollers, and records changes. */
 export function persistScroll(root: HTMLElement, scroll: Scroll): () => void {
   for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) {
     const place = scroll.places[element.dataset["scroll"] ?? ""];

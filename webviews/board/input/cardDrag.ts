@@ -1,4 +1,4 @@
-// Cards as things to drag: what a press picks up, what lies under the pointer, and what is said on the way.
+// Dragging cards: what a press picks up, the drop target under the pointer, and announcements.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import type { DragPlan } from "../../shared/drag/drag.ts";
@@ -12,9 +12,9 @@ import { keysFor, laneName, shownKeys } from "../state/state.ts";
 import type { BoardState } from "../state/state.ts";
 
 export interface DragItem {
-  /** The carried cards, the one that was pressed first. */
+  /** Keys of the dragged cards, the pressed card first. */
   keys: readonly string[];
-  /** The lane where it was pressed. */
+  /** The lane of the pressed card. */
   lane: string;
 }
 
@@ -30,13 +30,13 @@ export function cardDrag(state: BoardState, actions: Actions): DragPlan<DragItem
     };
   }
 
-  /** In the order in which they lie, which is the order that they keep. */
+  /** Returns the keys in the order of the board, which the cards keep. */
   function inBoardOrder({ keys }: DragItem): string[] {
     const seen = shownKeys(state);
     return keys.toSorted((a, b) => seen.indexOf(a) - seen.indexOf(b));
   }
 
-  /** A column's name and, where there are lanes, the lane's. */
+  /** Returns the column's name and, if there are lanes, the lane's. */
   function nameOf({ status, lane }: DropTarget): string {
     const column = statusName(status);
     return state.laneKind.peek() === "none" ? column : t("{0}, {1}", column, laneTitle(state, lane));

@@ -1,4 +1,4 @@
-// What keys, clicks and the context menu do on the board. Everything that a mouse can do has a key here.
+// Keys, clicks and the context menu of the board. Every mouse action has a key.
 import type { Status } from "../../contract/generated/protocol.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
 import { takesKeys } from "../../shared/keyboard/typing.ts";
@@ -13,7 +13,9 @@ import { beginAdding, editTitle } from "../actions/entry.ts";
 
 const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
 
-/** Keys pressed on the board itself. What is handled goes no further, so that the editor does not act on it as well. */
+/**
+ * Handles keys on the board. Stops handled keys, so that the editor does not act on them as well.
+ */
 export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
   function move(event: KeyboardEvent): boolean {
     const before = focus.current();
@@ -29,7 +31,7 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   function onCard(event: KeyboardEvent, spot: Spot, status: Status): boolean {
     const { key } = spot;
     const command = event.ctrlKey || event.metaKey;
-    // Letters mean the same with Caps Lock on.
+    // Caps Lock does not change what a letter does.
     switch (event.key.toLowerCase()) {
       case "enter":
         actions.open(key);
@@ -60,7 +62,7 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   return (event) => {
     if (!(event.target instanceof Element) || takesKeys(event.target)) return;
     const stop = event.target.closest("[data-stop]");
-    // A button inside a card has its own keys.
+    // A button inside a card handles its own keys.
     if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;
     const spot = spotOf(event.target);
     const cell = cellOf(event.target);
@@ -74,10 +76,10 @@ export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (
   };
 }
 
-/** Keys that mean the same wherever the focus is. Returns what ends it. */
+/** Listens for keys that work anywhere on the page. Returns a function that ends this. */
 export function listenForBoardKeys(state: BoardState, actions: Actions): () => void {
   return listenForPageKeys(actions, (key, event) => {
-    // Outside of the cards it would mark the page's words.
+    // Outside of cards, Ctrl+A would select the page's text.
     if (key === "a") return event.ctrlKey || event.metaKey;
     if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
     state.selection.value = emptySelection;
@@ -99,7 +101,7 @@ export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
   };
 }
 
-/** Tells the editor's own menu which tasks it is for, just before the menu asks. */
+/** Sets the context of VSCode's menu to the selected tasks, just before the menu reads it. */
 export function onContextMenu(state: BoardState): (event: Event) => void {
   return (event) => {
     const card = event.target instanceof Element ? cardOf(event.target) : null;
@@ -111,7 +113,7 @@ export function onContextMenu(state: BoardState): (event: Event) => void {
   };
 }
 
-/** Opens the editor's own menu, as a right click does. */
+/** Opens VSCode's context menu, as a right click does. */
 function openMenu(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
@@ -119,7 +121,7 @@ function openMenu(event: MouseEvent): void {
   event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
 }
 
-/** The card that an element belongs to, where it stands. */
+/** Returns the card that contains an element, with its lane. */
 function spotOf(element: Element): Spot | null {
   const card = cardOf(element);
   return card === null ? null : { key: card.key, lane: cellOf(element)?.lane ?? "" };

@@ -1,4 +1,5 @@
-// Where carried cards would land, and how arrow keys change that. Pure, and the same for pointer and keyboard.
+// Where dragged cards would be dropped, and how arrow keys change it. Pure; the same for pointer
+// and keyboard.
 import type { Card, Status } from "../../contract/generated/protocol.ts";
 import type { Step } from "../../shared/drag/gesture.ts";
 import type { Lane } from "./lanes.ts";
@@ -6,30 +7,32 @@ import type { Lane } from "./lanes.ts";
 export interface DropTarget {
   status: Status;
   lane: string;
-  /** Before how many of the cell's other cards; null where the order is not the person's to choose. */
+  /** Index among the cell's other cards; null if the order is not manual. */
   index: number | null;
 }
 
-/** What a target is chosen on: lanes as they are drawn, columns that can be seen, and the cards that are in the air. */
+/** What a drop target is computed from: lanes, visible columns and dragged cards. */
 export interface DropField {
   lanes: readonly Lane[];
   columns: readonly Status[];
-  /** Columns that are drawn folded: cards can be dropped on them, at their end. */
+  /** Folded columns; cards are dropped at their end. */
   folded: readonly Status[];
-  /** Whether cards keep the order that the person gives them. */
+  /** True if the order of cards is manual. */
   isRanked: boolean;
   draggedKeys: ReadonlySet<string>;
-  /** The lane from which they were taken. */
+  /** The lane that the cards were taken from. */
   from: string;
 }
 
-/** The cards of a cell that stay where they are. */
+/** Returns the cards of a cell that are not dragged. */
 export function remainingCards(field: DropField, status: Status, lane: string): readonly Card[] {
   const cards = field.lanes.find(({ key }) => key === lane)?.cells.get(status) ?? [];
   return cards.filter(({ key }) => !field.draggedKeys.has(key));
 }
 
-/** The target at a card's upper or lower half; at a carried card it is where that card came from. */
+/**
+ * Returns the target at the upper or lower half of a card; at a dragged card, its original place.
+ */
 export function dropTargetAt(field: DropField, status: Status, lane: string, card: string | null, below: boolean): DropTarget {
   if (!field.isRanked || field.folded.includes(status)) return { status, lane, index: null };
   const cell = field.lanes.find(({ key }) => key === lane)?.cells.get(status) ?? [];

@@ -1,4 +1,4 @@
-// How a lane is called.
+// Titles of lanes.
 import { t } from "@vscode/l10n";
 import type { Priority } from "../../contract/generated/protocol.ts";
 import { priorities } from "../../contract/generated/values.ts";

@@ -1,5 +1,6 @@
 // Lanes: horizontal groups of the board by one field. Pure.
-// Invariant: a card stands once in each of its lanes: in several if it has several labels, else in one.
+// Invariant: a card is once in each of its lanes; only a card with several labels has several
+// lanes.
 import type { BoardView, Card, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
 import { priorities } from "../../contract/generated/values.ts";
 
@@ -7,13 +8,13 @@ export const laneKinds = ["none", "assignee", "milestone", "priority", "parent",
 export type LaneKind = (typeof laneKinds)[number];
 
 export interface Lane {
-  /** The field's value; empty for the lane of those without one. */
+  /** The field's value; empty for cards without one. */
   key: string;
   cells: ReadonlyMap<Status, readonly Card[]>;
   size: number;
 }
 
-/** Where a card stands; the empty name is the lane of those without a value. */
+/** Returns the lanes of a card; the empty name is the lane of cards without a value. */
 export function lanesFor(card: Card, kind: LaneKind): readonly string[] {
   switch (kind) {
     case "none":
@@ -31,7 +32,10 @@ export function lanesFor(card: Card, kind: LaneKind): readonly string[] {
   }
 }
 
-/** The lanes in the project's order, those without a value last; `emptyToo` keeps the ones that nothing stands in. */
+/**
+ * Returns the lanes in the project's order, the lane without a value last; `emptyToo` includes
+ * lanes without cards.
+ */
 export function lanesOf(board: BoardView, kind: LaneKind, project: ProjectView, emptyToo: boolean): Lane[] {
   const order = new Map(knownLanes(kind, project).map((key, place) => [key, place]));
   const lanes = new Map<string, Map<Status, Card[]>>();
@@ -58,7 +62,7 @@ export function lanesOf(board: BoardView, kind: LaneKind, project: ProjectView, 
 
 let numbers: Intl.Collator | undefined;
 
-/** t2 before t10. Made when it is needed, which takes the browser long. */
+/** Sorts t2 before t10. The collator is created on first use because creating it is slow. */
 function byId(a: string, b: string): number {
   numbers ??= new Intl.Collator("en", { numeric: true });
   return numbers.compare(a, b);
@@ -80,14 +84,16 @@ function knownLanes(kind: LaneKind, project: ProjectView): string[] {
   }
 }
 
-/** What has to change about a task, so that it stands in a lane. */
+/** The change of a task that moves it into a lane. */
 export interface LaneChange {
   patch: TaskPatch;
-  /** Absent when it stays where it is in the tree, null for the top. */
+  /** Undefined if the parent stays, null for the top level. */
   parent?: string | null;
 }
 
-/** What coming into a lane means; a card that leaves a label's lane loses that label and no other. */
+/**
+ * Returns the change for moving a card into a lane; leaving a label's lane removes only that label.
+ */
 export function laneChange(kind: LaneKind, lane: string, left: string): LaneChange {
   const value = lane === "" ? null : lane;
   switch (kind) {

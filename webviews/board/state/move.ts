@@ -1,4 +1,4 @@
-// What dropping cards at a target means: the command to send, or why it makes no sense. Pure.
+// Translates a drop into the command to send, or the reason why there is none. Pure.
 import { t } from "@vscode/l10n";
 import type { Card, Command, Place, TaskPatch } from "../../contract/generated/protocol.ts";
 import { remainingCards } from "./dropTarget.ts";
@@ -10,7 +10,7 @@ type PlaceCards = Extract<Command, { kind: "placeCards" }>;
 
 export type Move =
   | { kind: "command"; command: PlaceCards }
-  /** It lies there already. */
+  /** The cards are there already. */
   | { kind: "nothing" }
   | { kind: "senseless"; reason: string };
 
@@ -32,7 +32,10 @@ export function planMove(target: DropTarget, cards: readonly Card[], field: Drop
   return { kind: "command", command: { ...command, place: placeOf(target, field) } };
 }
 
-/** What the target's lane changes; undefined where cards of several labels cannot all have been taken from one lane. */
+/**
+ * Returns the change for the target lane; undefined if not all cards are in the lane of a label
+ * that they leave.
+ */
 function changeInto(lane: string, cards: readonly Card[], { from }: DropField, kind: LaneKind): LaneChange | undefined {
   const all = (name: string): boolean => cards.every((card) => lanesFor(card, kind).includes(name));
   if (kind === "label" && lane !== from) return all(from) ? laneChange(kind, lane, from) : undefined;
@@ -47,7 +50,9 @@ function isAlreadyThere(target: DropTarget, cards: readonly Card[], field: DropF
   return wanted.length === cell.length && wanted.every(({ key }, place) => key === cell[place]?.key);
 }
 
-/** Beside a neighbour that can be seen, so that a filter or a lane does not change what the person meant. */
+/**
+ * Places the cards next to a visible neighbor, so that filter and lanes do not affect the result.
+ */
 function placeOf(target: DropTarget, field: DropField): Place {
   const stay = remainingCards(field, target.status, target.lane);
   const at = target.index ?? stay.length;

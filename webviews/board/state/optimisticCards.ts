@@ -1,15 +1,15 @@
-// A change that the person has made and the files may not say yet: shown at once, taken back when it is refused. Pure.
-// Invariant: applying a wish that is already fulfilled changes nothing that can be seen.
+// Applies changes to the board that snapshots do not contain yet. Pure.
+// Invariant: applying a change that the snapshot contains already changes nothing visible.
 import type { PendingChange } from "../../shared/optimistic.ts";
 import type { BoardColumn, BoardView, Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
 
 export interface PendingMove extends PendingChange {
-  /** Whose, in the order in which they will lie. */
+  /** Keys of the cards, in their new order. */
   keys: readonly string[];
   patch: TaskPatch;
-  /** The key and title of the task under which they go, null for the top; absent when they stay under their own. */
+  /** Key and title of the new parent, null for the top level; undefined if the parent stays. */
   parent?: { id: string; title: string } | null;
-  /** Absent when only fields change. */
+  /** Undefined if only fields change. */
   place?: Place;
 }
 
@@ -74,12 +74,12 @@ function setOrClear<K extends "assignee" | "milestone" | "priority">(card: Card,
   else card[field] = value;
 }
 
-/** Whether a snapshot says what was wished. Cards that it does not show are no reason to doubt it. */
+/** Returns whether a snapshot contains the change. Cards that it does not show are ignored. */
 export function isShown(board: BoardView, move: PendingMove): boolean {
   const expected = withPendingMove(board, move);
   return board.columns.every(({ cards }, at) => {
     const other = expected.columns[at]?.cards ?? [];
-    // Where no place was wished the order is the engine's.
+    // Without a place the engine chooses the order.
     const [is, wanted] = [cards.map(summary), other.map(summary)];
     return move.place === undefined ? isSameList(is.toSorted(), wanted.toSorted()) : isSameList(is, wanted);
   });

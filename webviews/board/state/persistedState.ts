@@ -1,4 +1,5 @@
-// What survives a reload of the window: what the person chose to see, and what they were about to do. Read back as untrusted.
+// State of the board that survives a reload: query, folds, selection, unsaved input and scroll
+// positions.
 import type { BoardQuery } from "../../contract/board.ts";
 import type { Status } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
@@ -8,10 +9,10 @@ import { laneKinds } from "./lanes.ts";
 import type { LaneKind } from "./lanes.ts";
 import { readBoardQuery } from "../../contract/queries.ts";
 
-/** Words that are not a task's yet. */
+/** Text of a field that is being typed into. */
 export type Entry =
   | { kind: "add"; status: Status; lane: string; text: string }
-  /** `seen` is the title that the person saw when they began to type. */
+  /** `seen` is the title when editing began. */
   | { kind: "title"; key: string; lane: string; text: string; seen: string };
 
 export interface PersistedState {
@@ -21,15 +22,15 @@ export interface PersistedState {
   foldedLanes: string[];
   selected: string[];
   entry: Entry | null;
-  /** Titles that wait for a choice between them and another program's. */
+  /** Titles that conflict with another program's change. */
   conflicts: Conflict[];
-  /** Left and top of everything that scrolls, by its name. */
+  /** Left and top of scrollers, by name. */
   scroll: Record<string, [left: number, top: number]>;
 }
 
 const isStatus = oneOf(statuses);
 
-/** What was kept, as far as it makes sense. */
+/** Reads the persisted state; invalid values are replaced by defaults. */
 export function readPersistedState(stored: unknown): PersistedState {
   const kept = recordOf(stored);
   const laneKind = laneKinds.find((kind) => kind === kept["laneKind"]) ?? "none";

@@ -1,4 +1,4 @@
-// Everything that the board shows, as signals. The snapshot is the files' word, the rest is what the person wants.
+// State of the board as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
@@ -25,25 +25,25 @@ export interface DragState {
 /** A command whose effect is shown before it is carried out. */
 export type OptimisticCommand = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
 
-/** A sentence at a card, such as why it could not be dropped. */
+/** A message at a card, such as why it could not be dropped. */
 export interface Notice {
   key: string;
   text: string;
-  /** What would go through with an estimate: the command, whose cards it is about and the lane that they came from. */
+  /** The command that an estimate would allow, with its cards and the lane that they came from. */
   missingEstimate?: MissingEstimate<OptimisticCommand> & { keys: readonly string[]; from: string };
 }
 
 /** Why a new task was not accepted. */
 export interface EntryProblem {
   text: string;
-  /** It would be accepted with an estimate. */
+  /** True if an estimate would make it acceptable. */
   needsEstimate: boolean;
 }
 
 export interface BoardState {
   snapshot: Signal<BoardSnapshot | null>;
   locale: Signal<string>;
-  /** Why emptySelection could be loaded. */
+  /** Why loading failed. */
   failure: Signal<string | null>;
   pendingMoves: Signal<readonly PendingMove[]>;
   query: Signal<BoardQuery>;
@@ -52,23 +52,23 @@ export interface BoardState {
   foldedLanes: Signal<readonly string[]>;
   selection: Signal<Selection>;
   entry: Signal<Entry | null>;
-  /** Why what is being typed was not accepted. */
+  /** Why the typed text was not accepted. */
   entryProblem: Signal<EntryProblem | null>;
   notice: Signal<Notice | null>;
   /** Titles that were typed while another program renamed the task. */
   conflicts: Signal<readonly Conflict[]>;
   drag: Signal<DragState | null>;
-  /** The cards in the air, whatever they are over. */
+  /** Keys of the dragged cards. */
   draggedKeys: ReadonlySignal<readonly string[]>;
-  /** How many cards of a cell are drawn by now. */
+  /** Number of cards of a cell that are rendered so far. */
   renderedCount: Signal<number>;
-  /** The snapshot with what is wished. */
+  /** The snapshot with pending changes applied. */
   board: ReadonlySignal<BoardView>;
-  /** The columns that the filter leaves. */
+  /** The columns that match the filter. */
   columns: ReadonlySignal<readonly Status[]>;
   lanes: ReadonlySignal<readonly Lane[]>;
   cards: ReadonlySignal<ReadonlyMap<string, Card>>;
-  /** Titles of the tasks that have cards below them, by key. */
+  /** Titles of parent tasks, by key. */
   parents: ReadonlySignal<ReadonlyMap<string, string>>;
   currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
@@ -137,7 +137,7 @@ export function createState(kept: PersistedState): BoardState {
   };
 }
 
-/** All cards where they are seen: lane by lane, column by column. */
+/** Returns all visible cards, lane by lane, column by column. */
 export function shownSpots(state: BoardState): Spot[] {
   return state.lanes.value.flatMap(({ key: lane, cells }) =>
     state.foldedLanes.value.includes(laneName(state, lane))
@@ -148,17 +148,22 @@ export function shownSpots(state: BoardState): Spot[] {
   );
 }
 
-/** The keys of all cards in that order, each once. */
+/** Returns the keys of all visible cards in that order, each once. */
 export function shownKeys(state: BoardState): string[] {
   return [...new Set(shownSpots(state).map(({ key }) => key))];
 }
 
-/** A lane's name withoutMissing what is kept: the same value may be a lane of two kinds. */
+/**
+ * Returns the name under which a lane's fold is stored: two kinds of lanes may have the same value.
+ */
 export function laneName(state: BoardState, lane: string): string {
   return `${state.laneKind.value}:${lane}`;
 }
 
-/** What the selection means for an action on one card: all chosen ones if it is withoutMissing them, else that card. In seen order. */
+/**
+ * Returns the cards that an action on one card affects: the selection if it contains the card, else
+ * the card. In board order.
+ */
 export function keysFor(state: BoardState, key: string): string[] {
   const { keys } = state.currentSelection.value;
   return keys.has(key) ? shownKeys(state).filter((other) => keys.has(other)) : [key];

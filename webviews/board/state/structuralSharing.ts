@@ -1,4 +1,5 @@
-// A new snapshot with the cards of the old one wherever they say the same, so that only what changed is drawn again. Pure.
+// Reuses card objects of the previous snapshot that did not change, so that only changed cards are
+// rendered again. Pure.
 import type { BoardView, Card } from "../../contract/generated/protocol.ts";
 
 export function shareUnchanged(before: BoardView | undefined, after: BoardView): BoardView {

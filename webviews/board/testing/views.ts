@@ -1,4 +1,4 @@
-// Views made of a few cards, for tests.
+// Board views of a few cards, for tests.
 import type { BoardView, Card, ProjectView } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "../../shared/testing/fakePeople.ts";

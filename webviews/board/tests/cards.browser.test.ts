@@ -65,7 +65,10 @@ describe("cards", () => {
     cardOf("t6").focus();
     await userEvent.keyboard(`{F2}${text}`);
   };
-  /** Another program renames the task, and one more whose card shows that the page has heard of both. */
+  /**
+   * Another program renames the task, and a second one whose card shows that the page has received
+   * both.
+   */
   async function renamed(title: string): Promise<void> {
     const titles = new Map([["t6", title], ["t2", "Heard"]]);
     board.change((cards) => cards.map((card) => ({ ...card, title: titles.get(card.id) ?? card.title })));

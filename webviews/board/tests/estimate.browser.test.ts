@@ -1,4 +1,4 @@
-// A change that lacks an estimate says so where it was refused, with the field to fill in.
+// A change that is refused for a missing estimate shows a field for it.
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { withoutEstimate } from "../../shared/testing/fakeTasks.ts";
@@ -18,7 +18,7 @@ afterEach(() => board.close());
 const field = () => page.getByLabelText(/^Estimate \(hours\)/u);
 const refusal = "“A task” needs an estimate before it can move to Review.";
 
-/** Carries a card to the next column with the keyboard. */
+/** Moves a card to the next column by keyboard. */
 async function carry(id: string): Promise<void> {
   cardOf(id).focus();
   await userEvent.keyboard(" {ArrowRight} ");

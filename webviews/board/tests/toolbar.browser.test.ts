@@ -1,4 +1,4 @@
-// The toolbar takes one row where the page is as narrow as an editor beside others, and never more than two.
+// The toolbar takes one row in a narrow editor, and never more than two.
 import { afterEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
@@ -10,13 +10,13 @@ import type { FakeOptions } from "../testing/fakeProject.ts";
 let board: BoardPage;
 afterEach(() => board.close());
 
-/** How many rows the buttons stand in. */
+/** Returns the number of rows of buttons. */
 function rows(): number {
   const tops = [...document.querySelectorAll(".toolbar .button")].map((button) => button.getBoundingClientRect().top);
   return new Set(tops).size;
 }
 
-/** Whether all of the toolbar can be seen. */
+/** Returns whether the whole toolbar is visible. */
 function fits(): boolean {
   const edge = document.querySelector(".toolbar")?.getBoundingClientRect().right ?? 0;
   return [...document.querySelectorAll(".toolbar .button")].every((button) => button.getBoundingClientRect().right <= edge);

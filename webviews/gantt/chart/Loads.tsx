@@ -1,4 +1,4 @@
-// What each assignee has to do, day by day or week by week, under the bars. It stays at the foot while rows scroll.
+// Load per assignee in days or weeks, below the bars. Stays visible while rows scroll.
 import { t } from "@vscode/l10n";
 import { useGantt } from "../state/context.ts";
 import { dayText, hoursText } from "../time/dayNames.ts";
@@ -8,7 +8,7 @@ import type { Viewport } from "./viewport.ts";
 import { xOf } from "../time/scale.ts";
 import { loadHeight } from "./scene.ts";
 
-/** With more people than this the strip would leave no room for the tasks. */
+/** Maximum number of people, so that the tasks keep enough room. */
 const most = 8;
 
 export function Loads({ viewport }: { viewport: Viewport }) {

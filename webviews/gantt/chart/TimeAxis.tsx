@@ -1,4 +1,4 @@
-// Above the bars: two lines of time, and the milestones with their names. It stays at the top while rows scroll.
+// Time axis of two lines, with milestones. Stays visible while rows scroll.
 import { t } from "@vscode/l10n";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { useGantt } from "../state/context.ts";

@@ -1,4 +1,4 @@
-// The small window at a bar: what a drag would mean, or why something was refused.
+// The tooltip at a bar: the effect of a drag, or why a change was refused.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
@@ -32,7 +32,7 @@ export function Tip({ viewport }: { viewport: Viewport }) {
       </Box>
     );
   }
-  // What is to be answered is outside of the chart, which screen readers do not enter.
+  // Questions are shown outside of the chart, which screen readers skip.
   const row = notice === null || notice.missingEstimate !== undefined ? undefined : rowOf(state, notice.key);
   if (notice === null || row === undefined) return null;
   return (
@@ -77,10 +77,10 @@ function noPushText(others: number): string {
   return others === 1 ? t("Leaves 1 dependant; Alt takes it along") : t("Leaves {0} dependants; Alt takes them along", others);
 }
 
-/** What is drawn reaches so far beyond what is seen, to the sides and down. */
+/** How far the rendered window extends beyond the visible part, to the sides and down. */
 const beyond = { left: 420, right: 820, lines: 12 };
 
-/** Below the row's bar, or above where there is no room below; in sight wherever the bar is. */
+/** Below the row's bar, or above if there is no room; always visible. */
 function Box({ viewport, row, refused = false, children }: { viewport: Viewport; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
   const { state } = useGantt();
   const line = state.lines.value[state.places.value.get(row.key) ?? 0] ?? 0;

@@ -1,10 +1,10 @@
-// What lies behind the bars: closed days by each row's calendar, lines of the time axis, milestones and today. Pure.
+// Background of the chart: non-working days, grid lines, milestones and today. Pure.
 import { closedStretches } from "../time/calendar.ts";
 import { marksOf, unitsFor, xOf } from "../time/scale.ts";
 import { lineHeight } from "./scene.ts";
 import type { Scene, Window } from "./scene.ts";
 
-/** Narrower closed days would only be noise. */
+/** Minimum width of a day for shading non-working days, in pixels. */
 const narrowest = 3;
 
 export interface Background {
@@ -40,7 +40,10 @@ export function backgroundPaths(scene: Scene, window: Window): Background {
   };
 }
 
-/** Neighbouring lines with the same calendar share their shades; below the last line the project's calendar goes on. */
+/**
+ * Adjacent lines with the same calendar share a shape; below the last line the project's calendar
+ * continues.
+ */
 function closedPath(scene: Scene, { first, after }: Window, from: number, to: number): string {
   const calendarAt = (line: number): number => scene.rows[scene.shown[line] ?? -1]?.calendar ?? 0;
   let path = "";

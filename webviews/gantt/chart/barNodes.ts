@@ -1,4 +1,4 @@
-// The nodes of one row's bars: bar or bracket, progress, what happened, the baseline's ghost, and the label over them.
+// The nodes of a row's bars: plan or bracket, progress, actual dates, baseline, ghost and labels.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { barsOf, stretchOf } from "./bars.ts";
@@ -18,7 +18,7 @@ export interface RowNodes {
   labels: HTMLElement[];
 }
 
-/** A ghost so near behind a bar would lie on its label. */
+/** Distance at which a ghost after the bar would overlap the bar's label, in pixels. */
 const ghostReach = 24;
 
 function boxOf(scene: Scene, { first, after }: Stretch): Box {
@@ -26,7 +26,7 @@ function boxOf(scene: Scene, { first, after }: Stretch): Box {
   return { x, width: Math.max(3, xOf(scene.scale, after) - x) };
 }
 
-/** Everything that decides how a row is drawn, in one text: the same text, the same nodes. */
+/** Returns a text of everything that affects a row's nodes. Equal texts mean equal nodes. */
 export function signatureOf(scene: Scene, row: GanttRow): string {
   const { scale, mode, critical, slack, isEditable, today, locale } = scene;
   const barDrag = scene.draggedDates.has(row.key);
@@ -41,7 +41,7 @@ export function barNodes(scene: Scene, row: GanttRow, planned: GanttRow): RowNod
   if (baseline !== null) nodes.push(bandNode(boxOf(scene, baseline), "baseline", lineHeight - 6, 4));
   const home = scene.draggedDates.has(row.key) ? stretchOf(planned) : null;
   if (home !== null) nodes.push(bandNode(boxOf(scene, home), "home", 6, 16));
-  // What happened to a parent is drawn in place of its plan, never beside it.
+  // A parent shows either plan or actual dates, never both.
   const happened = isParent(row) && plan !== null ? null : actual;
   const shown = [plan, happened].filter((stretch) => stretch !== null);
   if (plan !== null) nodes.push(...(isParent(row) || isHeading(row) ? bracket(row, boxOf(scene, plan)) : bar(scene, row, plan)));
@@ -64,7 +64,7 @@ function bandNode({ x, width }: Box, name: string, y: number, height: number): S
   return element("rect", { class: name, x, width, y, height, rx: Math.min(3, height / 2) });
 }
 
-/** Where a bar lies within its line. */
+/** Returns the vertical position of a bar within its line. */
 function heights(scene: Scene, row: GanttRow): { y: number; height: number } {
   if (scene.mode === "compare" && row.actualStart !== undefined) return { y: 4, height: 10 };
   return row.baselineStart === undefined && row.baselineDue === undefined ? { y: 6, height: 16 } : { y: 4, height: 15 };
@@ -98,20 +98,22 @@ function actualBar(scene: Scene, row: GanttRow, stretch: Stretch, beside: boolea
   return [element("rect", { class: `actual${open}`, x, y, width, height, rx: 2 })];
 }
 
-/** Where there is room behind a bar, and behind its ghost when that begins there. */
+/**
+ * Returns where a label after the bar begins; a ghost that starts near the bar's end is skipped.
+ */
 function labelStart(scene: Scene, ghost: Stretch | null, right: number): number {
   if (ghost === null) return right;
   const { x, width } = boxOf(scene, ghost);
   return x <= right + ghostReach ? Math.max(right, x + width) : right;
 }
 
-/** How far the thin line below the label goes to the last day on which it may end. */
+/** Returns the x of the last day that the slack allows. */
 function slackEndOf(scene: Scene, row: GanttRow, { after }: Stretch): number | null {
   if (!scene.slack || row.slack === undefined || row.slack <= 0) return null;
   return xOf(scene.scale, openDaysAfter(calendarOf(scene, row), after - 1, row.slack) + 1);
 }
 
-/** What is pulled, and what a dependency is drawn from. */
+/** Returns the handles for resizing a bar and for drawing dependencies. */
 function handles(row: GanttRow, { x, width }: Box): SVGElement[] {
   const grip = Math.min(8, Math.max(4, width / 4));
   const pulls = isParent(row)

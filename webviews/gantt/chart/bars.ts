@@ -1,4 +1,4 @@
-// Where the bars of a row lie in time, by mode. Pure.
+// Time ranges of a row's bars, by mode. Pure.
 import type { GanttMode, GanttRow } from "../../contract/generated/protocol.ts";
 import type { Dates } from "../state/pendingDates.ts";
 
@@ -6,7 +6,7 @@ import type { Dates } from "../state/pendingDates.ts";
 export interface Stretch {
   first: number;
   after: number;
-  /** One of the two dates is missing, so that its length says nothing. */
+  /** True if one of the two dates is missing, so the length has no meaning. */
   isHalf: boolean;
 }
 
@@ -14,7 +14,7 @@ export function stretchOf({ start, due }: Dates): Stretch | null {
   const first = start ?? due;
   const last = due ?? start;
   if (first === undefined || last === undefined) return null;
-  // Dates the wrong way round are drawn where they are, so that they can be seen and mended.
+  // Reversed dates are shown where they are, so that they can be noticed and fixed.
   return { first: Math.min(first, last), after: Math.max(first, last) + 1, isHalf: start === undefined || due === undefined };
 }
 

@@ -1,4 +1,4 @@
-// The chart's SVG. A plain class: it draws what a scene says within a window and keeps the nodes of rows that look as before.
+// Renders the scene within a window as SVG. Reuses the nodes of rows that did not change.
 import { prefersReducedMotion } from "../../shared/drag/animate.ts";
 import { barNodes, signatureOf, tooltip } from "./barNodes.ts";
 import { backgroundPaths } from "./background.ts";
@@ -18,15 +18,15 @@ interface RenderedRow {
   labels: HTMLElement;
   signature: string;
   line: number;
-  /** Where its bar begins. */
+  /** Left end of its bar. */
   left: number | null;
-  /** It is being dragged, or stays where it was dropped. */
+  /** True while it is dragged, and until the dropped dates are confirmed. */
   isMoved: boolean;
 }
 
 /**
- * What spans many lines is drawn in larger parts than bars are, since the browser paints everything anew that a changed path touches:
- * so it changes seldom while somebody scrolls.
+ * Shapes that span many lines are rendered for larger parts than bars: the browser repaints the
+ * whole area of a changed path, so these paths should rarely change while scrolling.
  */
 const partLines = 32;
 const partWidth = 800;
@@ -40,7 +40,7 @@ function alignToParts({ left, right, first, after }: Window): Window {
   };
 }
 
-/** So near to an arrow a click means it. */
+/** Maximum distance from an arrow at which a click selects it, in pixels. */
 const CLICK_TOLERANCE = 5;
 
 export class Chart {
@@ -63,7 +63,7 @@ export class Chart {
   private linksSignature = "";
   private rowsSignature = "";
 
-  /** `labels` lies over the drawing. */
+  /** `labels` is above the drawing. */
   constructor(svg: SVGSVGElement, labels: HTMLElement) {
     this.svg = svg;
     this.labels = labels;
@@ -86,7 +86,7 @@ export class Chart {
     this.drawDraftLink(scene);
   }
 
-  /** Gives a bar its tooltip, when the pointer comes to it: most bars are never asked. */
+  /** Adds the tooltip when the pointer enters the bar; most bars never need one. */
   addTooltip(key: string): void {
     const { scene } = this;
     const drawn = this.rendered.get(key);
@@ -95,7 +95,7 @@ export class Chart {
     drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
   }
 
-  /** The dependency whose arrow is at a place of the sheet. */
+  /** Returns the dependency whose arrow is at a point of the sheet. */
   linkAt(spot: Point): LinkPath["link"] | null {
     let best: LinkPath | null = null;
     let least = CLICK_TOLERANCE;
@@ -106,7 +106,7 @@ export class Chart {
     return best?.link ?? null;
   }
 
-  /** Marks the lines of what is chosen. */
+  /** Highlights the lines of selected rows. */
   private drawRows(scene: Scene, { left, right, first, after }: Window): void {
     const marks: SVGElement[] = [];
     let text = "";
@@ -197,7 +197,7 @@ export class Chart {
     );
   }
 
-  /** The arrow of a dependency that is being drawn. */
+  /** Renders the arrow of a dependency that is being drawn. */
   private drawDraftLink(scene: Scene): void {
     const { draftLink } = scene;
     const at = draftLink === null ? -1 : scene.rows.findIndex(({ key }) => key === draftLink.from.key);
@@ -222,7 +222,7 @@ function leftOf(scene: Scene, row: Scene["rows"][number]): number | null {
   return plan === null ? null : xOf(scene.scale, plan.first);
 }
 
-/** Lets a bar, or its name, glide to where it belongs from where it was let go. */
+/** Animates a bar or its label from where it was released to its place. */
 function springBack(node: Element, from: number, y: number): void {
   if (from === 0 || prefersReducedMotion()) return;
   const at = (x: number): string => `translate(${x}px, ${y}px)`;

@@ -1,31 +1,35 @@
-// The names at the bars. They stand over the drawing, in HTML: there the name of a long bar stays in sight while somebody scrolls, without any script.
+// Labels of bars. They are HTML above the drawing, so that CSS keeps the label of a long bar
+// visible while scrolling.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Scene } from "./scene.ts";
 import { isHeading, isParent } from "../state/tree.ts";
 import { element } from "./svg.ts";
 
-/** Where a row's bars lie on its line. */
+/** Position of a row's bars on its line. */
 export interface Box {
   x: number;
   width: number;
 }
 
-/** Beyond so many pixels a name behind its bar says no more. */
+/** Maximum width of a label after its bar, in pixels. */
 const longestBehind = 280;
-/** Between a bar's edge and a name inside. */
+/** Space between a bar's edge and a label inside, in pixels. */
 const padding = 7;
-/** A name goes along when its bar has so much more room than the name needs. */
+/** A label stays visible while scrolling if the bar is at least this much longer, in pixels. */
 const leastWay = 24;
 
-/** The bars' name, inside where it fits, else behind them, where what is to be said about them stands as well. `behind` is where that begins. */
+/**
+ * Returns the label: inside the bar if it fits, else after it together with the marks. `behind` is
+ * where that begins.
+ */
 export function labelNodes(scene: Scene, row: GanttRow, { x, width }: Box, behind: number): HTMLElement[] {
   const needed = textWidth(row.title);
   const inside = !isParent(row) && !isHeading(row) && scene.mode !== "compare" && needed + 2 * padding <= width;
   const name = nameNode(row.title);
   const marks = markNodes(scene, row);
   const slip = slipNode(row);
-  // What a dependency is drawn from comes first when the pointer is at a bar.
+  // The handle for drawing dependencies comes first after the bar.
   const begin = behind + (scene.isEditable ? 14 : 6);
   if (inside) {
     if (needed + 2 * padding + leastWay <= width) name.classList.add("along");
@@ -74,15 +78,15 @@ function slipNode({ slip }: GanttRow): HTMLElement[] {
 
 type Mark = "overdue" | "late" | "critical" | "pinned";
 
-/** Drawn in a square of 12. */
+/** Paths in a 12 × 12 square. */
 const glyphs: Record<Mark, string> = {
-  // A clock that shows that time is up.
+  // A clock.
   overdue: "M6 .5a5.5 5.5 0 1 0 .01 0zM6 2.8v3.6l2.6 1.6",
-  // A goal that is passed: a diamond with a bar.
+  // A diamond with an exclamation mark.
   late: "M6 .3l5.7 5.7-5.7 5.7-5.7-5.7zM6 3v3.6M6 8.2v.9",
-  // Flash.
+  // A flash.
   critical: "M7 0L2 7h3.4L4.6 12 10 4.8H6.4z",
-  // Pin.
+  // A pin.
   pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
 };
 
@@ -97,17 +101,17 @@ export function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
 
 const narrow = /[\s.,:;!|'()[\]{}Iijlftr1-]/u;
 const wide = /[A-Z0-9mw@%&#]/u;
-/** Chinese, Japanese, Korean, and what is as wide. */
+/** CJK and other full-width characters. */
 const full = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{1f000}-\u{1faff}\u{20000}-\u{3ffff}]/u;
 
-/** In parts of the font's size. */
+/** Returns the width of a letter relative to the font size. */
 function letterWidth(letter: string): number {
   if (full.test(letter)) return 1.05;
   if (narrow.test(letter)) return 0.38;
   return wide.test(letter) ? 0.72 : 0.57;
 }
 
-/** Labels are drawn in this size. */
+/** Font size of labels, in pixels. */
 const size = 12;
 const known = new Map<string, number>();
 

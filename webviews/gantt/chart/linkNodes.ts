@@ -1,4 +1,4 @@
-// Which dependencies are drawn, and their ways between the bars.
+// Selects the visible dependencies and computes their arrows.
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { barsOf } from "./bars.ts";
 import { arrowHead, middleOf, verticalAt, roundedPath, route } from "./routing.ts";
@@ -13,17 +13,19 @@ export type BarEnds = LinkEnds["from"];
 export interface LinkPath {
   link: GanttLink;
   points: Point[];
-  /** Both of its ends are above or below the window: just its way through the window is drawn. */
+  /**
+   * True if both ends are above or below the window: only the part inside the window is rendered.
+   */
   isPassing: boolean;
 }
 
-/** Over so many lines it is not worth looking for a way around bars. */
+/** Maximum number of lines over which arrows avoid bars. */
 const MAX_LINES_AVOIDED = 40;
 
-/** The ways of the dependencies that are seen in a window. */
+/** Returns the arrows of the dependencies that are visible in a window. */
 export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
   const { first, after } = window;
-  // The same bars are met again and again.
+  // Cached, since the same bars have many arrows.
   const known = new Map<number, BarEnds | null>();
   const ends = (at: number): BarEnds | null => {
     let found = known.get(at);
@@ -50,7 +52,10 @@ export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
   return ways;
 }
 
-/** What is seen of a way that only passes: nothing when that is beside the window. */
+/**
+ * Returns the visible part of an arrow that only passes through the window, or nothing if it is
+ * beside it.
+ */
 function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): LinkPath[] {
   const [top, bottom] = [first * lineHeight, after * lineHeight];
   const x = verticalAt(spots, top, bottom);
@@ -58,7 +63,9 @@ function passageOf(link: GanttLink, spots: readonly Point[], { left, right, firs
   return [{ link, points: [{ x, y: top }, { x, y: bottom }], isPassing: true }];
 }
 
-/** Where arrows meet a row's bar, on the line where the row, or what hides it, is seen. */
+/**
+ * Returns the ends of a row's bar, on the line of the row or of the collapsed row that hides it.
+ */
 export function endsOf(scene: Scene, at: number): BarEnds | null {
   const row = rowWithDraggedDates(scene, at);
   if (row === undefined) return null;
@@ -83,7 +90,10 @@ function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x
   };
 }
 
-/** All ways of one looks, as paths: the lines, the heads, and a cross on each that is not kept. What only passes has no head and is drawn once at each place. */
+/**
+ * Returns the SVG paths of arrows with the same style. Arrows that only pass have no head, and one
+ * path per position.
+ */
 export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
   let [lines, heads, crosses] = ["", "", ""];
   const passing = new Set<string>();

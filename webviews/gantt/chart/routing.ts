@@ -1,5 +1,5 @@
-// The way of a dependency's arrow: orthogonal, out of the proper end of one bar and into the proper end of the other,
-// through the gaps between lines. Pure.
+// Routes the arrow of a dependency: orthogonal, from one bar's end to the other's, through the gaps
+// between lines. Pure.
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import type { Point } from "../../shared/drag/gesture.ts";
 
@@ -9,13 +9,13 @@ export interface LinkEnds {
   kind: DependencyKind;
 }
 
-/** How far an arrow goes straight before it bends, and before its head. */
+/** Length of the straight part at an arrow's start, and before its head. */
 const out = 7;
 const into = 11;
-/** Half of the height of a line: as far as the gap is from the middle of a bar. */
+/** Half of the line height: distance from the middle of a bar to the gap. */
 const toGap = 14;
 
-/** At which end of a bar it leaves, and at which it arrives: 1 is the end, -1 the start. */
+/** Returns the ends that an arrow connects: 1 is the end of a bar, -1 its start. */
 export function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {
   switch (kind) {
     case "finishToStart":
@@ -29,7 +29,7 @@ export function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | 
   }
 }
 
-/** The corners from end to end. `crosses` tells how many bars a vertical line at `x` between two heights would cross. */
+/** Returns the corners. `crosses` counts the bars that a vertical line at `x` would cross. */
 export function route({ from, to, kind }: LinkEnds, crosses: (x: number, top: number, bottom: number) => number): Point[] {
   const { leaves, arrives } = linkSides(kind);
   const begin = { x: leaves > 0 ? from.right : from.left, y: from.y };
@@ -52,7 +52,7 @@ export function route({ from, to, kind }: LinkEnds, crosses: (x: number, top: nu
   return [begin, { x: first, y: begin.y }, { x: first, y: gap }, { x: last, y: gap }, { x: last, y: end.y }, end];
 }
 
-/** An SVG path through corners that are rounded. */
+/** Returns an SVG path with rounded corners. */
 export function roundedPath(spots: readonly Point[], radius = 4): string {
   const [begin] = spots;
   if (begin === undefined) return "";
@@ -70,7 +70,7 @@ export function roundedPath(spots: readonly Point[], radius = 4): string {
   return path;
 }
 
-/** The head of an arrow that arrives at the last of these spots. */
+/** Returns the arrow head at the last point. */
 export function arrowHead(spots: readonly Point[]): string {
   const tip = spots.at(-1);
   const before = spots.at(-2);
@@ -79,7 +79,7 @@ export function arrowHead(spots: readonly Point[]): string {
   return `M${coordinates(tip)}l${by * 6} -3.5v7z`;
 }
 
-/** How far a spot is from the way. */
+/** Returns the distance between a point and the arrow. */
 export function distanceTo(spots: readonly Point[], { x, y }: Point): number {
   let least = Infinity;
   for (let at = 1; at < spots.length; at += 1) {
@@ -92,7 +92,7 @@ export function distanceTo(spots: readonly Point[], { x, y }: Point): number {
   return least;
 }
 
-/** Where a way goes straight down from one height to another; null when it does not. */
+/** Returns the x at which the arrow goes straight from `top` to `bottom`, or null. */
 export function verticalAt(spots: readonly Point[], top: number, bottom: number): number | null {
   for (let at = 1; at < spots.length; at += 1) {
     const [a, b] = [spots[at - 1], spots[at]];
@@ -101,7 +101,7 @@ export function verticalAt(spots: readonly Point[], top: number, bottom: number)
   return null;
 }
 
-/** The middle of the longest part of the way, where a mark has room. */
+/** Returns the middle of the longest segment, where a mark has room. */
 export function middleOf(spots: readonly Point[]): Point {
   let [best, length] = [spots[0] ?? { x: 0, y: 0 }, -1];
   for (let at = 1; at < spots.length; at += 1) {

@@ -1,4 +1,4 @@
-// Gathers what the chart draws from the state.
+// Derives the scene from the state.
 import { computed } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import type { DragState } from "../state/dragState.ts";
@@ -44,7 +44,7 @@ export function sceneOf(state: GanttState, viewport: Viewport): ReadonlySignal<S
   });
 }
 
-/** What a drag would push; else what is proposed. */
+/** Returns the dates that a drag would push; without a drag, the proposed ones. */
 function ghostsOf(drag: DragState | null, state: GanttState): ReadonlyMap<string, Dates> {
   const moves = drag?.kind === "dates" ? (drag.proposal?.moves ?? []) : state.ghosts.value;
   const own = drag?.kind === "dates" ? drag.dates : nowhere;

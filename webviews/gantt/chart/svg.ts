@@ -1,4 +1,4 @@
-// Makes SVG elements. Attributes are set one by one: no markup is ever built from text.
+// Creates SVG elements. Attributes are set one by one, so text never becomes markup.
 
 const namespace = "http://www.w3.org/2000/svg";
 

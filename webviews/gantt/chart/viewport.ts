@@ -1,4 +1,4 @@
-// The window onto the sheet: how large it is, where it stands, and what of the sheet is drawn.
+// The scrollable window onto the sheet: its size, its position, and the part that is rendered.
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { columnsIn, widthOf } from "../state/columns.ts";
@@ -12,7 +12,7 @@ import type { GanttState, ChartNavigator } from "../state/state.ts";
 import { stretchOf } from "./bars.ts";
 import { clampPx } from "../state/zoom.ts";
 
-/** The scroller with what lies in it. */
+/** The scroller and its content. */
 export interface Elements {
   scroller: HTMLElement;
   sheet: HTMLElement;
@@ -23,18 +23,18 @@ export interface Viewport {
   span: ReadonlySignal<Span>;
   scale: ReadonlySignal<Scale>;
   gridWidth: ReadonlySignal<number>;
-  /** The columns that are seen at least in part. */
+  /** Columns that are at least partly visible. */
   columns: ReadonlySignal<readonly Column[]>;
   headHeight: ReadonlySignal<number>;
-  /** How large everything on the sheet is, as custom properties by name. */
+  /** Sizes of the sheet as CSS custom properties, by name. */
   measures: ReadonlySignal<Record<string, string>>;
-  /** Follows the scroller, and gives back what stops that. */
+  /** Follows the scroller. Returns a function that ends this. */
   attach(elements: Elements): () => void;
 }
 
-/** So much of the chart is always left beside the grid. */
+/** Minimum width of the chart beside the grid, in pixels. */
 const MIN_CHART_WIDTH = 160;
-/** The sheet is drawn in tiles, so that most scrolling draws nothing at all. */
+/** The sheet is rendered in tiles, so that most scrolling renders nothing. */
 const tileWidth = 200;
 const tileLines = 4;
 const beyond = 4;
@@ -47,7 +47,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     const wanted = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
     return Math.max(80, Math.min(wanted, size.value.width - MIN_CHART_WIDTH));
   });
-  // The same list as long as the same columns are seen, so that rows are not drawn again for each pixel.
+  // A joined string, so that rows are not rendered again while the same columns stay visible.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
   const columns = computed(() => seen.value.split(" ") as Column[]);
   const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
@@ -62,14 +62,17 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
   }));
 
-  /** Where somebody who comes for the first time wants to look: at the beginning when all fits, else at today. */
+  /**
+   * Returns the initial day at the left edge: the beginning if everything fits, else shortly before
+   * today.
+   */
   function initialDay(): number {
     const { first, last } = span.value;
     const room = chartWidth.value / scale.value.px;
     return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
   }
 
-  /** What is drawn when the sheet is scrolled so far. */
+  /** Returns the window for a scroll position. */
   function windowAt(left: number, top: number): Window {
     const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
     const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
@@ -82,11 +85,11 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   }
 
   function attach({ scroller, sheet }: Elements): () => void {
-    /** The day at the left edge of the chart, whatever the scale; null until something is shown. */
+    /** The day at the left edge, independent of scale; null until something is shown. */
     let leftDay: number | null = untracked(() => place.value?.day ?? null);
     let restored = false;
 
-    /** Makes the sheet as large as it has to be and keeps the same day at its left edge. */
+    /** Resizes the sheet and keeps the day at the left edge. */
     function layOut(): void {
       const { origin, px } = scale.value;
       for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
@@ -109,7 +112,7 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     function onScroll(): void {
       const { scrollLeft, scrollTop } = scroller;
       const expected = leftDay === null ? 0 : Math.round(xOf(scale.peek(), leftDay));
-      // What was set here comes back rounded; only another place is a new one.
+      // A position that was set here is reported rounded; ignore differences below one pixel.
       if (Math.abs(scrollLeft - expected) >= 1) leftDay = dayAt(scale.peek(), scrollLeft);
       if (leftDay !== null && restored) place.value = { day: leftDay, top: scrollTop };
       updateWindow();
@@ -171,7 +174,8 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
     }
 
     let stop: (() => void) | null = null;
-    // It tells the first size too, after the page's layout and before it is painted: asking earlier would cost a layout of its own.
+    // Also reports the initial size, before the first paint. Measuring earlier would force an extra
+    // layout.
     const watch = new ResizeObserver(() => {
       batch(() => {
         size.value = { width: scroller.clientWidth, height: scroller.clientHeight };

@@ -1,5 +1,6 @@
-// Bars in the drag, by pointer or by keys: where they are drawn, what the engine says that they would push, and how they land.
-// Invariant: what is in the drag ends by `land` or `drop back`, and a question of before is never answered afterwards.
+// Dragging bars by pointer or keys: shows the new dates, requests what they would push, and applies
+// them.
+// Invariant: every drag ends with `drop` or `cancel`, and answers to earlier requests are ignored.
 import { batch, effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
@@ -15,14 +16,14 @@ import type { GanttState } from "../state/state.ts";
 type DateDrag = Extract<DragState, { kind: "dates" }>;
 
 export interface BarDrag {
-  /** Takes bars into the drag, or shows them elsewhere. */
+  /** Starts dragging bars, or moves them. */
   show(gesture: Gesture, key: string, byKeyboard: boolean): void;
-  /** Sends what is shown; `push` decides about dependants. */
+  /** Applies the shown dates; `push` moves dependent tasks as well. */
   drop(push: boolean): void;
   cancel(): void;
-  /** What is in the drag. */
+  /** Returns the current gesture. */
   current(): Gesture | null;
-  /** Calls back when what is dragged was changed elsewhere, so that the gesture has to end. */
+  /** Sets the callback for when the dragged task was changed elsewhere and the drag has to end. */
   onLost(tell: () => void): void;
   dispose(): void;
 }
@@ -30,7 +31,7 @@ export interface BarDrag {
 export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
   let gesture: Gesture | null = null;
   let key = "";
-  /** The dates of the dragged row when it was taken. */
+  /** Dates of the dragged row at the start. */
   let home: Dates = {};
   let onLost = (): void => undefined;
 
@@ -76,7 +77,7 @@ export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
     const landed = gesture;
     const wanted = landed === null ? null : rescheduleOf(fieldOf(state), landed, push);
     const dates = new Map(drag?.kind === "dates" ? [...(push ? pushedDates(drag) : []), ...drag.dates] : []);
-    // Drawn once: from the drag to where it stays until the files say so.
+    // Batched, so that the bar is rendered once.
     batch(() => {
       clear();
       if (wanted === null) announce(t("Dropped where it was."));
@@ -119,9 +120,12 @@ export function fieldOf(state: GanttState): MoveContext {
 }
 
 
-/** Asks what a drag would mean, while it goes on: one question at a time, and always the newest next. Invariant: an answer is told only when no newer question was asked since. */
+/**
+ * Requests proposals during a drag: one at a time, always for the latest dates. Answers to outdated
+ * requests are dropped.
+ */
 export interface ProposalRequests {
-  /** Asks soon; null asks nothing and makes older answers stale. */
+  /** Requests a proposal; null invalidates earlier requests. */
   ask(reschedule: Reschedule | null): void;
 }
 

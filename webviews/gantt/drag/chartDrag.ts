@@ -1,4 +1,4 @@
-// What the pointer does in the chart: takes bars and their ends, draws dates and dependencies, carries rows, and moves the sheet.
+// Pointer drags in the chart: bars and their ends, new dates, dependencies, rows, and panning.
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
@@ -50,7 +50,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
     return state.rows.peek()[state.shown.peek()[line] ?? -1]?.key;
   }
 
-  /** Of the rows that may be moved those that the selection means. */
+  /** Returns the selected rows that can be moved. */
   function movableKeys(key: string): string[] {
     return keysFor(state, key).filter((other) => {
       const row = rowOf(state, other);
@@ -85,7 +85,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
     return keys.length === 0 || state.readOnly.peek() !== null || state.choices.peek().group !== "tree" ? null : { kind: "rows", keys };
   }
 
-  /** By the keyboard it is the bar of the row that has the focus. */
+  /** With the keyboard, picks up the bar of the focused row. */
   function pickFocused(target: Element): DragItem | null {
     const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
     const row = key === undefined ? undefined : rowOf(state, key);
@@ -249,7 +249,7 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
   }
 }
 
-/** What is tied when an arrow is drawn from one end to another. */
+/** Returns the kind of dependency for the ends that an arrow connects. */
 function kindOf(leaves: End, arrives: End): DependencyKind {
   if (leaves === "end") return arrives === "start" ? "finishToStart" : "finishToFinish";
   return arrives === "start" ? "startToStart" : "startToFinish";

@@ -1,16 +1,16 @@
-// What moving, pulling and drawing bars means: the dates that are shown meanwhile, and what to ask the engine for. Pure.
+// Computes the dates for moving, resizing and drawing bars, and the command to send. Pure.
 import type { GanttCalendar, GanttRow, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
 import { calendarOf, isOpen, lastOf, openDays, openFrom } from "../time/calendar.ts";
 import { dateOf } from "../time/days.ts";
 import type { Dates } from "../state/pendingDates.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
-/** What bars are moved on. */
+/** Rows and calendars for computing dates. */
 export interface MoveContext {
   rows: readonly GanttRow[];
   calendars: readonly GanttCalendar[];
   places: ReadonlyMap<string, number>;
-  /** From working day to working day. */
+  /** True if tasks move from working day to working day. */
   workingDays: boolean;
 }
 
@@ -25,7 +25,7 @@ function isTerminal(row: GanttRow): boolean {
   return row.status !== undefined && terminalStatuses.includes(row.status);
 }
 
-/** Rows whose own dates a gesture changes: of a parent everything below it that is not over. */
+/** Returns the rows whose dates a gesture changes: for a parent, all open tasks below it. */
 function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
   const moved = new Set<GanttRow>();
   for (const key of keys) {
@@ -38,7 +38,7 @@ function rowsToMove(field: MoveContext, keys: readonly string[]): GanttRow[] {
   return [...moved].filter((row) => !isFixed(row) && (row.start !== undefined || row.due !== undefined));
 }
 
-/** Where bars are drawn while the gesture goes on. */
+/** Returns the dates to show during a gesture. */
 export function datesOf(field: MoveContext, gesture: Gesture): Map<string, Dates> {
   if (gesture.kind === "move") return datesAfterMove(field, gesture.keys, gesture.days);
   const row = field.rows[field.places.get(gesture.key) ?? -1];
@@ -59,7 +59,7 @@ function datesAfterMove(field: MoveContext, keys: readonly string[], days: numbe
   return moved;
 }
 
-/** The span of dates. */
+/** Returns the earliest start and the latest due date. */
 function spanOfDates(dates: readonly Dates[]): Dates {
   const all = dates.flatMap(({ start, due }) => [start, due].filter((day) => day !== undefined));
   return all.length === 0 ? {} : { start: Math.min(...all), due: Math.max(...all) };
@@ -89,7 +89,7 @@ function resizeDates(field: MoveContext, row: GanttRow, gesture: Exclude<Gesture
   return { start, due: Math.max(start, snap(Math.max(gesture.day, start), -1)) };
 }
 
-/** What to ask the engine for; null when nothing would change. */
+/** Returns the command to send; null if nothing would change. */
 export function rescheduleOf(field: MoveContext, gesture: Gesture, push: boolean): Reschedule | null {
   if (gesture.kind === "move") {
     const rows = gesture.keys.flatMap((key) => field.rows[field.places.get(key) ?? -1] ?? []);
@@ -114,7 +114,7 @@ export function taskDates(id: string, { start, due }: Dates): TaskDates {
   };
 }
 
-/** How many calendar days bring a row one step on: to the next working day where only those count. */
+/** Returns the calendar days of one step: to the next working day if only those count. */
 export function stepDays(field: MoveContext, row: GanttRow, from: number, by: number): number {
   const start = (row.start ?? row.due ?? 0) + from;
   if (!field.workingDays || Math.abs(by) > 1) return from + by;

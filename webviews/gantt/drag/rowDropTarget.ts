@@ -1,16 +1,16 @@
-// Where dragged rows would land in the tree. Pure.
+// Where dragged rows would be dropped in the tree. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { RowDropTarget } from "../state/dragState.ts";
 import { isHeading, parentOf } from "../state/tree.ts";
 
-/** On which part of a line the pointer is. */
+/** The part of a line that the pointer is on. */
 export type Part = "before" | "inside" | "after";
 
 export interface RowField {
   rows: readonly GanttRow[];
   shown: readonly number[];
   draggedKeys: ReadonlySet<string>;
-  /** Whether siblings keep the order that the person gives them. */
+  /** True if the order of siblings is manual. */
   isRanked: boolean;
 }
 
@@ -19,7 +19,7 @@ export function partAt(height: number, y: number): Part {
   return y > height * 0.7 ? "after" : "inside";
 }
 
-/** Null where they cannot go: into themselves, and among rows that are no tasks. */
+/** Returns null where rows cannot be dropped: into themselves, and on headings. */
 export function rowDropTargetAt(field: RowField, line: number, part: Part): RowDropTarget | null {
   const { rows, shown, draggedKeys, isRanked } = field;
   const at = shown[line];
@@ -35,13 +35,13 @@ export function rowDropTargetAt(field: RowField, line: number, part: Part): RowD
     : { parent, place: { kind: "after", id: row.id }, line: line + 1, isInside: false, depth: row.depth };
 }
 
-/** Whether a row is one of those, or below one of them. */
+/** Returns whether a row is one of these, or below one of them. */
 function isWithin(rows: readonly GanttRow[], at: number, keys: ReadonlySet<string>): boolean {
   for (let here = at; here >= 0; here = parentOf(rows, here)) if (keys.has(rows[here]?.key ?? "")) return true;
   return false;
 }
 
-/** The goal of one step among siblings, or in and out of parents; null where there is none. */
+/** Returns the target one step among siblings, or in or out of a parent; null if there is none. */
 export function rowStep(field: Omit<RowField, "draggedKeys">, at: number, step: "up" | "down" | "in" | "out"): RowDropTarget | null {
   const { rows } = field;
   const row = rows[at];

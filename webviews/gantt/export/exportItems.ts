@@ -1,4 +1,4 @@
-// The menu of files that the plan can be saved as. Pictures are drawn here, the rest is made by the engine.
+// Menu of export formats. The page renders pictures, the engine exports the rest.
 import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import type { GanttParts } from "../state/context.ts";
@@ -30,7 +30,7 @@ export function exportItems({ state, actions }: GanttParts): MenuItem[] {
   return [...pictures, ...files];
 }
 
-/** The rows that are seen, and the links between them. */
+/** Renders the visible rows and the links between them. */
 function draw(state: GanttState): Picture {
   const { milestones, calendars, links, today } = state.view.value;
   const { project } = state.snapshot.value ?? {};

@@ -1,5 +1,6 @@
-// The whole chart as an SVG for paper: every row that is not folded away, under its own time axis, in colours of its own. Pure.
-// Invariant: what comes from the project is text or a number here, never markup.
+// Renders the whole chart as SVG for printing: all expanded rows, with its own time axis and
+// colors. Pure.
+// Invariant: text of the project never becomes markup.
 import { t } from "@vscode/l10n";
 import { closedStretches } from "../time/calendar.ts";
 import { dayText, markText, shortDay } from "../time/dayNames.ts";
@@ -27,7 +28,7 @@ const axis = axisHeight + band;
 const grid = { title: 270, start: 78, due: 78 };
 const gridWidth = grid.title + grid.start + grid.due;
 const legendHeight = 46;
-/** Longer names of milestones are cut. */
+/** Maximum width of a milestone's name, in pixels. */
 const widestGoal = 200;
 
 export function pictureOf(input: PictureInput): Picture {
@@ -113,7 +114,7 @@ function nameOf({ first, after }: Mark, name: string, scale: Scale, y: number, f
   return room < widthOf("00", 12) ? "" : element("text", { x: from + 4, y, fill }, [text(truncateText(name, room, 12))]);
 }
 
-/** Days on which nobody of these rows works: one box for neighbours who have the same calendar. */
+/** Non-working days: one box for adjacent rows with the same calendar. */
 function closedOf({ rows, calendars, px }: PictureInput, scale: Scale): string[] {
   if (px < 3) return [];
   const boxes: string[] = [];
@@ -145,7 +146,7 @@ function upright(x: number, height: number, stroke: string, width = 1, y = 0): s
   return element("path", { d: `M${x} ${y}v${height}`, stroke, "stroke-width": width });
 }
 
-/** Where the words of a line stand. */
+/** Returns the baseline of a line's text. */
 function baseOf(at: number): number {
   return at * lineHeight + 18;
 }
@@ -166,7 +167,7 @@ function gridOf({ rows, locale, group, names, today }: PictureInput): string[] {
   const day = (number: number | undefined, x: number, at: number): string =>
     number === undefined ? "" : element("text", { x, y: baseOf(at), "font-size": 11 }, [text(shortDay(number, today, locale))]);
   const dates = rows.flatMap((row, at) => [day(row.start, grid.title, at), day(row.due, grid.title + grid.start, at)]);
-  // A page within the page: what is too wide in a reader's font ends at its edge.
+  // A nested SVG clips titles that are too wide in the viewer's font.
   const column = element("svg", { x: 0, y: 0, width: grid.title - 6, height: Math.max(1, rows.length * lineHeight) }, titles);
   return [...heads, column, ...dates];
 }

@@ -1,4 +1,4 @@
-// The bars of a picture: what is planned with what is done in it, what happened, and what a baseline said. Pure.
+// Bars of a picture: plan with progress, actual dates and baseline. Pure.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { barsOf } from "../chart/bars.ts";
@@ -17,7 +17,7 @@ const bar = { y: 7, height: 14 };
 
 export interface Bars {
   shapes: SvgText[];
-  /** How far to the right they and their label go. */
+  /** Right end of the bars and their label. */
   reach: number;
 }
 
@@ -38,7 +38,7 @@ export function barShapes(row: GanttRow, top: number, scale: Scale, input: Pictu
   const label = labelOf(row, input);
   const end = xOf(scale, Math.max(last.after, actual?.after ?? 0)) + 6;
   if (label !== "") {
-    // What lies behind the words must not strike them through.
+    // A background, so that shapes behind the label do not cross it.
     shapes.push(element("rect", { x: end - 2, y: top + 8, width: widthOf(label, labelSize) + 4, height: 13, fill: printTheme.page, "fill-opacity": 0.8 }));
     shapes.push(element("text", { x: end, y: top + 18, "font-size": labelSize, fill: isLate(row) ? printTheme.late : printTheme.muted }, [text(label)]));
   }

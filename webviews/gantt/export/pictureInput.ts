@@ -1,12 +1,12 @@
-// What a picture of the chart is drawn from.
+// Input of a picture of the chart.
 import type { GanttCalendar, GanttGroup, GanttLink, GanttMilestone, GanttMode, GanttRow } from "../../contract/generated/protocol.ts";
 
 export interface PictureInput {
   /** The project's name. */
   title: string;
-  /** The rows that are not folded away, top down. */
+  /** The expanded rows, top down. */
   rows: readonly GanttRow[];
-  /** Between these rows, by their positions among them. */
+  /** Dependencies between these rows, by index. */
   links: readonly GanttLink[];
   milestones: readonly GanttMilestone[];
   calendars: readonly GanttCalendar[];
@@ -16,7 +16,7 @@ export interface PictureInput {
   critical: boolean;
   slack: boolean;
   group: GanttGroup;
-  /** Names of assignees by key. */
+  /** Names of assignees, by key. */
   names: ReadonlyMap<string, string>;
   locale: string;
 }

@@ -1,4 +1,4 @@
-// What the colours and lines of a picture stand for: only those that it has. Pure.
+// Legend of a picture: only the colors and lines that it contains. Pure.
 import { t } from "@vscode/l10n";
 import { statusName } from "../../shared/text/names.ts";
 import { statuses } from "../../contract/generated/values.ts";

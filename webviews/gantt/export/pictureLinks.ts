@@ -1,4 +1,4 @@
-// The arrows of a picture, along the same ways as in the chart. Pure.
+// Arrows of a picture, routed as in the chart. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import { barsOf } from "../chart/bars.ts";
 import { arrowHead, roundedPath, route } from "../chart/routing.ts";
@@ -16,7 +16,7 @@ interface Ends {
   y: number;
 }
 
-/** Of a way past very many lines not every bar is looked at. */
+/** Maximum number of lines in which arrows avoid bars. */
 const farthest = 60;
 
 export function linkShapes({ rows, links, mode, today, critical }: PictureInput, scale: Scale): SvgText[] {

@@ -1,4 +1,4 @@
-// The colours of a picture of the chart: on white, readable in print, the same in every theme of the editor.
+// Colors of a picture: on white, readable in print, independent of VSCode's theme.
 import type { Status } from "../../contract/generated/protocol.ts";
 
 export const printTheme = {

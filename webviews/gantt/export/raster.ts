@@ -1,18 +1,18 @@
-// A drawn picture as PNG. The drawing goes through an image with its text in its address, which a page's rules allow.
+// Renders an SVG as PNG, through an image with a data URL, which the page's policy allows.
 import type { Picture } from "./picture.ts";
 
-/** Browsers draw no longer sides, and more pixels take more memory than a page should. */
+/** Limits of browsers and memory. */
 const MAX_SIDE = 16_000;
 const MAX_PIXELS = 48_000_000;
-/** Sharp on paper and on screens with small pixels. */
+/** Sharp in print and on high-density displays. */
 const PREFERRED_SCALE = 2;
 
-/** How many pixels one of the drawing's becomes. */
+/** Returns how many pixels one SVG pixel becomes. */
 export function scaleOf({ width, height }: Pick<Picture, "width" | "height">): number {
   return Math.min(PREFERRED_SCALE, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 
-/** The file as base64. Rejects when the browser cannot draw it. */
+/** Returns the file as base64. Rejects if the browser cannot render it. */
 export async function pngOf({ svg, width, height }: Picture): Promise<string> {
   const image = new Image();
   image.src = await addressOf(new Blob([svg], { type: "image/svg+xml" }));

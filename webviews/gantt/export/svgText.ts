@@ -1,10 +1,10 @@
-// SVG as text, put together so that no word of the project can become markup. Pure.
+// Writes SVG as text, escaping everything that comes from the project. Pure.
 
 declare const marked: unique symbol;
-/** Markup that is whole and safe. Only `text` and `element` make it. */
+/** Complete and escaped markup, created only by `text` and `element`. */
 export type SvgText = string & { [marked]?: true };
 
-/** Characters that XML does not know at all, not even escaped; among them halves of surrogate pairs. */
+/** Characters that XML does not allow even escaped, including unpaired surrogates. */
 // eslint-disable-next-line no-control-regex
 const invalidInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu;
 
@@ -22,18 +22,18 @@ function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Letters of scripts that take a square each. */
+/** Full-width characters. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 const narrow = /[\s.,:;!|'`()[\]{}ijltfrI]/u;
 
-/** About how wide words are. A picture is drawn where there is nothing to measure with. */
+/** Returns the approximate width of a text. A picture is rendered where nothing can be measured. */
 export function widthOf(words: string, size: number): number {
   let width = 0;
   for (const letter of words) width += wide.test(letter) ? 1 : narrow.test(letter) ? 0.38 : 0.62;
   return width * size;
 }
 
-/** The words, cut to a width. */
+/** Truncates a text to a width. */
 export function truncateText(words: string, width: number, size: number): string {
   if (widthOf(words, size) <= width) return words;
   let kept = "";

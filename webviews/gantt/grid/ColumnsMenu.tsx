@@ -1,4 +1,4 @@
-// Which columns stand beside the bars: a menu above them.
+// Menu of the grid's columns.
 import { t } from "@vscode/l10n";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
@@ -25,7 +25,7 @@ export function ColumnsMenu({ viewport }: { viewport: Viewport }) {
   return <Menu label={t("Columns")} picture={<Icon name="ellipsis" />} many items={items} />;
 }
 
-/** What is chosen is seen, however wide the list was pulled before. */
+/** Shows the chosen columns, even if the grid was resized before. */
 function show(state: GanttState, chosen: readonly Column[] | null): void {
   state.chosenColumns.value = chosen;
   state.grid.value = null;

@@ -1,4 +1,5 @@
-// The task tree beside the bars, as a treegrid. Only the rows in sight are in the page, and the one that has the tab stop.
+// The task tree beside the bars, as a treegrid. Renders only visible rows and the row with the tab
+// stop.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isTextField } from "../../shared/keyboard/typing.ts";
 import { useGantt } from "../state/context.ts";
@@ -24,7 +25,7 @@ export function GridHead({ viewport }: { viewport: Viewport }) {
   );
 }
 
-/** The lines that are in the page: those in sight, and that of the row with the tab stop. */
+/** Returns the rendered lines: the visible ones, and that of the row with the tab stop. */
 function linesIn(state: GanttState, first: number, after: number): number[] {
   const end = Math.min(after, state.shown.value.length);
   const lines = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
@@ -33,7 +34,7 @@ function linesIn(state: GanttState, first: number, after: number): number[] {
   return line === undefined || (line >= first && line < end) ? lines : [...lines, line];
 }
 
-/** Where the tab stop is: where the focus was last, or on what hides that row now, or on the first row. */
+/** Returns the tab stop: the row that had the focus, or the row that hides it, or the first row. */
 function stopOf(state: GanttState): { key: string; column: Column | null } | null {
   const rows = state.rows.value;
   const focus = state.focus.value;
@@ -58,7 +59,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
   const people = new Map(state.snapshot.value?.project.assignees.map((person) => [person.key, person]));
   const { group } = state.choices.value;
 
-  // What had the focus may have been taken out of the page, or another row is meant to have it.
+  // The focused element may have been removed, or another row should have the focus.
   useLayoutEffect(() => {
     const element = stop === null ? null : stopElement(root.current, stop);
     const active = document.activeElement;
@@ -77,7 +78,7 @@ export function Grid({ viewport }: { viewport: Viewport }) {
         if (spot !== null && (before?.key !== spot.key || before.column !== spot.column)) state.focus.value = spot;
       }}
       onBlurCapture={({ relatedTarget, currentTarget }) => {
-        // Before a cell that is left is drawn anew: else its row would take the focus from where the person has gone.
+        // Runs before the cell is rendered again: its row must not take the focus back.
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) focused.current = false;
       }}
       onFocusOut={({ target, currentTarget }) =>
@@ -122,14 +123,16 @@ function stopElement(root: HTMLElement | null, { key, column }: { key: string; c
 }
 
 function focusOf(target: EventTarget | null): { key: string; column: Column | null } | null {
-  // What is typed into is in a cell, but does not move the tab stop there.
+  // A text field does not move the tab stop to its cell.
   if (!(target instanceof Element) || isTextField(target)) return null;
   const key = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
   const name = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
   return key === undefined ? null : { key, column: columns.find((column) => column === name) ?? null };
 }
 
-/** Shows where dragged rows would land: a line between rows, or a frame around the one whose subtasks they would become. */
+/**
+ * Shows where dragged rows would be dropped: a line between rows, or a frame around a new parent.
+ */
 export function RowMark() {
   const { state } = useGantt();
   const drag = state.drag.value;

@@ -1,4 +1,4 @@
-// One row of the grid. Drawn again only when something about it changed.
+// One row of the grid. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
@@ -17,7 +17,7 @@ import { headingText, isHeading, isParent } from "../state/tree.ts";
 
 export interface GridRowProps {
   row: GanttRow;
-  /** Counted from 0 among the rows that are seen. */
+  /** Index among the visible rows. */
   line: number;
   top: number;
   isOpen: boolean;
@@ -113,7 +113,7 @@ function Title({ row, isOpen, group, personName }: GridRowProps) {
   );
 }
 
-/** What the chart says by its looks. */
+/** Describes for screen readers what the chart shows visually. */
 function accessibleFacts(row: GanttRow): string {
   const facts: string[] = [];
   if (row.critical === true) facts.push(t("On the critical path"));
@@ -127,7 +127,7 @@ function accessibleFacts(row: GanttRow): string {
 function Editor({ row, column }: { row: GanttRow; column: Column }) {
   const parts = useGantt();
   const { state } = parts;
-  // What is typed stays when another program renames the task meanwhile.
+  // Typed text stays when another program renames the task meanwhile.
   const [title, setTitle] = useState(row.title);
   const close = (): void => {
     state.edit.value = null;

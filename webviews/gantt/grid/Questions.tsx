@@ -1,4 +1,4 @@
-// What the person is asked about a change that was not made: the estimate that it lacks, or which of two values counts.
+// Questions about a change that was not made: a missing estimate, or a conflict between two values.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
@@ -53,7 +53,7 @@ function EstimateQuestion({ notice }: { notice: Notice }) {
   );
 }
 
-/** A value that was typed into a cell while another program changed it. Not shown any more once both say the same. */
+/** A conflict in a cell. Hidden once both values are equal. */
 function CellConflict({ conflict }: { conflict: Conflict }) {
   const parts = useGantt();
   const { state, actions } = parts;
@@ -85,7 +85,7 @@ function dateText(text: string, { view, locale }: GanttState): string {
   return day === undefined ? "" : shortDay(day, view.value.today, locale.value);
 }
 
-/** Gives the focus to the row that a question was about. */
+/** Focuses the row of a question. */
 function focusRow(state: GanttState, { key }: GanttRow): void {
   state.focus.value = { key, column: null };
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });

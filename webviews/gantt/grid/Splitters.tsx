@@ -1,4 +1,4 @@
-// What widths are pulled by: of a column, and of the whole grid. By pointer and by arrow keys.
+// Handles that resize a column and the grid, by pointer and by arrow keys.
 import { t } from "@vscode/l10n";
 import { useGantt } from "../state/context.ts";
 import type { Column } from "../state/columns.ts";

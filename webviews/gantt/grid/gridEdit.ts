@@ -1,4 +1,4 @@
-// What typing into a cell of the grid changes.
+// Editing cells of the grid.
 import { t } from "@vscode/l10n";
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -10,13 +10,13 @@ import type { Column } from "../state/columns.ts";
 import type { Edit } from "../state/state.ts";
 import { isFixed, isHeading, isParent } from "../state/tree.ts";
 
-/** Columns that can be changed in place; a parent's dates and hours are those of what is below it. */
+/** Returns whether a cell can be edited; a parent's dates and hours are computed. */
 function isEditable(row: GanttRow, column: Column): boolean {
   if (isFixed(row) || isHeading(row) || column === "progress") return false;
   return column === "title" || column === "assignee" || !isParent(row);
 }
 
-/** Begins to change a cell; whether there is something to change. */
+/** Starts editing a cell. Returns whether it can be edited. */
 export function beginEdit({ state, actions }: GanttParts, row: GanttRow, column: Column): boolean {
   if (!isEditable(row, column) || actions.refuseIfReadOnly()) return false;
   state.notice.value = null;
@@ -25,7 +25,7 @@ export function beginEdit({ state, actions }: GanttParts, row: GanttRow, column:
   return true;
 }
 
-/** What a cell says, as text of the field in which it is changed. */
+/** Returns a cell's value as text of its field. */
 export function cellText(row: GanttRow, column: Column): string {
   switch (column) {
     case "title":
@@ -41,7 +41,10 @@ export function cellText(row: GanttRow, column: Column): string {
   }
 }
 
-/** Takes what was typed, unless another program changed the cell since the person began: then both values are offered. */
+/**
+ * Saves typed text. If another program changed the cell since editing began, adds a conflict
+ * instead.
+ */
 export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
   const { state, actions } = parts;
   const now = cellText(row, column);
@@ -60,7 +63,7 @@ export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edi
   send(parts, row, column, typed, contest);
 }
 
-/** The text of a value as `cellText` writes it; null where it means none. */
+/** Returns the typed value in the format of `cellText`; null if it is invalid. */
 function parseTyped(column: Column, text: string): string | null {
   const typed = text.trim();
   switch (column) {
@@ -78,7 +81,7 @@ function parseTyped(column: Column, text: string): string | null {
   }
 }
 
-/** Sends a value with the one that it replaces. */
+/** Sends a value together with the one that it replaces. */
 function send({ state, actions }: GanttParts, row: GanttRow, column: Column, value: string, onStale: (reason: string) => void): void {
   switch (column) {
     case "title":
@@ -105,7 +108,7 @@ function send({ state, actions }: GanttParts, row: GanttRow, column: Column, val
   }
 }
 
-/** Settles a conflict with what was typed: it replaces what the person sees now. */
+/** Resolves a conflict with the typed value. */
 export function keepMine(parts: GanttParts, row: GanttRow, conflict: Conflict): void {
   parts.actions.takeTheirs(conflict);
   const column = columns.find((name) => name === conflict.field);

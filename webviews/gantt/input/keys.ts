@@ -1,5 +1,5 @@
-// What keys do in the chart. Everything that a pointer can do has a key here.
-// What is handled goes no further, so that the editor does not act on it as well.
+// Keys of the chart. Every pointer action has a key.
+// Handled keys are stopped, so that the editor does not act on them as well.
 import { t } from "@vscode/l10n";
 import { announce } from "../../shared/announcer.ts";
 import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
@@ -22,7 +22,7 @@ import type { Focus } from "../state/state.ts";
 import { isFixed, isHeading, isParent, parentOf } from "../state/tree.ts";
 import { nextLevel } from "../state/zoom.ts";
 
-/** Keys pressed on a row of the grid. */
+/** Handles keys on a row of the grid. */
 export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: KeyboardEvent) => void; up: (event: Event) => void } {
   const { state, actions } = parts;
   const linking = linkKeys(parts);
@@ -67,7 +67,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
     return true;
   }
 
-  /** A cell that has the focus must be seen. */
+  /** Widens the grid so that the focused cell is visible. */
   function widenFor(column: Column): void {
     const columns = state.columns.peek();
     const end = widthOf(columns.slice(0, columns.indexOf(column) + 1), state.widths.peek());
@@ -76,7 +76,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
     if (grid !== null && grid < end) state.grid.value = end;
   }
 
-  /** Moves bars step by step while Alt is held; they land when it is let go. */
+  /** Moves bars step by step while Alt is held; releasing Alt applies the dates. */
   function nudge(focus: Focus, by: number, kind: "move" | "start" | "end"): boolean {
     const row = rowOf(state, focus.key);
     if (row === undefined || isFixed(row) || (row.start === undefined && row.due === undefined)) return true;
@@ -211,7 +211,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
       event.stopPropagation();
     },
     up: (event) => {
-      // Whoever leaves the window with Alt held lets it go elsewhere.
+      // Alt may be released outside of the window.
       const released = event.type === "blur" || (event instanceof KeyboardEvent && event.key === "Alt");
       if (!released || barDrag.current() === null || document.body.classList.contains("dragging")) return;
       event.preventDefault();
@@ -220,7 +220,7 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
   };
 }
 
-/** Keys that mean the same wherever the focus is. Returns what ends it. */
+/** Listens for keys that work anywhere on the page. Returns a function that ends this. */
 export function listenForChartKeys({ state, actions }: GanttParts): () => void {
   return listenForPageKeys(actions, (key, event) => {
     if (key === "escape") {

@@ -1,4 +1,4 @@
-// Draws a dependency by keys: L on the task that comes first, arrows to the one that waits, K for the kind, Enter.
+// Draws a dependency by keys: L on the predecessor, arrows to the successor, K for the kind, Enter.
 import { t } from "@vscode/l10n";
 import type { DependencyKind } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
@@ -12,9 +12,9 @@ import { dependencyKinds } from "../../contract/generated/values.ts";
 export interface LinkKeys {
   begin(key: string): boolean;
   isOpen(): boolean;
-  /** The focus is on another row now. */
+  /** Called when the focus moves to another row. */
   follow(key: string): void;
-  /** Whether a key belongs to drawing. */
+  /** Handles a key. Returns whether it did. */
   key(event: KeyboardEvent): boolean;
 }
 

@@ -1,4 +1,4 @@
-// What clicks and the wheel do in the chart, besides drags.
+// Clicks and the wheel in the chart. Drags are in `drag/`.
 import type { Chart } from "../chart/chart.ts";
 import type { GanttParts } from "../state/context.ts";
 import { beginEdit } from "../grid/gridEdit.ts";
@@ -15,7 +15,7 @@ export interface MouseContext {
   svg: SVGSVGElement;
 }
 
-/** The row that an element belongs to, in the grid or as a bar. */
+/** Returns the row of an element in the grid or of a bar. */
 function keyOf(target: EventTarget | null): string | undefined {
   if (!(target instanceof Element)) return undefined;
   return target.closest<SVGElement>("[data-bar]")?.dataset["bar"] ?? target.closest<HTMLElement>("[data-row]")?.dataset["row"];
@@ -52,7 +52,7 @@ export function onChartClick(mouse: MouseContext): (event: MouseEvent) => void {
     if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), { key });
     else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), { key }, shownSpots(state));
     else state.selection.value = selectOnly({ key });
-    // A bar cannot take the focus; its row in the grid has it then.
+    // A bar cannot have the focus, so its row gets it.
     if (target.closest("[data-bar]") !== null) {
       state.focus.value = { key, column: null };
       mouse.scroller.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
@@ -74,7 +74,7 @@ export function onChartDoubleClick({ parts }: MouseContext): (event: MouseEvent)
   };
 }
 
-/** Tells the editor's own menu which tasks it is for, just before the menu asks. */
+/** Sets the context of VSCode's menu to the selected tasks, just before the menu reads it. */
 export function onChartContextMenu({ parts }: MouseContext): (event: MouseEvent) => void {
   const { state } = parts;
   return ({ target }) => {
@@ -88,7 +88,7 @@ export function onChartContextMenu({ parts }: MouseContext): (event: MouseEvent)
   };
 }
 
-/** Shows that an arrow can be clicked, and what a bar stands for. */
+/** Shows that an arrow can be clicked, and adds a bar's tooltip. */
 export function onChartMove(mouse: MouseContext): (event: PointerEvent) => void {
   return (event) => {
     if (event.buttons !== 0) return;
@@ -98,7 +98,7 @@ export function onChartMove(mouse: MouseContext): (event: PointerEvent) => void 
   };
 }
 
-/** So much of a wheel's turn makes days as wide again. */
+/** Wheel distance that doubles the width of a day. */
 const WHEEL_PER_DOUBLING = 400;
 
 export function onChartWheel({ parts, viewport, scroller }: MouseContext): (event: WheelEvent) => void {

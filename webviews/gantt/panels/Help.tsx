@@ -1,4 +1,4 @@
-// What the mouse and the keys do in the chart.
+// Help on the chart's keys and gestures.
 import { t } from "@vscode/l10n";
 
 export function Help() {
@@ -17,7 +17,7 @@ export function Help() {
   );
 }
 
-/** What the mouse and the keys do in the chart, for its help. */
+/** Returns the keys and gestures with what they do. */
 export function gestures(): [how: string, what: string][] {
   return [
     [t("Drag a bar"), t("moves the task; Alt while dropping takes dependants along or leaves them")],

@@ -1,4 +1,4 @@
-// A dependency that is looked at: what ties two tasks and how many working days lie between them, to be changed or deleted.
+// Popover that edits or deletes a dependency.
 import { t } from "@vscode/l10n";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TargetedToggleEvent } from "preact";
@@ -35,7 +35,7 @@ function Panel({ link }: { link: ChosenLink }) {
   const readOnly = state.readOnly.value !== null;
   const { rows, links } = state.view.value;
   const titleOf = (id: string): string => rows.find((row) => row.id === id)?.title ?? id;
-  /** All that the task waits for. */
+  /** All dependencies of the task. */
   const waits = links.filter(({ to }) => rows[to]?.id === link.to);
   const exists = waits.some(({ from }) => rows[from]?.id === link.from);
   const look = (id: string): void => {
@@ -61,12 +61,12 @@ function Panel({ link }: { link: ChosenLink }) {
   }, [exists]);
 
   const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
-    // It may have closed because another dependency was clicked, which is looked at by now.
+    // It may have closed because another dependency was clicked, which is shown by now.
     if (event.newState === "closed" && state.link.peek() === link) state.link.value = null;
   };
 
   const settle = async (change: Promise<boolean>): Promise<void> => {
-    // A question that the refusal asks is answered outside of this popover.
+    // A question about a missing estimate is shown outside of this popover.
     if ((await change) || state.notice.peek()?.missingEstimate !== undefined) close();
     else setProblem(takeRefusal(state));
   };

@@ -1,4 +1,5 @@
-// Above the chart: which tasks, how much time, which bars, what is marked, how bars move, and what can be done with the whole plan.
+// Toolbar of the chart: filter, zoom, bars, grouping, baselines, switches, auto-schedule, export
+// and undo.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Text } from "../../contract/generated/protocol.ts";

@@ -1,4 +1,4 @@
-// How the chart's choices, and what a proposal does, are called.
+// Names of the chart's zoom levels, modes, groups and orders.
 import { t } from "@vscode/l10n";
 import type { GanttGroup, GanttMode, GanttSort } from "../../contract/generated/protocol.ts";
 import type { Level } from "../state/zoom.ts";

@@ -1,6 +1,6 @@
-// One stop of Tab for a whole toolbar: arrows go from button to button.
+// One tab stop for a whole toolbar; arrow keys move between buttons.
 
-/** Gives back what ends it. */
+/** Sets up the toolbar. Returns a function that ends this. */
 export function rovingBar(bar: HTMLElement): () => void {
   let current: HTMLElement | null = null;
 
@@ -36,7 +36,8 @@ export function rovingBar(bar: HTMLElement): () => void {
 
   bar.addEventListener("focusin", onFocusIn);
   bar.addEventListener("keydown", onKeyDown);
-  // It tells the first size too, after the page's layout: which buttons are visible would cost one of its own before that.
+  // Also reports the initial size after the first layout; checking visibility earlier would force
+  // an extra one.
   const sizes = new ResizeObserver(settle);
   sizes.observe(bar);
   const comings = new MutationObserver(settle);

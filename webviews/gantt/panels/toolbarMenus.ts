@@ -1,4 +1,4 @@
-// The menu of kept plans: which one to compare with, keeping the present one, deleting the one that is compared with.
+// Toolbar menus: baselines and switches.
 import { t } from "@vscode/l10n";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { timeText } from "../../shared/text/dates.ts";
@@ -34,7 +34,7 @@ export function baselineItems({ state, actions }: GanttParts): MenuItem[] {
   return items;
 }
 
-/** What can be switched on and off: what is marked in the chart, and how bars move. */
+/** Returns the switches: what the chart highlights, and how bars move. */
 export interface Switch {
   key: string;
   label: string;

@@ -1,4 +1,4 @@
-// The tasks that a proposal would move, each to be accepted or left out.
+// The tasks that a proposal would move; each can be excluded.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Lateness, Proposal, ProposedMove } from "../../contract/generated/protocol.ts";

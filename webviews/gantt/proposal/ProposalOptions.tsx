@@ -1,4 +1,4 @@
-// How dates are to be found. Each choice shows its result at once.
+// Options of auto-schedule. Each change shows its result immediately.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import { Avatar } from "../../shared/components/Avatar.tsx";

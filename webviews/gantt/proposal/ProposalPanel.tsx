@@ -1,4 +1,4 @@
-// Auto-schedule: other dates for the whole plan, to be looked at before they are accepted, all or some.
+// Auto-schedule: proposes dates for the whole plan, to be accepted completely or in part.
 import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";

@@ -1,4 +1,4 @@
-// What a proposal means for the whole plan: its end, what would be late, and how much each person would have to do.
+// Effects of a proposal on the whole plan: end date, missed targets, load per person.
 import { t } from "@vscode/l10n";
 import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../../shared/components/Avatar.tsx";

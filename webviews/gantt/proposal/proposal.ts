@@ -1,4 +1,4 @@
-// What a proposal says, put so that it can be listed, and which command accepts it. Pure.
+// Prepares a proposal for display, and creates the command that accepts it. Pure.
 import type { Lateness, Proposal, ProposedMove, Reschedule, TaskDates } from "../../contract/generated/protocol.ts";
 import { dateOf } from "../time/days.ts";
 import { t } from "@vscode/l10n";
@@ -8,9 +8,9 @@ import { dayCount } from "../time/dayNames.ts";
 export type Shift =
   /** It had no dates. */
   | { kind: "new" }
-  /** Both of its days move by so many calendar days. */
+  /** Both dates move by this many calendar days. */
   | { kind: "moved"; days: number }
-  /** Its length changes too; `days` is by how much its last day moves. */
+  /** Its length changes as well; `days` is the shift of its last day. */
   | { kind: "changed"; days: number };
 
 export function shiftOf({ startBefore, dueBefore, start, due }: ProposedMove): Shift {
@@ -25,12 +25,12 @@ function difference(before: number | undefined, after: number | undefined): numb
   return before === undefined || after === undefined ? undefined : after - before;
 }
 
-/** The moves that can be accepted one by one: parents follow what is below them. */
+/** Returns the moves that can be accepted one by one; parents follow their subtasks. */
 export function selectableMoves(proposal: Proposal): ProposedMove[] {
   return proposal.moves.filter(({ follows }) => !follows);
 }
 
-/** Sets exactly the dates that were shown, of those that are not left out. */
+/** Creates the command that sets exactly the shown dates, except excluded ones. */
 export function acceptProposal(proposal: Proposal, leftOut: ReadonlySet<string>): Reschedule {
   const dates = selectableMoves(proposal).filter(({ key }) => !leftOut.has(key)).map(datesOf);
   return { kind: "set", dates };
@@ -40,7 +40,7 @@ function datesOf({ id, start, due }: ProposedMove): TaskDates {
   return { id, startDate: start === undefined ? null : dateOf(start), dueDate: due === undefined ? null : dateOf(due) };
 }
 
-/** By task, how it would be late: it may miss its due date and a milestone. */
+/** Returns the missed targets by task: due date, milestone or both. */
 export function latenessById(proposal: Proposal): ReadonlyMap<string, readonly Lateness[]> {
   const byId = new Map<string, Lateness[]>();
   for (const lateness of proposal.late) {
@@ -51,7 +51,7 @@ export function latenessById(proposal: Proposal): ReadonlyMap<string, readonly L
   return byId;
 }
 
-/** "3 days later". */
+/** For example "3 days later". */
 export function shiftText(shift: Shift): string {
   switch (shift.kind) {
     case "new":
@@ -64,7 +64,7 @@ export function shiftText(shift: Shift): string {
   }
 }
 
-/** Which target is missed, and by how much. */
+/** Describes which target is missed, and by how much. */
 export function latenessText({ milestone, days }: Lateness): string {
   if (milestone === undefined) return t("{0} after its due date", dayCount(days));
   return t("{0} after {1}", dayCount(days), milestone);

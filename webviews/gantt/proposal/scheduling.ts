@@ -1,5 +1,5 @@
-// What goes on behind the panel of proposed dates: asks for a proposal, asks again when the project is another, and accepts it.
-// Invariant: of several questions only the answer to the last counts; what is accepted is exactly what was shown.
+// State of auto-schedule: requests a proposal, again when the project changes, and accepts it.
+// Invariant: only the answer to the latest request counts; exactly the shown dates are accepted.
 import { effect, signal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
@@ -13,7 +13,7 @@ import { takeRefusal } from "../state/openLink.ts";
 export interface Options {
   /** Empty for today. */
   from: string;
-  /** Whose tasks get other dates; empty for everybody's. */
+  /** Assignees whose tasks are scheduled; empty for all. */
   assignees: readonly string[];
   level: boolean;
 }
@@ -22,19 +22,19 @@ export interface Scheduling {
   options: Signal<Options>;
   /** Null before the first answer. */
   proposal: Signal<Proposal | null>;
-  /** Keys of moves that are not to be accepted. */
+  /** Keys of excluded moves. */
   excluded: Signal<ReadonlySet<string>>;
-  /** A question is not answered yet, or what was accepted not carried out. */
+  /** A request or an accepted proposal is pending. */
   isBusy: Signal<boolean>;
-  /** Why there is no answer, or why it was not accepted. */
+  /** Why there is no proposal, or why it was not accepted. */
   problem: Signal<string | null>;
-  /** The project changed after the first answer, so that there is another. */
+  /** The project changed after the first answer. */
   isUpdated: Signal<boolean>;
   choose: (change: Partial<Options>) => void;
   setExcluded: (keys: readonly string[], out: boolean) => void;
-  /** Whether the dates are in the files now. */
+  /** Applies the proposal. Returns whether it succeeded. */
   apply: () => Promise<boolean>;
-  /** Asks for the first proposal and goes on; gives back what ends it. */
+  /** Requests the first proposal and keeps it up to date. Returns a function that ends this. */
   begin: () => () => void;
 }
 
@@ -89,7 +89,7 @@ export function createScheduling(state: GanttState, actions: Actions): Schedulin
     if (accepted === null) return false;
     const moves = selectableMoves(accepted).filter(({ key }) => !excluded.peek().has(key));
     const dates = new Map(moves.map(({ key, start, due }) => [key, { start, due }]));
-    // The snapshot may come before the answer: that the project is another then is the panel's own doing.
+    // The snapshot may arrive before the answer; that change of the project is our own.
     isApplying = true;
     isBusy.value = true;
     problem.value = null;
@@ -134,7 +134,7 @@ function autoOf({ from, assignees, level }: Options): Reschedule {
   };
 }
 
-/** Where the accepted tasks would lie. What only follows is known only when all are accepted. */
+/** Returns the dates of accepted tasks. Parents are shown only if all tasks are accepted. */
 function ghostsOf(proposal: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
   if (proposal === null) return [];
   const all = selectableMoves(proposal).every(({ key }) => !leftOut.has(key));

@@ -1,4 +1,4 @@
-// What a person can do with the chart, and the only place that asks the host.
+// The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
@@ -29,50 +29,50 @@ export type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["fiel
 
 export interface Actions {
   start(): Promise<void>;
-  /** Another choice of what to see; the project remembers what it can. */
+  /** Changes the query; what the project's configuration can express is saved there. */
   setQuery(change: Partial<GanttQuery>): Promise<void>;
   setMode(mode: GanttMode): void;
   zoom(level: Level): void;
   toggleSwitch(name: keyof Switches): void;
   toggleRow(key: string): void;
-  /** Unfolds what hides a row, chooses it and brings it into sight. */
+  /** Expands what hides a row, selects it and scrolls to it. */
   reveal(key: string): void;
-  /** What other dates would mean; undefined when it could not be asked. */
+  /** Previews other dates; undefined if the request failed. */
   propose(reschedule: Reschedule): Promise<Proposal | undefined>;
-  /** Gives tasks other dates; the bars stay at `dates` meanwhile. Whether it was done. */
+  /** Gives tasks other dates; bars show `dates` meanwhile. Returns whether it succeeded. */
   reschedule(reschedule: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean>;
-  /** Changes one task's fields; `seen` is what the person saw before. */
+  /** Changes fields of one task; `seen` are the previous values. */
   update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
-  /** Remembers a typed value until the person has chosen between it and another program's. */
+  /** Keeps a typed value until the user has resolved the conflict. */
   addConflict(conflict: Conflict, reason: string): void;
   takeTheirs(conflict: Conflict): void;
-  /** Carries out with an estimate what was refused for want of one. */
+  /** Sends a command again that was refused for a missing estimate, with the estimate. */
   retryWithEstimate(notice: Notice, hours: number): void;
   dismissNotice(): void;
-  /** Ties two tasks, or changes how they are tied. By ids. */
+  /** Adds a dependency or changes its kind and lag. Tasks are given by ID. */
   addLink(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
   removeLink(from: string, to: string): Promise<boolean>;
-  /** Any other command: says how it ended and offers the way back. `key` is the row at which a refusal is told. */
+  /** Runs any other command and reports the result with Undo. A refusal is shown at row `key`. */
   runCommand(command: Command, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
-  /** Says what went otherwise than wanted. */
+  /** Shows a warning. */
   warn(text: string): void;
   open(key: string): void;
   remove(keys: readonly string[]): void;
   pick(field: PickedField, keys: readonly string[]): void;
   undo: () => void;
   redo: () => void;
-  /** Says why nothing can be changed; false when it can. */
+  /** Shows a message if nothing can be changed. Returns whether it did. */
   refuseIfReadOnly(): boolean;
-  /** Writes what is still to be written. */
+  /** Saves pending view settings. */
   flush(): void;
 }
 
-/** What happens, instead of a notice, when another program changed the field first. */
+/** Called instead of a notice if another program changed the field first. */
 type OnStale = (reason: string) => void;
 
-/** Choices are written together once the person has stopped choosing. */
+/** View settings are saved together once the user has stopped changing them. */
 const SAVE_DELAY_MS = 400;
 
 export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
@@ -86,7 +86,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
   let lastRequest = 0;
   let unsavedChoices: Choice = {};
   let timer = 0;
-  /** The task to reveal once there are rows. */
+  /** Task to reveal once there are rows. */
   let pendingReveal: string | null = null;
 
   client.on("changed", receive);
@@ -190,7 +190,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     withNavigator((sight) => sight.toRow(key));
   }
 
-  /** At once, or as soon as the chart is in the page. */
+  /** Runs immediately, or as soon as the chart is mounted. */
   function withNavigator(run: (sight: ChartNavigator) => void): void {
     let dispose = (): void => undefined;
     const stop = effect(() => {

@@ -1,4 +1,4 @@
-// The columns of the grid beside the bars, and which of them are shown as long as nobody has chosen. Pure.
+// Columns of the grid, and which of them are shown by default. Pure.
 import { t } from "@vscode/l10n";
 
 /** From left to right. */
@@ -7,15 +7,15 @@ export type Column = (typeof columns)[number];
 
 export type Widths = Record<Column, number>;
 
-/** Widths that nobody chose. A date has room for its year. */
+/** Default widths in pixels; a date has room for its year. */
 export const defaultWidths: Widths = { title: 228, assignee: 108, start: 86, due: 86, hours: 54, progress: 64 };
 
-/** What a planner would miss most comes first. */
+/** The most important columns first. */
 const byNeed: readonly Column[] = ["title", "due", "start", "assignee", "hours", "progress"];
-/** As much of the page as columns take by themselves. */
+/** Maximum share of the page that default columns take. */
 const share = 0.525;
 
-/** As many columns as fit beside the bars when there is so much room for both. */
+/** Returns the default columns for the width of grid and chart. */
 export function defaultColumns(room: number): Column[] {
   let left = room * share;
   const taken = new Set<Column>(["title"]);
@@ -31,7 +31,7 @@ export function widthOf(shown: readonly Column[], widths: Widths): number {
   return shown.reduce((sum, column) => sum + widths[column], 0);
 }
 
-/** Those that can be seen at least in part; of a grid that is put away the title alone. */
+/** Returns the columns that are at least partly visible; always contains the title. */
 export function columnsIn(shown: readonly Column[], widths: Widths, room: number): Column[] {
   let begin = 0;
   return shown.filter((column) => {
@@ -41,7 +41,7 @@ export function columnsIn(shown: readonly Column[], widths: Widths, room: number
   });
 }
 
-/** How the columns of the grid are called. */
+/** Returns a column's display name. */
 export function columnName(column: Column): string {
   switch (column) {
     case "title":

@@ -1,4 +1,4 @@
-// Which keys of `[gantt_view]` a choice belongs to, so that other programs share it. Pure.
+// Maps view settings to keys of `[gantt_view]`, so that other programs share them. Pure.
 import type { GanttQuery } from "../../contract/gantt.ts";
 import type { ConfigChange, GanttMode, GanttZoom } from "../../contract/generated/protocol.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
@@ -14,7 +14,7 @@ export function configChanges({ sort, group, loads, filter, mode, zoom }: Choice
   if (loads !== undefined) changes.push(["show_workload", loads]);
   if (filter !== undefined) {
     const { assignees = [], ...others } = filter;
-    // The file knows one assignee and nothing else: a filter that it cannot say is nobody else's business.
+    // The file stores one assignee and no other condition, so other filters are not saved.
     const [only = ""] = assignees.length === 1 && isEmpty(others) ? assignees : [];
     changes.push(["filter_assignee", only]);
   }

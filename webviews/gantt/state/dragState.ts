@@ -1,32 +1,32 @@
-// What is being dragged over the chart, and where it would land.
+// What is being dragged in the chart, and where it would be dropped.
 import type { DependencyKind, Place, Proposal } from "../../contract/generated/protocol.ts";
 import type { Dates } from "./pendingDates.ts";
 
 export type End = "start" | "end";
 
 export type DragState =
-  /** Bars moved, pulled at an end, or drawn. */
+  /** Bars that are moved, resized or drawn. */
   | {
       kind: "dates";
-      /** The row that was taken. */
+      /** The dragged row. */
       key: string;
-      /** Where the bars of all that goes along are drawn, by row key. */
+      /** Dates of all affected bars, by row key. */
       dates: ReadonlyMap<string, Dates>;
-      /** What the engine says that it would mean, once it has said so. */
+      /** The engine's answer about pushed tasks; null until it arrives. */
       proposal: Proposal | null;
       isByKeyboard: boolean;
     }
-  /** A dependency drawn from a bar's end to the pointer, or to a row. */
+  /** A dependency that is drawn from a bar's end. */
   | { kind: "link"; key: string; end: End; to: { key: string; kind: DependencyKind } | null; pointer: { x: number; y: number } | null }
-  /** Rows dragged to another place in the tree. */
+  /** Rows that are moved in the tree. */
   | { kind: "rows"; keys: readonly string[]; target: RowDropTarget | null };
 
-/** Where dragged rows would land. */
+/** Where dragged rows would be dropped. */
 export interface RowDropTarget {
-  /** The id of the task under which they go; null for the top. */
+  /** ID of the new parent; null for the top level. */
   parent: string | null;
   place: Place;
-  /** Where the mark is drawn: above which line, or on which line when they would go into its task. */
+  /** Line above which the mark is drawn, or, for a drop inside, the line itself. */
   line: number;
   isInside: boolean;
   depth: number;

@@ -1,4 +1,4 @@
-// Says what a dependency that is being drawn would mean.
+// Describes a drag for tooltips and screen readers.
 import { t } from "@vscode/l10n";
 import type { DependencyKind, GanttRow } from "../../contract/generated/protocol.ts";
 import type { DragState } from "./dragState.ts";
@@ -14,7 +14,7 @@ export function linkText(state: GanttState, { key, to }: Extract<DragState, { ki
   return kindSentence(to.kind, rowOf(state, to.key)?.title ?? "", from);
 }
 
-/** The sentence about a task and what it waits for. */
+/** Describes a dependency. */
 function kindSentence(kind: DependencyKind, task: string, other: string): string {
   switch (kind) {
     case "finishToStart":
@@ -28,7 +28,7 @@ function kindSentence(kind: DependencyKind, task: string, other: string): string
   }
 }
 
-/** "Mon, 24 Nov – Wed, 26 Nov 2026 · 3 working days · 12 h". */
+/** For example "Mon, 24 Nov – Wed, 26 Nov 2026 · 3 working days · 12 h". */
 export function datesText(state: GanttState, row: GanttRow, { start, due }: Dates): string {
   const locale = state.locale.value;
   const parts = [spanText(start, due, locale)];

@@ -1,10 +1,10 @@
-// Opens what a task waits for, to be looked at and changed, without a pointer.
+// Opens the popover of a dependency.
 import { t } from "@vscode/l10n";
 import type { GanttLink } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { ChosenLink, GanttState } from "./state.ts";
 
-/** At the left edge below an element. */
+/** Returns the point below an element's left edge. */
 export function pointBelow(element: Element): ChosenLink["at"] {
   const { left, bottom } = element.getBoundingClientRect();
   return { x: left, y: bottom };
@@ -16,7 +16,7 @@ export function openLink(state: GanttState, link: GanttLink, at: ChosenLink["at"
   state.link.value = { from: rows[from]?.id ?? "", to: rows[to]?.id ?? "", kind, lag, at };
 }
 
-/** The first of a row's; from there one comes to the others. */
+/** Opens a row's first dependency; the popover leads to the others. */
 export function openFirstLink(state: GanttState, key: string): void {
   const to = state.places.peek().get(key);
   const link = state.view.peek().links.find((other) => other.to === to);
@@ -25,7 +25,9 @@ export function openFirstLink(state: GanttState, key: string): void {
   else openLink(state, link, pointBelow(row));
 }
 
-/** A refusal is told at its row; a panel that has its own place for it takes it from there. */
+/**
+ * Returns the refusal of the last change and removes its notice, for a panel that shows it itself.
+ */
 export function takeRefusal({ notice }: GanttState): string | null {
   const text = notice.peek()?.text ?? null;
   notice.value = null;

@@ -1,4 +1,4 @@
-// Dates that bars keep from the drop until a snapshot says them. Pure.
+// Dates of dropped bars that snapshots do not contain yet. Pure.
 import type { GanttRow } from "../../contract/generated/protocol.ts";
 import type { PendingChange } from "../../shared/optimistic.ts";
 
@@ -12,7 +12,7 @@ export interface PendingDates extends PendingChange {
   dates: ReadonlyMap<string, Dates>;
 }
 
-/** Rows with the dates that are pending; the same array when none are. */
+/** Applies pending dates to rows; returns the same array if there are none. */
 export function withPendingDates(rows: readonly GanttRow[], pending: readonly PendingDates[]): readonly GanttRow[] {
   if (pending.length === 0) return rows;
   const wanted = new Map(pending.flatMap(({ dates }) => [...dates]));
@@ -22,7 +22,7 @@ export function withPendingDates(rows: readonly GanttRow[], pending: readonly Pe
   });
 }
 
-/** A row with other dates. */
+/** Returns a row with other dates. */
 export function withDates(row: GanttRow, { start, due }: Dates): GanttRow {
   const { start: _, due: __, ...rest } = row;
   return { ...rest, ...(start !== undefined && { start }), ...(due !== undefined && { due }) };

@@ -1,4 +1,5 @@
-// What survives a reload of the window: what the person chose to see and where they were. Read back as untrusted.
+// State of the chart that survives a reload: query, position, folds, selection, columns and
+// switches.
 import type { GanttQuery } from "../../contract/gantt.ts";
 import type { GanttMode } from "../../contract/generated/protocol.ts";
 import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
@@ -8,40 +9,40 @@ import { readGanttQuery } from "../../contract/queries.ts";
 import { ganttModes } from "../../contract/generated/values.ts";
 
 export interface Switches {
-  /** Marks the critical path. */
+  /** Highlights the critical path. */
   critical: boolean;
-  /** Shows how much later each task may end. */
+  /** Shows slack. */
   slack: boolean;
   /** Moves tasks from working day to working day. */
   workingDays: boolean;
-  /** A drop moves what depends on it, too. */
+  /** A drop moves dependent tasks as well. */
   push: boolean;
-  /** The grid beside the bars. */
+  /** Shows the grid beside the bars. */
   grid: boolean;
-  /** A table in place of the chart. */
+  /** Shows a table instead of the chart. */
   table: boolean;
 }
 
 export interface PersistedState {
   query: GanttQuery;
   mode: GanttMode | null;
-  /** Pixels per day; null for what the project's zoom says. */
+  /** Pixels per day; null for the project's zoom. */
   px: number | null;
-  /** The day at the left edge, and pixels from the top; null for where work is. */
+  /** Day at the left edge and pixels from the top; null for the initial position. */
   place: { day: number; top: number } | null;
   collapsed: string[];
   selected: string[];
-  /** The columns that were chosen; null for as many as fit. */
+  /** Chosen columns; null for as many as fit. */
   columns: Column[] | null;
   widths: Widths;
-  /** How wide the grid was pulled; null for as wide as its columns. */
+  /** Chosen width of the grid; null for the width of its columns. */
   grid: number | null;
   switches: Switches;
 }
 
 const defaultSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
 
-/** What was kept, as far as it makes sense. */
+/** Reads the persisted state; invalid values are replaced by defaults. */
 export function readPersistedState(stored: unknown): PersistedState {
   const kept = recordOf(stored);
   const place = recordOf(kept["place"]);
@@ -59,12 +60,12 @@ export function readPersistedState(stored: unknown): PersistedState {
   };
 }
 
-/** There is always a title. */
+/** Always contains the title. */
 function columnsOf(stored: unknown): Column[] | null {
   return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
 }
 
-/** The usual values, with those that were kept in their place. */
+/** Returns the defaults with valid stored values. */
 function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
   const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
   return { ...usual, ...Object.fromEntries(known) };

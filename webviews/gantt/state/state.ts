@@ -1,4 +1,4 @@
-// Everything that the chart shows, as signals. The snapshot is the files' word, the rest is what the person wants.
+// State of the chart as signals. The snapshot comes from the files, the rest from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ReadOnlyReason } from "../../contract/common.ts";
@@ -19,30 +19,30 @@ import { linesOf, visibleRows } from "./tree.ts";
 import { levelOf, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
-/** The row, and within it the cell, that has the tab stop. */
+/** The row or cell that has the tab stop. */
 export interface Focus {
   key: string;
-  /** Null for the row as a whole. */
+  /** Null for the whole row. */
   column: Column | null;
 }
 
-/** The cell in which something is typed. */
+/** The cell that is being edited. */
 export interface Edit {
   key: string;
   column: Column;
-  /** What the cell said when the person began, as text of its field. */
+  /** The cell's text when editing began. */
   seen: string;
 }
 
-/** A sentence at a row, such as why its bar sprang back. */
+/** A message at a row, such as why a change was refused. */
 export interface Notice {
   key: string;
   text: string;
-  /** What would go through with an estimate. */
+  /** The command that an estimate would allow. */
   missingEstimate?: MissingEstimate<EstimableCommand>;
 }
 
-/** A dependency that is looked at. Ids, and the place on the page where it was clicked. */
+/** The selected dependency, by task IDs, with the clicked point of the page. */
 export interface ChosenLink {
   from: string;
   to: string;
@@ -51,36 +51,36 @@ export interface ChosenLink {
   at: { x: number; y: number };
 }
 
-/** What moves the chart under the eyes; there while the chart is in the page. */
+/** Scrolls and zooms the chart; null while the chart is not mounted. */
 export interface ChartNavigator {
-  /** Keeps the day at `x` (pixels from the chart's left edge) in place; its middle when absent. */
+  /** Keeps the day at `x` (pixels from the chart's left edge, default: its middle) in place. */
   zoomTo(px: number, x?: number): void;
-  /** Everything from the first day to the last. */
+  /** Shows everything from the first day to the last. */
   fit(): void;
   toDay(day: number): void;
-  /** Brings a row and its bar into sight. */
+  /** Scrolls to a row and its bar. */
   toRow(key: string): void;
-  /** Brings a row into sight, wherever its bar is. */
+  /** Scrolls to a row vertically. */
   toLine(key: string): void;
 }
 
 export interface GanttState {
   snapshot: Signal<GanttSnapshot | null>;
   locale: Signal<string>;
-  /** Why emptySelection could be loaded. */
+  /** Why loading failed. */
   failure: Signal<string | null>;
   query: Signal<GanttQuery>;
-  /** The mode that was chosen here; null for the project's. */
+  /** Mode chosen in this window; null for the project's. */
   chosenMode: Signal<GanttMode | null>;
-  /** Pixels per day that were chosen here; null for the project's zoom. */
+  /** Pixels per day chosen in this window; null for the project's zoom. */
   chosenPx: Signal<number | null>;
   switches: Signal<Switches>;
-  /** How much room grid and chart have together, in pixels. */
+  /** Size of grid and chart together, in pixels. */
   room: Signal<{ width: number; height: number }>;
-  /** The columns that were chosen; null for as many as fit. */
+  /** Chosen columns; null for as many as fit. */
   chosenColumns: Signal<readonly Column[] | null>;
   widths: Signal<Widths>;
-  /** How wide the grid was pulled, in pixels; null for as wide as its columns. */
+  /** Chosen width of the grid in pixels; null for the width of its columns. */
   grid: Signal<number | null>;
   collapsed: Signal<ReadonlySet<string>>;
   selection: Signal<Selection>;
@@ -92,27 +92,27 @@ export interface GanttState {
   link: Signal<ChosenLink | null>;
   pendingDates: Signal<readonly PendingDates[]>;
   drag: Signal<DragState | null>;
-  /** Other dates that are shown as ghosts: those of a proposal that is looked at. */
+  /** Dates of the shown proposal, rendered as ghosts. */
   ghosts: Signal<readonly ProposedMove[]>;
   navigator: Signal<ChartNavigator | null>;
-  /** The panel that proposes other dates is open. */
+  /** The auto-schedule panel is open. */
   isScheduling: Signal<boolean>;
 
   view: ReadonlySignal<GanttView>;
-  /** What is followed: the project's choices, with those made here in their place. */
+  /** The effective settings: the project's, overridden by those of this window. */
   choices: ReadonlySignal<GanttChoices>;
   filter: ReadonlySignal<Filter>;
   px: ReadonlySignal<number>;
   level: ReadonlySignal<Level>;
-  /** The grid's columns, as far as it is wide enough for them. */
+  /** The grid's columns. */
   columns: ReadonlySignal<readonly Column[]>;
-  /** All rows, with the dates that are held. */
+  /** All rows, with pending dates applied. */
   rows: ReadonlySignal<readonly GanttRow[]>;
-  /** Position of each row by its key. */
+  /** Index of each row, by key. */
   places: ReadonlySignal<ReadonlyMap<string, number>>;
-  /** Positions of the rows that are seen, line by line. */
+  /** Indexes of the visible rows, line by line. */
   shown: ReadonlySignal<readonly number[]>;
-  /** The line on which each row, or what hides it, is seen. */
+  /** Line of each row, or of the collapsed row that hides it. */
   lines: ReadonlySignal<Int32Array>;
   currentSelection: ReadonlySignal<Selection>;
   readOnly: ReadonlySignal<ReadOnlyReason>;
@@ -140,7 +140,7 @@ export function createState(kept: PersistedState): GanttState {
   const collapsed = signal<ReadonlySet<string>>(new Set(kept.collapsed));
   const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
   const pendingDates = signal<readonly PendingDates[]>([]);
-  // Nearly what it will turn out to be, so that the first drawing is not done twice.
+  // An estimate, so that the first rendering need not be repeated.
   const room = signal({ width: innerWidth, height: innerHeight - 60 });
   const chosenColumns = signal<readonly Column[] | null>(kept.columns);
   const grid = signal(kept.grid);
@@ -203,24 +203,27 @@ export function rowOf(state: GanttState, key: string): GanttRow | undefined {
   return at === undefined ? undefined : state.rows.value[at];
 }
 
-/** The keys of the rows that are seen, top down. */
+/** Returns the keys of the visible rows, top down. */
 export function shownKeys(state: GanttState): string[] {
   const { rows } = state.view.value;
   return state.shown.value.flatMap((at) => rows[at]?.key ?? []);
 }
 
-/** Returns the rows that are shown, top down, as the selection counts them. */
+/** Returns the visible rows, top down, for the selection. */
 export function shownSpots(state: GanttState): Spot[] {
   return shownKeys(state).map((key) => ({ key }));
 }
 
-/** What the selection means for an action on one row: all chosen ones if it is withoutMissing them, else that row. In seen order. */
+/**
+ * Returns the rows that an action on one row affects: the selection if it contains the row, else
+ * the row. In order.
+ */
 export function keysFor(state: GanttState, key: string): string[] {
   const { keys } = state.currentSelection.value;
   return keys.has(key) && keys.size > 1 ? shownKeys(state).filter((other) => keys.has(other)) : [key];
 }
 
-/** The ids of tasks; headings and tasks that cannot be changed are left out. */
+/** Returns the task IDs; headings and locked tasks are left out. */
 export function idsOf(state: GanttState, keys: readonly string[]): string[] {
   return keys.flatMap((key) => {
     const row = rowOf(state, key);

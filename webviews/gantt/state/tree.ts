@@ -1,8 +1,9 @@
-// Which rows are seen and how they belong together. Rows come top down, each row's children directly after it. Pure.
+// Visibility and nesting of rows. Rows come top down, the children of a row directly after it.
+// Pure.
 import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
 import { t } from "@vscode/l10n";
 
-/** Positions of the rows that no collapsed row hides. */
+/** Returns the indexes of the rows that no collapsed row hides. */
 export function visibleRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
   const shown: number[] = [];
   for (let at = 0; at < rows.length; at += 1) {
@@ -14,7 +15,7 @@ export function visibleRows(rows: readonly GanttRow[], collapsed: ReadonlySet<st
   return shown;
 }
 
-/** For each row where it is seen: its own line, or that of the collapsed row that hides it. */
+/** Returns the line of each row, or of the collapsed row that hides it. */
 export function linesOf(rows: readonly GanttRow[], shown: readonly number[]): Int32Array {
   const lines = new Int32Array(rows.length);
   for (let line = 0; line < shown.length; line += 1) {
@@ -31,7 +32,7 @@ export function isHeading(row: GanttRow): boolean {
   return row.id === "";
 }
 
-/** Position of the row under which a row stands; -1 at the top. */
+/** Returns the index of a row's parent; -1 at the top level. */
 export function parentOf(rows: readonly GanttRow[], at: number): number {
   const depth = rows[at]?.depth ?? 0;
   for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
@@ -40,12 +41,12 @@ export function parentOf(rows: readonly GanttRow[], at: number): number {
   return -1;
 }
 
-/** Whether it can only be looked at: a heading, or a task whose file is broken. */
+/** Returns whether a row cannot be changed: a heading, or a task with an invalid file. */
 export function isFixed(row: GanttRow): boolean {
   return isHeading(row) || row.locked === true;
 }
 
-/** What the heading of a group says. */
+/** Returns the title of a group's heading. */
 export function headingText({ title }: GanttRow, group: GanttGroup, personName: string | undefined): string {
   if (title !== "") return personName ?? title;
   return group === "milestone" ? t("No milestone") : t("Nobody");

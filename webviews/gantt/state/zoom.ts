@@ -1,4 +1,4 @@
-// How many pixels a day takes. Pure.
+// Width of a day in pixels. Pure.
 import type { GanttZoom } from "../../contract/generated/protocol.ts";
 
 export const levels = ["day", "week", "month", "quarter"] as const;
@@ -13,7 +13,7 @@ export function clampPx(px: number): number {
   return Math.max(MIN_PX, Math.min(MAX_PX, px));
 }
 
-/** The level that a number of pixels is nearest to, as the eye compares them. */
+/** Returns the nearest level on a logarithmic scale. */
 export function levelOf(px: number): Level {
   return levels.reduce((best, level) => (ratioDistance(px, levelPx[level]) < ratioDistance(px, levelPx[best]) ? level : best));
 }
@@ -22,13 +22,13 @@ function ratioDistance(a: number, b: number): number {
   return Math.abs(Math.log(a / b));
 }
 
-/** The next level in a direction. */
+/** Returns the next level in a direction. */
 export function nextLevel(px: number, by: 1 | -1): Level {
   const wanted = by > 0 ? levels.findLast((level) => levelPx[level] > px * 1.05) : levels.find((level) => levelPx[level] < px * 0.95);
   return wanted ?? (by > 0 ? "day" : "quarter");
 }
 
-/** The name that the project's configuration has for it; it knows no quarters. */
+/** Returns the level's name in the project's configuration, which has no quarters. */
 export function zoomInConfig(level: Level): GanttZoom {
   return level === "quarter" ? "month" : level;
 }

@@ -12,7 +12,10 @@ import { slipText, waitText } from "./factTexts.ts";
 import type { FactColumn, Facts, Wait } from "./facts.ts";
 import { headingText } from "../state/tree.ts";
 
-/** What a row needs to be put into words. One object as long as nothing of it changes, so that rows need not be drawn again. */
+/**
+ * What rows need for their text. The object stays the same until something changes, so that rows
+ * are not rendered again.
+ */
 export interface RowContext {
   people: ReadonlyMap<string, Assignee>;
   names: ReadonlyMap<string, string>;
@@ -21,14 +24,14 @@ export interface RowContext {
   locale: string;
   columns: readonly FactColumn[];
   open: (key: string) => void;
-  /** Shows a dependency at the element that was pressed. */
+  /** Shows a dependency at the pressed element. */
   showLink: (wait: Wait, at: Element) => void;
 }
 
 interface RowProps {
   facts: Facts;
   at: number;
-  /** In an order of its own, in which the levels of the tree mean nothing. */
+  /** True in a sorted order, which has no tree levels. */
   isFlat: boolean;
   reading: RowContext;
 }

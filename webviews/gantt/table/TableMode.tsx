@@ -1,4 +1,4 @@
-// The facts of the chart as a table, for screen readers and for everybody who would rather read than look.
+// The data of the chart as a table, for screen readers and for reading.
 import { t } from "@vscode/l10n";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../../shared/announcer.ts";
@@ -64,7 +64,7 @@ export function TableMode() {
   );
 }
 
-/** Another order is another body, which begins with what is in sight. */
+/** Keyed by order: another order starts with the first rows again. */
 function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: RowContext }) {
   const drawn = useProgressiveCount(rows.length);
   return (
@@ -95,7 +95,7 @@ function Heading({ column, order, onSort }: { column: FactColumn; order: Order |
   );
 }
 
-/** The table is one stop of Tab: arrows go from title to title, and from a title to what it waits for. */
+/** One tab stop for the table: arrows move between titles, and from a title to its dependencies. */
 function step(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLElement) || !(currentTarget instanceof HTMLElement) || target.dataset["step"] === undefined) return;

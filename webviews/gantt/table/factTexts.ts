@@ -1,4 +1,4 @@
-// What the table's columns are called, and what stands in them that is more than a date or a number.
+// Texts of the table: column names, dependencies, slips and orders.
 import { t } from "@vscode/l10n";
 import { columnName as gridColumnName } from "../state/columns.ts";
 import { dependencyText, isPlain } from "../../shared/text/dependencyKinds.ts";

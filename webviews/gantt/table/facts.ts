@@ -1,4 +1,4 @@
-// The facts of the chart as a table's: which columns, what each says of a row, and the order. Pure.
+// Data of the table: columns, values and order. Pure.
 import type { Assignee, GanttLink, GanttRow, GanttView } from "../../contract/generated/protocol.ts";
 import { statuses } from "../../contract/generated/values.ts";
 
@@ -10,7 +10,7 @@ export interface Order {
   isDescending: boolean;
 }
 
-/** A task that is waited for. */
+/** A dependency with the title of the predecessor. */
 export interface Wait {
   title: string;
   link: GanttLink;
@@ -23,7 +23,7 @@ export interface Facts {
 
 const nothing: readonly Wait[] = [];
 
-/** The rows from the top down, each with what it waits for; those of before that say the same stay the same objects. */
+/** Returns the rows with their dependencies; unchanged rows stay the same objects. */
 export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">, before: readonly Facts[] = []): Facts[] {
   const waits = new Map<number, Wait[]>();
   for (const link of links) {
@@ -40,13 +40,16 @@ export function factsOf({ rows, links }: Pick<GanttView, "rows" | "links">, befo
   });
 }
 
-/** The baseline's column only where there is something to compare with. */
+/** Returns the columns; the baseline's only if there is one. */
 export function columnsOf(rows: readonly GanttRow[]): FactColumn[] {
   const compared = rows.some(({ baselineDue }) => baselineDue !== undefined);
   return factColumns.filter((column) => column !== "slip" || compared);
 }
 
-/** Without an order the tree's. In another order the headings of groups mean nothing; tasks that have no value come last. */
+/**
+ * Sorts rows; without an order, the tree's. Headings are left out, and rows without a value come
+ * last.
+ */
 export function sortFacts(facts: readonly Facts[], order: Order | null, assignees: readonly Assignee[], locale: string): readonly Facts[] {
   if (order === null) return facts;
   const names = new Map(assignees.map(({ key, name }) => [key, name]));
@@ -86,7 +89,7 @@ function sortValue(column: FactColumn, { row, waitsFor }: Facts, names: Readonly
   }
 }
 
-/** What a click on a column's heading leads to: ascending, descending, the tree's order again. */
+/** Returns the order after a click on a heading: ascending, descending, the tree's order. */
 export function nextOrder(order: Order | null, column: FactColumn): Order | null {
   if (order?.column !== column) return { column, isDescending: false };
   return order.isDescending ? null : { column, isDescending: true };

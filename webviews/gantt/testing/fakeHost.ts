@@ -13,7 +13,7 @@ export interface FakeOptions {
   locale?: string;
   kept?: unknown;
   propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
-  /** Why a command is refused; undefined lets it through. */
+  /** Returns why a command is refused; undefined accepts it. */
   refuse?: (command: Command) => string | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface FakeHost {
   host: MemoryHost<GanttContract>;
   /** All requests in order, by name and body. */
   asked: [name: string, body: unknown][];
-  /** The bodies of the requests with a name. */
+  /** Returns the bodies of the requests with a name. */
   of(name: keyof GanttContract["requests"]): unknown[];
-  /** Another program changes the files. */
+  /** Simulates a change by another program. */
   change(view: GanttView): void;
 }
 

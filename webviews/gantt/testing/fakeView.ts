@@ -1,4 +1,4 @@
-// A plan for tests of what stands around the chart: a few tasks by hand, or as many as wanted.
+// A plan for tests of the panels: a few tasks, or any number.
 import type { GanttRow, GanttView, ProjectView, Proposal } from "../../contract/generated/protocol.ts";
 import { fakePeople } from "../../shared/testing/fakePeople.ts";
 import { fakeProjectView } from "../../shared/testing/fakeTasks.ts";

@@ -1,4 +1,4 @@
-// The panels around a chart that is not there, in the test's page.
+// The panels without a chart, in a test's page.
 import { render } from "preact";
 import "../../shared/theme/base.css";
 import "../gantt.css";

@@ -1,4 +1,5 @@
-// What is typed into a cell never replaces another program's value unasked, and a refused change asks for the estimate that it lacks.
+// Text typed into a cell never overwrites another program's change unasked, and a refused change
+// asks for the missing estimate.
 import { afterEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { staleRefusal, withoutEstimate } from "../../shared/testing/fakeTasks.ts";
@@ -23,7 +24,10 @@ afterEach(() => chart.close());
 const command = () => chart.commands().at(-1);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-/** Another program changes the first task and adds one, whose row shows that the page has heard of both. */
+/**
+ * Another program changes the first task and adds one, whose row shows that the page has received
+ * both.
+ */
 async function change(fields: Partial<FakeTask>): Promise<void> {
   chart.change((all) => [...all.map((task) => (task.id === "a" ? { ...task, ...fields } : task)), { id: "c", title: "Gamma" }]);
   await expect.poll(() => hasRow("c")).toBe(true);

@@ -30,7 +30,7 @@ const rescheduled = () => chart.commands().filter(({ kind }) => kind === "resche
 const command = () => chart.commands().at(-1);
 const dates = (id: string) => [chart.task(id)?.start, chart.task(id)?.due].map((at) => (at === undefined ? undefined : at - fakeDay));
 
-/** Where the element lies is read once: the chart may draw it anew meanwhile, and what is no longer in the page lies at 0, 0. */
+/** Reads the position once: the chart may replace the element, and a removed element is at 0, 0. */
 async function take(element: Element, days: number): Promise<void> {
   const { x, y } = middle(element);
   await mouse.down({ x, y });
@@ -65,7 +65,7 @@ describe("a bar", () => {
     await open();
     const before = barOf("c").getBoundingClientRect().left;
     await take(barOf("c"), 4);
-    // Saturday is closed: it goes to Monday.
+    // Saturday is not a working day, so it moves to Monday.
     await expect.poll(() => barOf("c").getBoundingClientRect().left).toBe(before + 6 * day);
     await userEvent.keyboard("{Escape}");
     await mouse.up();

@@ -106,7 +106,7 @@ it("makes way for another dependency that is clicked meanwhile", async () => {
   const popover = dialog().element();
   panels.state.link.value = { from: "t1.1", to: "t1.2", kind: "finishToStart", lag: 0, at: { x: 300, y: 200 } };
   await expect.element(dialog()).toHaveTextContent("Repository & CI");
-  // The browser tells late that the first was closed.
+  // The browser reports late that the first popover was closed.
   popover.dispatchEvent(new ToggleEvent("toggle", { oldState: "open", newState: "closed" }));
   await expect.element(kind()).toHaveFocus();
   expect(panels.state.link.value).not.toBeNull();

@@ -146,7 +146,7 @@ describe("while it is looked at", () => {
     await box("Only resolve overbooked days").click();
     await expect.poll(answer).toContain("Everything is where it should be.");
     first.open();
-    // Answers come in order: after two more, the first has come.
+    // Answers come in order: after two more, the first has arrived.
     await panels.actions.propose({ kind: "auto", level: true });
     await panels.actions.propose({ kind: "auto", level: true });
     expect(answer()).toContain("Everything is where it should be.");
@@ -191,7 +191,7 @@ describe("while it is looked at", () => {
   });
 
   it("three thousand tasks are all there, and only those in sight are laid out", async () => {
-    // Found by selectors: a search by role looks into every row that is not laid out.
+    // By selector: a search by role would lay out every row.
     panels = await openPanels({ propose: () => manyMoves(3000) });
     panels.state.isScheduling.value = true;
     await expect.poll(() => document.querySelectorAll(".move").length, { timeout: 20_000 }).toBe(3000);

@@ -77,7 +77,7 @@ describe("the name of a long bar", () => {
 });
 
 it("dependencies that only pass through what is in sight are drawn, all of them and paler than those that end there", async () => {
-  // From each of the first hundred to each of the last, and one whose both ends are in the middle.
+  // From each of the first hundred to each of the last, and one between tasks in the middle.
   const tasks = Array.from({ length: 300 }, (_, at) => ({
     id: `t${at}`,
     title: `Task ${at}`,

@@ -16,7 +16,7 @@ const heading = (name: string) => page.getByRole("columnheader", { name });
 const rowOf = (name: string) => page.getByRole("row", { name });
 const titles = (): (string | null)[] => [...document.querySelectorAll("[data-title]")].map(({ textContent }) => textContent);
 
-/** Without what is drawn only. */
+/** Ignores purely visual content. */
 function spoken(cell: HTMLElement): string {
   const copy = cell.cloneNode(true) as HTMLElement;
   for (const drawn of copy.querySelectorAll("[aria-hidden]")) drawn.remove();

@@ -165,7 +165,7 @@ it("a PNG that would be too large is drawn smaller, which is said", async () => 
 });
 
 describe("room", () => {
-  /** How many rows the buttons and fields stand in, by their middles. */
+  /** Returns the number of rows of buttons and fields, by their middles. */
   function rows(): number {
     const shown = [...document.querySelectorAll(".gantt-toolbar :is(.button, .field)")].filter((one) => one.checkVisibility() && one.closest("[popover]") === null);
     return new Set(shown.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 8))).size;

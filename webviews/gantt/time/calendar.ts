@@ -1,8 +1,8 @@
-// Looks days up in the calendars that the engine has made: what a working day is was decided there. Pure.
+// Looks up days in the engine's calendars. The engine decides what a working day is. Pure.
 import type { GanttCalendar, GanttRow } from "../../contract/generated/protocol.ts";
 import { weekdayOf } from "./days.ts";
 
-/** Hours by day for each calendar, made when it is first asked. */
+/** Hours by day of each calendar, created on first use. */
 const exceptions = new WeakMap<GanttCalendar, Map<number, number>>();
 
 export function hoursOn(calendar: GanttCalendar, day: number): number {
@@ -18,23 +18,23 @@ export function isOpen(calendar: GanttCalendar, day: number): boolean {
   return hoursOn(calendar, day) > 0;
 }
 
-/** A calendar without any open day must not be searched for ever. */
+/** Maximum number of days to search, for calendars without any working day. */
 const MAX_SEARCH_DAYS = 3660;
 
-/** The nearest open day from a day on, in a direction; the day itself where there is none. */
+/** Returns the nearest working day in a direction; the day itself if there is none. */
 export function openFrom(calendar: GanttCalendar, day: number, by: 1 | -1): number {
   for (let step = 0; step < MAX_SEARCH_DAYS; step += 1) if (isOpen(calendar, day + step * by)) return day + step * by;
   return day;
 }
 
-/** Open days from the first to the last day, both included. */
+/** Counts the working days from the first to the last day, both included. */
 export function openDays(calendar: GanttCalendar, first: number, last: number): number {
   let count = 0;
   for (let day = first; day <= Math.min(last, first + MAX_SEARCH_DAYS); day += 1) if (isOpen(calendar, day)) count += 1;
   return count;
 }
 
-/** The day that is so many open days after (or before) a day. */
+/** Moves `count` working days from a day; negative counts go back. */
 export function openDaysAfter(calendar: GanttCalendar, day: number, count: number): number {
   const by = count < 0 ? -1 : 1;
   let at = day;
@@ -46,12 +46,12 @@ export function openDaysAfter(calendar: GanttCalendar, day: number, count: numbe
   return at;
 }
 
-/** The last day of work that begins on a day and takes so many open days. */
+/** Returns the last day of work that starts on a day and takes `count` working days. */
 export function lastOf(calendar: GanttCalendar, first: number, count: number): number {
   return count <= 1 ? first : openDaysAfter(calendar, first, count - 1);
 }
 
-/** Stretches of closed days within a window, each with its first day and the day after its last. */
+/** Returns the ranges of non-working days in a window: first day, and day after the last. */
 export function closedStretches(calendar: GanttCalendar, from: number, to: number): [first: number, after: number][] {
   const stretches: [number, number][] = [];
   let first: number | undefined;

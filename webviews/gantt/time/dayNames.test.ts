@@ -14,7 +14,7 @@ it.each([
   [undefined, undefined, "no dates"],
 ])("from %s to %s is %s", (start, due, shown) => {
   const span = shortSpan(start === undefined ? undefined : day(start), due === undefined ? undefined : day(due), today, "en-GB");
-  // Browsers set different spaces around the dash.
+  // Browsers use different spaces around the dash.
   expect(span.replaceAll(/\s*–\s*/gu, "–")).toBe(shown);
 });
 

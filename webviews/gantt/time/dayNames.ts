@@ -1,4 +1,4 @@
-// Days and stretches of days by their numbers, in the person's language.
+// Days and ranges of days in the user's language.
 import { t } from "@vscode/l10n";
 import { dayFormatter, shortForm, shortSpan as shortRange } from "../../shared/text/dates.ts";
 import type { DayForm } from "../../shared/text/dates.ts";
@@ -17,12 +17,15 @@ export function dayText(day: number, form: DayForm, locale: string): string {
   return text;
 }
 
-/** "24 Nov", with the year when it is not today's. */
+/** For example "24 Nov"; with the year unless it is the current one. */
 export function shortDay(day: number, today: number, locale: string): string {
   return dayText(day, shortForm(asDate(day).getUTCFullYear(), asDate(today).getUTCFullYear()), locale);
 }
 
-/** "24 Nov – 2 Dec", "2–9 Dec", with the years when they are not today's, or what there is of it. */
+/**
+ * For example "24 Nov – 2 Dec" or "2–9 Dec"; with the years unless they are the current one. Either
+ * date may be missing.
+ */
 export function shortSpan(start: number | undefined, due: number | undefined, today: number, locale: string): string {
   if (start === undefined && due === undefined) return t("no dates");
   if (start === undefined) return t("until {0}", shortDay(due ?? 0, today, locale));
@@ -30,7 +33,7 @@ export function shortSpan(start: number | undefined, due: number | undefined, to
   return shortRange(dateOf(start), dateOf(due), dateOf(today), locale);
 }
 
-/** How a stretch of the time axis is named where a day takes so many pixels. */
+/** Returns the label of a range of the time axis, for a day of `px` pixels. */
 export function markText(unit: Unit, { first, after }: Mark, px: number, locale: string): string {
   switch (unit) {
     case "day":
@@ -46,7 +49,7 @@ export function markText(unit: Unit, { first, after }: Mark, px: number, locale:
   }
 }
 
-/** "24 Nov – 3 Dec 2026" and the like; one day alone, or an open end, as it is. */
+/** For example "24 Nov – 3 Dec 2026"; a single day, or an open range. */
 export function spanText(start: number | undefined, due: number | undefined, locale: string): string {
   if (start === undefined && due === undefined) return t("No dates");
   if (start === undefined) return t("until {0}", dayText(due ?? 0, "named", locale));

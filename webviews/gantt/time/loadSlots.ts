@@ -1,4 +1,4 @@
-// Somebody's load in slots of days or weeks, beside what the calendar has room for. Pure.
+// An assignee's load in slots of days or weeks, with the calendar's capacity. Pure.
 import type { GanttCalendar, GanttLoad } from "../../contract/generated/protocol.ts";
 import { hoursOn } from "./calendar.ts";
 import { marksOf, unitsFor } from "./scale.ts";
@@ -8,13 +8,13 @@ export interface Slot {
   after: number;
   hours: number;
   capacity: number;
-  /** Hours in parts of the capacity; 1 is full. */
+  /** Hours relative to capacity; 1 is full. */
   share: number;
-  /** On one of its days there is more than the limit allows. */
+  /** True if one of its days exceeds the limit. */
   isOverbooked: boolean;
 }
 
-/** Slots with work that touch a window, as wide as the small unit of the time axis. */
+/** Returns the slots with work in a window, as wide as the time axis' small unit. */
 export function loadSlots(load: GanttLoad, calendars: readonly GanttCalendar[], px: number, from: number, to: number): Slot[] {
   const calendar = calendars[load.calendar] ?? calendars[0];
   if (calendar === undefined) return [];
@@ -27,7 +27,7 @@ export function loadSlots(load: GanttLoad, calendars: readonly GanttCalendar[], 
       const room = hoursOn(calendar, day);
       hours += work;
       capacity += room;
-      // Hours come as decimal fractions: a hair more is not more.
+      // Tolerance for rounded hours.
       if (work > (room * load.limitPercent) / 100 + 0.01) isOverbooked = true;
     }
     if (hours === 0) return [];

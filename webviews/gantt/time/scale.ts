@@ -3,9 +3,9 @@ import type { GanttView } from "../../contract/generated/protocol.ts";
 import { asDate, monthStart, weekdayOf } from "./days.ts";
 
 export interface Scale {
-  /** The day at the left edge of the sheet. */
+  /** Day at the left edge of the sheet. */
   origin: number;
-  /** How many days the sheet has. */
+  /** Number of days of the sheet. */
   days: number;
   px: number;
 }
@@ -14,18 +14,18 @@ export function xOf({ origin, px }: Scale, day: number): number {
   return (day - origin) * px;
 }
 
-/** The day at a pixel, with the part of it that has gone by. */
+/** Returns the day at a pixel, as a fraction. */
 export function dayAt({ origin, px }: Scale, x: number): number {
   return origin + x / px;
 }
 
-/** The first and the last day that anything of the chart stands on. */
+/** First and last day of the chart's content. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** A slip of the pen in a date must not make the sheet too long to scroll. */
+/** Ignores dates further away: a typing error must not make the sheet too wide to scroll. */
 const MAX_DAYS_FROM_TODAY = 36525;
 
 export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">): Span {
@@ -47,20 +47,20 @@ export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "mi
   return { first, last };
 }
 
-/** Leaves room on both sides: to scroll past the ends, for labels, and to move a bar beyond them. */
+/** Adds room on both sides for scrolling past the ends, labels, and moving bars. */
 export function scaleFor({ first, last }: Span, px: number, width: number): Scale {
   const margin = Math.ceil(Math.max(10, (width * 0.6) / px));
   return { origin: first - margin, days: Math.max(last - first + 1 + 2 * margin, Math.ceil(width / px)), px };
 }
 
-/** The pixels per day with which everything is seen. */
+/** Returns the pixels per day at which everything fits. */
 export function pxToFit({ first, last }: Span, width: number): number {
   return width / ((last - first + 1) * 1.08 + 2);
 }
 
 export type Unit = "day" | "week" | "month" | "quarter" | "year";
 
-/** The two lines of the time axis: large units above, small ones below. */
+/** Returns the units of the time axis' two lines. */
 export function unitsFor(px: number): { large: Unit; small: Unit } {
   if (px >= 22) return { large: "month", small: "day" };
   if (px >= 3.4) return { large: "month", small: "week" };
@@ -74,7 +74,7 @@ export interface Mark {
   after: number;
 }
 
-/** The stretches of a unit that touch a window of days. */
+/** Returns the ranges of a unit that overlap a window of days. */
 export function marksOf(unit: Unit, from: number, to: number): Mark[] {
   const marks: Mark[] = [];
   for (let first = startOf(unit, Math.floor(from)); first < to; ) {
@@ -116,11 +116,14 @@ function nextStart(unit: Unit, day: number): number {
   }
 }
 
-/** How far the flag of today reaches to each side, with some space. */
+/** Half width of the today flag, with some space. */
 const flagReach = 26;
 const widestName = 240;
 
-/** Where a milestone's name begins behind the diamond at `x`, and how much room it has before the flag or the next diamond. */
+/**
+ * Returns where a milestone's name begins after its diamond at `x`, and its room before the flag or
+ * the next diamond.
+ */
 export function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
   const begin = Math.abs(today - x) < flagReach ? Math.max(0, today - x + flagReach - 10) : 0;
   const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;

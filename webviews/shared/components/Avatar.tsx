@@ -1,9 +1,9 @@
-// Who a task is given to: initials on the person's colour.
+// An assignee's initials on their color.
 import { t } from "@vscode/l10n";
 import { initials, personColors } from "../text/person.ts";
 import type { PersonColors } from "../text/person.ts";
 
-/** The same few people stand on many cards. */
+/** Cached, since the same few people are on many cards. */
 const avatarLooks = new Map<string, PersonColors & { letters: string }>();
 
 function avatarLook(name: string, color: string, id: string): PersonColors & { letters: string } {
@@ -13,7 +13,7 @@ function avatarLook(name: string, color: string, id: string): PersonColors & { l
   return look;
 }
 
-/** `named`: whether it stands alone and so must say the name. */
+/** `named`: the avatar stands alone and needs an accessible name. */
 export function Avatar({ name, color, id, named = true }: { name: string; color: string; id: string; named?: boolean }) {
   const { background, text, letters } = avatarLook(name, color, id);
   const label = t("Assignee: {0}", name);

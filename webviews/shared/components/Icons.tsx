@@ -1,4 +1,5 @@
-// A codicon. It is decoration unless it has a label.
+// Icons: codicons, statuses, priorities and progress. A codicon is decorative unless it has a
+// label.
 import type { Priority, Progress, Status } from "../../contract/generated/protocol.ts";
 import { priorityName, statusName } from "../text/names.ts";
 import { statusIcons } from "../../contract/texts.ts";
@@ -6,7 +7,7 @@ import { t } from "@vscode/l10n";
 
 export interface IconProps {
   name: string;
-  /** Says what the icon alone says. */
+  /** Accessible name. */
   label?: string;
   class?: string;
 }
@@ -16,18 +17,21 @@ export function Icon({ name, label, class: extra = "" }: IconProps) {
   return <span class={`codicon codicon-${name} ${extra}`} title={label} {...named} />;
 }
 
-/** `named`: whether the icon stands alone and so must say its name. */
+/** `named`: the icon stands alone and needs an accessible name. */
 export function StatusIcon({ status, named = false }: { status: Status; named?: boolean }) {
   return <Icon name={statusIcons[status]} class={`status-${status}`} {...(named && { label: statusName(status) })} />;
 }
 
-/** A priority as bars: more bars, more urgent. One element, since every card has one. */
+/** A priority as bars. One element only, since every card has one. */
 export function PriorityIcon({ priority }: { priority: Priority }) {
   const label = t("Priority: {0}", priorityName(priority));
   return <span class={`priority ${priority}`} role="img" aria-label={label} title={label} />;
 }
 
-/** `label` says it in words: "3 of 5 done criteria". Nothing is drawn when there is nothing to count. */
+/**
+ * `label` is the accessible name, such as "3 of 5 done criteria". Renders nothing if there is
+ * nothing to count.
+ */
 export function ProgressCount({ icon, progress, label }: { icon: string; progress: Progress; label: string }) {
   const { done, total } = progress;
   if (total === 0) return null;

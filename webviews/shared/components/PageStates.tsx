@@ -1,4 +1,4 @@
-// A sentence in the place of tasks, and what can be done about it.
+// Messages in place of the content, and the read-only banner.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { Button } from "./Button.tsx";
@@ -45,7 +45,7 @@ export function NothingMatches({ clear }: { clear: () => void }) {
   );
 }
 
-/** Says why nothing can be changed here. */
+/** Says why nothing can be changed. */
 export function ReadOnlyBanner({ reason }: { reason: ReadOnlyReason }) {
   if (reason === null) return null;
   return (

@@ -1,14 +1,14 @@
-// A button that opens a small panel of controls.
+// A button that opens a small panel, and its positioning.
 import type { ComponentChildren, TargetedToggleEvent } from "preact";
 import { Icon } from "./Icons.tsx";
 import { useId, useRef, useState } from "preact/hooks";
 
 export interface PopoverProps {
-  /** The tooltip, and the button's name when nothing stands in it. */
+  /** Tooltip; also the accessible name if the button has no text. */
   label: string;
   icon?: string;
   class?: string;
-  /** What stands in the button beside its icon. */
+  /** Text of the button beside its icon. */
   children?: ComponentChildren;
   content: () => ComponentChildren;
 }
@@ -34,23 +34,26 @@ export function Popover({ label, icon, class: extra = "", children, content }: P
   );
 }
 
-/** `first` finds what gets the focus. Gives back what the two elements need, and whether there is to be something in the popover. */
+/**
+ * Returns the props of a button and of its popover. The browser closes the popover and restores the
+ * focus; `first` finds the element to focus.
+ */
 export function usePopover(first: (panel: HTMLElement) => HTMLElement | null | undefined) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
 
   const onBeforeToggle = ({ target, currentTarget, newState }: TargetedToggleEvent<HTMLElement>): void => {
-    // A popover inside tells of itself here as well.
+    // Events of nested popovers bubble to this handler.
     if (target !== currentTarget) return;
     if (newState === "open") setOpen(true);
-    // Of popovers within each other the browser gives the focus back from the outermost alone.
+    // For nested popovers the browser restores the focus only after the outermost.
     else if (button.current?.closest("[popover]") != null && currentTarget.contains(document.activeElement)) button.current.focus();
   };
 
   const onToggle = ({ target, currentTarget, newState }: TargetedToggleEvent<HTMLElement>): void => {
     if (target !== currentTarget) return;
-    // What is inside stays until the browser has given the focus back from there.
+    // Keep the content until the browser has restored the focus.
     if (newState === "closed") setOpen(false);
     if (newState !== "open" || button.current === null) return;
     placeBeside(currentTarget, button.current);

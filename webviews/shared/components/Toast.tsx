@@ -1,5 +1,6 @@
-// One message at a time at the foot of the page, with at most one action such as Undo.
-// It goes by itself unless it is an error or lasting, and waits as long as the pointer or the focus is in it.
+// One message at a time at the foot of the page, with at most one action such as Undo. It
+// disappears after a while unless it is an error or lasting; the timer stops while the pointer or
+// the focus is in it.
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./Button.tsx";

@@ -1,10 +1,10 @@
-// Lets something glide to where it is from where it was, by an animation that leaves nothing behind.
+// Animates an element from its old position to its new one.
 
 export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches || document.body.classList.contains("vscode-reduce-motion");
 }
 
-/** Nothing moves for those who asked for less motion. */
+/** Does nothing if the user prefers reduced motion. */
 export function animateFrom(element: Element, from: DOMRect): void {
   if (prefersReducedMotion()) return;
   const to = element.getBoundingClientRect();

@@ -1,6 +1,6 @@
-// One drag for every surface: pointer events (mouse, pen, touch) and the keyboard, with the same goals for both.
-// The surface says what can be picked up and what the element under the pointer means; this module knows no geometry of it.
-// Invariant: every pick-up ends in exactly one `drop` or one `cancel`.
+// Drag and drop for all surfaces, by pointer (mouse, pen, touch) and by keyboard, with the same
+// targets for both. The surface defines items and targets; this module does not know its geometry.
+// Invariant: every drag ends in exactly one `drop` or `cancel`.
 import { edgeSpeed, TOUCH_HOLD_MS, dragActionOf, classifyPress } from "./gesture.ts";
 import type { Point, Step } from "./gesture.ts";
 import { takesKeys } from "../keyboard/typing.ts";
@@ -8,23 +8,35 @@ import { takesKeys } from "../keyboard/typing.ts";
 export type { Point, Step };
 
 export interface DragPlan<Item, Goal> {
-  /** What a press on this element, or Space while it has the focus (then `at` is null), picks up; null leaves the press to others. */
+  /**
+   * Returns the item at an element that was pressed, or that has the focus when Space is pressed
+   * (then `at` is null). Null ignores the press.
+   */
   pick(target: Element, at: Point | null): Item | null;
-  /** Picked up. A picture follows the pointer, if one is given; it begins where what it is a picture of lies. */
+  /**
+   * A drag begins. The returned image, if any, follows the pointer from the position of its
+   * original.
+   */
   lift(item: Item, target: Element, by: "pointer" | "keyboard"): DragImage | null;
-  /** Where it would be dropped with the pointer over this element. */
+  /** Returns the target under the pointer. */
   locate(item: Item, under: Element | null, point: Point): Goal | null;
-  /** Where it lies now. */
+  /** Returns the item's current position as a target. */
   home(item: Item): Goal;
-  /** The goal that is one step from this one. */
+  /** Returns the target one step from another. */
   step(item: Item, goal: Goal, step: Step): Goal;
-  /** Shows, and by keyboard says, where it would be dropped. Called again after a scroll. */
+  /** Shows the target and, with the keyboard, announces it. Called again after scrolling. */
   show(item: Item, goal: Goal | null, by: "pointer" | "keyboard"): void;
-  /** Let go at a goal; `from` is where the picture was seen last, `alt` whether the Alt key was down. */
+  /**
+   * The item was dropped; `from` is the last position of the image, `alt` whether the Alt key was
+   * down.
+   */
   drop(item: Item, goal: Goal, from: DOMRect | null, alt: boolean): void;
-  /** Let go elsewhere, or given up. */
+  /** The drag was cancelled, or ended without a target. */
   cancel(item: Item, from: DOMRect | null): void;
-  /** The part of a scrolling box near whose edges it scrolls, or null where it must not; all of the box when left out. */
+  /**
+   * Returns the area of a scroller whose edges scroll, or null for none; by default the whole
+   * scroller.
+   */
   edges?(item: Item, box: Element): DOMRect | null;
 }
 
@@ -34,9 +46,9 @@ export interface DragImage {
 }
 
 export interface Drag {
-  /** Looks again at what lies under the pointer, after the surface has changed. */
+  /** Updates the target after the surface has changed. */
   refresh(): void;
-  /** Gives up what is carried, if anything is. */
+  /** Cancels the drag, if there is one. */
   cancel(): void;
   dispose(): void;
 }
@@ -53,14 +65,14 @@ interface Press<Item> {
 interface ActiveDrag<Item, Goal> {
   item: Item;
   goal: Goal | null;
-  /** Null when it is carried by the keyboard. */
+  /** Null for a drag by keyboard. */
   pointer: number | null;
   picture: HTMLElement | null;
   from: Point;
   at: Point;
 }
 
-/** Makes what is inside `root` draggable. `root` itself must stay in the page. */
+/** Makes the contents of `root` draggable. `root` itself must stay in the page. */
 export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Goal>): Drag {
   let press: Press<Item> | null = null;
   let active: ActiveDrag<Item, Goal> | null = null;
@@ -101,7 +113,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     press = null;
   }
 
-  /** Once a frame however often the pointer moves, and on while an edge scrolls. */
+  /** Runs once per frame, and repeatedly while an edge scrolls. */
   function moveDrag(): void {
     frame = 0;
     if (active === null || active.pointer === null) return;
@@ -184,7 +196,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       return;
     }
     if (means === undefined) {
-      // Nothing else may happen to the surface while something is carried over it.
+      // During a drag no other key reaches the surface.
       if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) swallow(event);
     } else if (means === "cancel") {
       if (event.key !== "Tab") swallow(event);
@@ -199,7 +211,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     }
   }
 
-  /** While something is carried by a finger, the page must not scroll under it nor open a menu. */
+  /** During a drag by touch, the page must not scroll or open a menu. */
   function onTouchMove(event: TouchEvent): void {
     if (active !== null && active.pointer !== null && event.cancelable) event.preventDefault();
   }
@@ -245,13 +257,13 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** The browser still sends a click after a drag; nobody meant it. */
+/** The browser sends a click after a drag; ignore it. */
 function swallowClick(): void {
   window.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => window.removeEventListener("click", swallow, true));
 }
 
-/** Scrolls what the pointer is near the edge of; whether anything moved. */
+/** Scrolls the scrollers under the pointer. Returns whether anything scrolled. */
 function scrollEdges(under: Element | null, at: Point, edgesOf: (box: Element) => DOMRect | null): boolean {
   for (let box = under; box !== null; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);

@@ -1,4 +1,4 @@
-// Which tasks to see: text and five lists of choices. The same conditions, under the same names, as in the task explorer.
+// The filter: text and five menus, with the same conditions and names as in the Task Explorer.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
@@ -17,11 +17,11 @@ import type { Choice } from "./filter.ts";
 export interface FilterBarProps {
   filter: Filter;
   project: ProjectView;
-  /** How many tasks match, and how many there are. */
+  /** Number of matching tasks, and of all tasks. */
   matching: number;
   total: number;
   onFilter: (filter: Filter) => void;
-  /** The lists of choices behind one button, where the bar shares its row with much else. */
+  /** Shows the menus behind one button, for toolbars with little room. */
   compact?: boolean;
 }
 

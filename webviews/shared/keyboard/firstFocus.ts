@@ -1,9 +1,10 @@
-// Where the keyboard begins: a page that has the focus and shows it nowhere leaves a person without a mouse in the dark.
+// Keeps a visible focus in a page that has the keyboard, for users without a mouse.
 
 /**
- * Gives the focus to what had it last, else to what `find` finds, whenever the page has it and nothing on it has, unless a pointer brought it.
- * A browser takes the focus from an element when another document of the window gets it, as the command palette does. The returned function
- * ends that.
+ * Whenever the page has the focus but no element does, focuses the last focused element, else the
+ * result of `find`; not during a pointer press. Browsers remove the focus from an element when
+ * another document of the window gets it, as the command palette does. Returns a function that ends
+ * this.
  */
 export function keepFocusInPage(find: () => HTMLElement | null): () => void {
   const stop = new AbortController();

@@ -2,7 +2,10 @@ import { userEvent } from "vitest/browser";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listenForPageKeys } from "./pageKeys.ts";
 
-/** What happens, in order: the page's own ways, and each key that the editor, which listens at the window, gets to see. */
+/**
+ * What happens, in order: undo and redo of the page, and the keys that reach VSCode's listener at
+ * the window.
+ */
 let seen: string[] = [];
 let stop = (): void => undefined;
 const editor = (event: KeyboardEvent): void => {
@@ -11,7 +14,7 @@ const editor = (event: KeyboardEvent): void => {
 
 beforeEach(() => {
   seen = [];
-  // The editor listens before the page does.
+  // VSCode listens before the page does.
   window.addEventListener("keydown", editor);
   stop = listenForPageKeys({ undo: () => void seen.push("undo"), redo: () => void seen.push("redo") }, (key) => {
     if (key === "n") seen.push("own");

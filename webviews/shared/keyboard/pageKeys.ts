@@ -1,4 +1,4 @@
-// Keys that mean the same wherever the focus is, unless something is being typed.
+// Keys that work anywhere on the page, except in text fields.
 import { isTextField, takesKeys } from "./typing.ts";
 
 interface UndoActions {
@@ -7,11 +7,11 @@ interface UndoActions {
 }
 
 /**
- * Listens for the page's keys until the returned function is called. `own` are a surface's own keys: whether it was one of them. The key is
- * given in small letters.
+ * Listens for the page's keys until the returned function is called. `own` handles the surface's
+ * own keys (lower case) and returns whether it did.
  *
- * The editor listens at the page's window, and answers Ctrl+Z by undoing what was typed last in any field of the page. What is handled here
- * must not get there, so it is stopped at the document, the last stop before the window.
+ * VSCode listens at the window and answers Ctrl+Z by undoing typed text in any field of the page.
+ * Handled keys must not reach it, so they are stopped at the document.
  */
 export function listenForPageKeys({ undo, redo }: UndoActions, own: (key: string, event: KeyboardEvent) => boolean): () => void {
   const onKey = (event: KeyboardEvent): void => {

@@ -1,16 +1,19 @@
-// Whether a key belongs to a field rather than to the surface around it. The one place that decides it: fields let their keys pass, since
-// the editor has shortcuts of its own that must work while something is typed.
+// Decides whether a key belongs to a field or to the surface. Fields let keys pass, since VSCode
+// has shortcuts that must work while typing.
 
-/** Kinds of `input` that are no fields for text: a key pressed there is the surface's. */
+/** Types of `input` that are not text fields. */
 const CONTROLS = new Set(["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"]);
 
-/** Whether text is typed into the target of an event. Such a field has its own undo, its own letters and its own arrows. */
+/**
+ * Returns whether an event's target is a text field, which has its own undo, letters and arrow
+ * keys.
+ */
 export function isTextField(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !CONTROLS.has(target.type);
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
 }
 
-/** Whether the target of an event has a meaning of its own for letters and arrows: a text field, or a list to choose from. */
+/** Returns whether an event's target handles letters and arrow keys: a text field or a select. */
 export function takesKeys(target: EventTarget | null): boolean {
   return isTextField(target) || target instanceof HTMLSelectElement;
 }

@@ -1,4 +1,5 @@
-// Civil days (YYYY-MM-DD) in the person's language. Pure; formatters are kept since making one is slow.
+// Civil days (YYYY-MM-DD) in the user's language. Pure; formatters are cached because creating one
+// is slow.
 import { noLocale } from "./language.ts";
 
 const forms = {
@@ -29,12 +30,12 @@ function cachedFormatter(locale: string, name: string, make: () => Formatter): F
   return made;
 }
 
-/** For midnights in UTC. */
+/** Formats midnights in UTC. */
 export function dayFormatter(locale: string, form: DayForm): Formatter {
   return cachedFormatter(locale, form, () => new Intl.DateTimeFormat(locale, { ...forms[form], timeZone: "UTC" }));
 }
 
-/** A short date says its year, in full, when it is not today's. */
+/** Returns the short form, with the year unless it is the current one. */
 export function shortForm(year: number, today: number): DayForm {
   return year === today ? "short" : "shortWithYear";
 }
@@ -48,14 +49,17 @@ function yearOf(day: string): number {
   return Number(day.slice(0, 4));
 }
 
-/** "25 Nov", with the year when it is not today's. What is no date is shown as it is written. */
+/**
+ * For example "25 Nov"; with the year unless it is the current one. Invalid dates are returned
+ * unchanged.
+ */
 export function shortDay(day: string, today: string, locale: string): string {
   const date = asDate(day);
   if (date === undefined) return day;
   return dayFormatter(locale, shortForm(yearOf(day), yearOf(today))).format(date);
 }
 
-/** "25 Nov – 2 Dec", "2–9 Dec", with the years when they are not today's. */
+/** For example "25 Nov – 2 Dec" or "2–9 Dec"; with the years unless they are the current one. */
 export function shortSpan(from: string, to: string, today: string, locale: string): string {
   const [first, last] = [asDate(from), asDate(to)];
   if (first === undefined || last === undefined || first > last) return `${shortDay(from, today, locale)} – ${shortDay(to, today, locale)}`;
@@ -63,19 +67,22 @@ export function shortSpan(from: string, to: string, today: string, locale: strin
   return dayFormatter(locale, shortForm(yearOf(other), yearOf(today))).formatRange(first, last);
 }
 
-/** "Wed, 25 Nov 2026": beside a field that shows a day in figures, whose order may be another than the person expects. */
+/**
+ * For example "Wed, 25 Nov 2026": shown beside date fields, whose numeric order depends on the
+ * locale.
+ */
 export function namedDay(day: string, locale: string): string {
   const date = asDate(day);
   return date === undefined ? day : dayFormatter(locale, "named").format(date);
 }
 
-/** "Wednesday, 25 November 2026", for tooltips and screen readers. */
+/** For example "Wednesday, 25 November 2026", for tooltips and screen readers. */
 export function longDay(day: string, locale: string): string {
   const date = asDate(day);
   return date === undefined ? day : dayFormatter(locale, "long").format(date);
 }
 
-/** Date and time of an RFC 3339 moment in the person's time zone. */
+/** Formats an RFC 3339 time in the user's time zone. */
 export function timeText(at: string, locale: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;

@@ -1,9 +1,9 @@
-// How one task hangs on another, in words, everywhere the same.
+// Names of dependencies.
 import { t } from "@vscode/l10n";
 import type { DependencyKind, DependencyLink } from "../../contract/generated/protocol.ts";
 import { lagText } from "./numbers.ts";
 
-/** What a task does that waits in this way. */
+/** Returns what the dependent task does. */
 export function dependencyKindName(kind: DependencyKind): string {
   switch (kind) {
     case "finishToStart":
@@ -17,13 +17,13 @@ export function dependencyKindName(kind: DependencyKind): string {
   }
 }
 
-/** Kind and lag: "starts with, +2 days". */
+/** Returns kind and lag, for example "starts with, +2 days". */
 export function dependencyText({ kind, lag }: Pick<DependencyLink, "kind" | "lag">, locale: string): string {
   const name = dependencyKindName(kind);
   return lag === 0 ? name : t("{kind}, {lag}", { kind: name, lag: lagText(lag, locale) });
 }
 
-/** Whether it says no more than that one follows the other. */
+/** Returns whether it is a plain dependency: end to start, without lag. */
 export function isPlain({ kind, lag }: Pick<DependencyLink, "kind" | "lag">): boolean {
   return kind === "finishToStart" && lag === 0;
 }

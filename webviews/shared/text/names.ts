@@ -1,4 +1,4 @@
-// Statuses, priorities and the engine's sentences in the person's language.
+// Statuses, priorities and the engine's sentences in the user's language.
 import { t } from "@vscode/l10n";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { Priority, Status, Text } from "../../contract/generated/protocol.ts";

@@ -1,4 +1,4 @@
-// Numbers in the person's language. Pure; formatters are kept since making one is slow.
+// Numbers in the user's language. Pure; formatters are cached because creating one is slow.
 import { noLocale } from "./language.ts";
 
 const forms = {
@@ -16,17 +16,17 @@ function format(value: number, form: keyof typeof forms, locale: string): string
   return formatter.format(value);
 }
 
-/** At most two digits behind the point. */
+/** Formats with at most two decimals. */
 export function numberText(value: number, locale: string): string {
   return format(value, "plain", locale);
 }
 
-/** "+2 days". */
+/** For example "+2 days". */
 export function lagText(days: number, locale: string): string {
   return format(days, "days", locale);
 }
 
-/** A number of hours as people type it, with a point or a comma; null for other text. */
+/** Parses typed hours, with a decimal point or comma; null for other text. */
 export function parseHours(text: string): number | null {
   const digits = text.trim().replace(",", ".");
   return /^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(digits) ? Number(digits) : null;

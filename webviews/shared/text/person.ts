@@ -1,6 +1,6 @@
-// How a person is drawn without a picture: initials on a colour, always readable. Pure.
+// Initials and colors of people. Pure.
 
-/** The first letters of the first and the last word; one letter for one word. */
+/** Returns the first letters of the first and the last word; one letter for one word. */
 export function initials(name: string): string {
   const words = name.trim().split(/[\s._-]+/u).filter((word) => word !== "");
   const first = words[0];
@@ -8,7 +8,7 @@ export function initials(name: string): string {
   return [first, last].map((word) => (word === undefined ? "" : firstLetter(word))).join("");
 }
 
-/** A letter or digit that nothing joins to; parts of Korean syllables may be joined. */
+/** A letter or digit without combining characters; Hangul may combine. */
 const plainLetter = /^(?!\p{Script=Hangul})[\p{L}\p{N}](?!\p{M}|\u200d)/u;
 let graphemes: Intl.Segmenter | undefined;
 
@@ -16,7 +16,7 @@ function firstLetter(word: string): string {
   return (plainLetter.exec(word)?.[0] ?? firstGrapheme(word)).toLocaleUpperCase();
 }
 
-/** Made only when a name needs it: the browser takes longer to make it than to draw all cards in sight. */
+/** Created on first use: that takes the browser longer than rendering all visible cards. */
 function firstGrapheme(word: string): string {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const [first] = graphemes.segment(word);
@@ -28,7 +28,10 @@ export interface PersonColors {
   text: "black" | "white";
 }
 
-/** The configured colour (`#RRGGBB`) or one that belongs to the name, with the text that stands out more. */
+/**
+ * Returns the configured color (`#RRGGBB`) or one derived from the name, with the more readable
+ * text color.
+ */
 export function personColors(color: string, key: string): PersonColors {
   const [red, green, blue] = channels(color) ?? channelsOf(key);
   const light = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
@@ -45,7 +48,9 @@ function channels(color: string): Channels | undefined {
   return [at(1), at(3), at(5)];
 }
 
-/** Steps around the colour circle, so that similar names get different colours. */
+/**
+ * Derives a color from the name: steps around the color circle give similar names different colors.
+ */
 function channelsOf(key: string): Channels {
   let hash = 7;
   for (const letter of key) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973;

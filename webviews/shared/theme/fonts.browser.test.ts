@@ -1,4 +1,5 @@
-// Text is as wide as the fonts among the development dependencies make it, whatever fonts the machine has. Only Linux can be told so.
+// Text has the width of the fonts among the development dependencies, whatever fonts the machine
+// has. Only on Linux.
 import { describe, expect, it } from "vitest";
 
 function width(text: string, font: string): number | undefined {

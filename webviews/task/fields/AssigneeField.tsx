@@ -1,4 +1,5 @@
-// Who the task is given to: the configured people first, then those that other tasks name, or any other name.
+// Field for the assignee: configured people first, then names used by other tasks, or any other
+// name.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
 import { nameOf } from "../state/fields.ts";

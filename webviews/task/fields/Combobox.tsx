@@ -1,5 +1,5 @@
-// A text field with suggestions, after the ARIA combobox pattern: the focus stays in the field, the arrows choose.
-// It holds no value of its own.
+// A text field with suggestions (ARIA combobox pattern): the focus stays in the field, arrow keys
+// select. It has no state of its own for the text.
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 
@@ -12,7 +12,7 @@ interface Props {
   id: string;
   text: string;
   suggestions: readonly Suggestion[];
-  /** What the list offers, for a screen reader. */
+  /** Accessible name of the list. */
   listLabel: string;
   placeholder?: string;
   readOnly?: boolean;
@@ -20,7 +20,7 @@ interface Props {
   describedBy?: string | undefined;
   onText: (text: string) => void;
   onPick: (key: string) => void;
-  /** Enter without a suggestion. */
+  /** Enter without a selected suggestion. */
   onEnter?: (text: string) => void;
   onLeave?: () => void;
   onEscape?: () => void;
@@ -113,7 +113,7 @@ export function Combobox(props: Props) {
               ref={(row) => {
                 if (index === active) row?.scrollIntoView({ block: "nearest" });
               }}
-              // The press must not take the focus out of the field, or the list would be gone before the click.
+              // Keeps the focus in the field, or the list would disappear before the click.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(key)}
             >

@@ -1,4 +1,5 @@
-// What the task waits for, with a search that adds one. Whether it may wait for a task is said by the answer.
+// The task's dependencies, with a search that adds one. The host decides whether a dependency is
+// allowed.
 import { t } from "@vscode/l10n";
 import { useRef, useState } from "preact/hooks";
 import type { TaskName } from "../../contract/generated/protocol.ts";
@@ -96,7 +97,7 @@ export function DependenciesField() {
   );
 }
 
-/** Who waits for this task. */
+/** The tasks that depend on this one. */
 export function DependentsField() {
   const { state } = useEditor();
   const dependents = state.task.value?.dependents ?? [];

@@ -1,4 +1,4 @@
-// A label, a control and what is to be said about it.
+// A label, a control and the field's notice.
 import type { ComponentChildren } from "preact";
 import { isFieldName } from "../state/state.ts";
 import type { DraftId, FieldPlace } from "../state/state.ts";
@@ -12,7 +12,7 @@ import type { Value } from "../state/draft.ts";
 interface Props {
   place: FieldPlace;
   label: string;
-  /** The control that the label names, when it is not named as the place is; null when there is none. */
+  /** ID of the control if it differs from the place; null if there is none. */
   control?: string | null;
   children: ComponentChildren;
 }
@@ -27,7 +27,7 @@ export function FieldFrame({ place, label, control = place, children }: Props) {
   );
 }
 
-/** The element that says it, for the description of a control. */
+/** Returns the ID of the notice, for a control's description. */
 export function noticeId(place: FieldPlace): string {
   return `${place}-notice`;
 }

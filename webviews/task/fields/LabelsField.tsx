@@ -1,4 +1,5 @@
-// Labels as chips; a field behind them adds one. Left and right walk through the chips, Delete takes one away.
+// Labels as chips, followed by a field that adds one. Left and right move between chips, Delete
+// removes one.
 import { t } from "@vscode/l10n";
 import { useRef, useState } from "preact/hooks";
 import { useEditor } from "../state/context.ts";

@@ -1,4 +1,4 @@
-// Links with and without a type: opened, added, edited in place, removed.
+// Links with and without a type: open, add, edit in place, remove.
 import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
@@ -93,7 +93,7 @@ function LinkName({ link }: { link: Link }) {
 }
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new link. */
   link: Link | null;
   onSave: (link: Link) => void;
   onLeave: () => void;

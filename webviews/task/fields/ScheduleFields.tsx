@@ -1,5 +1,5 @@
-// A civil date with the browser's own picker, and a button that empties it. The picker writes figures in the order of the editor's
-// language, which says nothing about the person's country, so the day stands below it with its month's name.
+// Dates, hours and the pinned flag. The browser's date picker shows digits in the order of VSCode's
+// language, not of the user's country, so the date is shown below it with the month's name.
 import { t } from "@vscode/l10n";
 import { useEditor } from "../state/context.ts";
 import { fields } from "../state/fields.ts";
@@ -45,7 +45,7 @@ export function DateField({ id, label, clearLabel, overdue = false }: Props) {
   );
 }
 
-/** A number of hours; comma and dot both divide. */
+/** A number of hours; comma and point both separate decimals. */
 export function HoursField({ id, label }: { id: "estimateHours" | "actualHours" | "remainingHours"; label: string }) {
   const { state } = useEditor();
   return (
@@ -60,7 +60,7 @@ export function HoursField({ id, label }: { id: "estimateHours" | "actualHours" 
   );
 }
 
-/** Whether a scheduler leaves the dates alone. */
+/** Whether the scheduler leaves the dates unchanged. */
 export function PinnedField() {
   const { state, actions } = useEditor();
   return (

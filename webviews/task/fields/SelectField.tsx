@@ -1,4 +1,4 @@
-// A field with a fixed set of values: saved when chosen, springs back when refused.
+// A field with fixed values: saved when selected, reverted when refused.
 import type { ComponentChildren } from "preact";
 import { useEditor } from "../state/context.ts";
 import { displayText } from "../state/state.ts";
@@ -8,7 +8,7 @@ interface Props {
   id: "status" | "priority" | "milestone";
   label: string;
   options: readonly { value: string; label: string }[];
-  /** Shows before the control what is chosen. */
+  /** Rendered before the control. */
   picture?: (value: string) => ComponentChildren;
 }
 
@@ -29,7 +29,7 @@ export function SelectField({ id, label, options, picture }: Props) {
           aria-describedby={notice && noticeId(id)}
           onChange={(event) => {
             const control = event.currentTarget;
-            // A refused choice leaves the text as it was, which alone would not bring the element back.
+            // A refused value leaves the text unchanged, so the element must be reset.
             void actions.choose(id, control.value).then(() => {
               control.value = displayText(state, id);
             });

@@ -1,4 +1,4 @@
-// Everything about the task that is not its text: first what says where it stands, then when, after what and where else.
+// The task's fields: key facts first, then schedule, dependencies and links.
 import { t } from "@vscode/l10n";
 import type { Priority, Status } from "../../contract/generated/protocol.ts";
 import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";

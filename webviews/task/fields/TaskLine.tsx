@@ -1,4 +1,4 @@
-// One other task: its status, its id, its title; opens it.
+// A link to another task: status, ID and title.
 import type { TaskName } from "../../contract/generated/protocol.ts";
 import { useEditor } from "../state/context.ts";
 import { Button } from "../../shared/components/Button.tsx";

@@ -1,5 +1,5 @@
-// One line, several lines or a date, bound to a draft. The element's own value is left alone while it says the same, so
-// that focus, selection, scroll and an input method's composition survive whatever arrives.
+// A text or date input bound to a draft. The element's value is set only if it differs, so that
+// focus, selection, scroll position and IME composition survive updates.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TargetedKeyboardEvent } from "preact";
 import { useEditor } from "../state/context.ts";
@@ -12,12 +12,12 @@ interface Props {
   id: DraftId;
   text: string;
   kind: "line" | "lines" | "paragraph" | "date" | "decimal";
-  /** Needed where no label element names the control. */
+  /** Accessible name, if no label element names the control. */
   label?: string;
   class?: string;
   placeholder?: string;
   describedBy?: string;
-  /** What Enter does besides saving; only where it does not make a new line. */
+  /** Called by Enter after saving, unless Enter inserts a line. */
   onEnter?: () => void;
   onKeyDown?: (event: TargetedKeyboardEvent<TextElement>) => void;
 }

@@ -1,4 +1,4 @@
-// Markdown as elements, made one by one from what the parser found; no text ever becomes markup.
+// Renders parsed Markdown as elements; text never becomes markup.
 import { t } from "@vscode/l10n";
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
@@ -31,7 +31,7 @@ function Nodes({ nodes }: { nodes: readonly Node[] }) {
   );
 }
 
-/** Headings begin below the page's own. */
+/** Headings start below those of the page. */
 const headings = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } as const;
 type HeadingTag = keyof typeof headings;
 
@@ -110,13 +110,13 @@ function attribute(token: Node["token"], name: string): string {
   return String(token.attrGet(name) ?? "");
 }
 
-/** The parser says it as an inline style, which the page's policy would not let through. */
+/** The parser returns the alignment as an inline style, which the page's policy forbids. */
 function alignment({ token }: Node): string {
   const side = /text-align:(\w+)/u.exec(attribute(token, "style"))?.[1];
   return side === "center" ? "to-center" : side === "right" ? "to-end" : "to-start";
 }
 
-/** Stamps in notes are in UTC and mostly do not say so. */
+/** Timestamps in notes are in UTC, mostly without saying so. */
 function withUtc(at: string): string {
   return /(?:Z|[-+]\d{2}:?\d{2})$/.test(at) ? at : `${at}Z`;
 }
@@ -140,7 +140,7 @@ function Item({ check, children }: { check: Check | null; children: ComponentChi
   );
 }
 
-/** Flows with the text, which a button would not. It has no address of its own: the host decides what is opened. */
+/** Inline, which a button is not. It has no address: the host decides what is opened. */
 function TextLink({ target, children }: { target: string; children: ComponentChildren }) {
   const { actions } = useEditor();
   const open = (event: Event): void => {

@@ -1,4 +1,4 @@
-// The done criteria: ticked, added, reworded in place, ordered by drag or Alt with the arrows, removed.
+// The done criteria: check, add, edit in place, reorder by drag or Alt with arrow keys, remove.
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
@@ -25,7 +25,7 @@ export function CriteriaSection() {
   const carried = useReorder(list, rows, !readOnly, (key, to) => void actions.moveCriterion(key, to));
   const from = rows.findIndex(({ key }) => key === carried?.key);
 
-  /** Where the line is drawn that shows the goal: above or below the row that lies there now. */
+  /** Returns where the drop mark is shown: above or below the row that is there now. */
   const markOf = (index: number): "above" | "below" | "carried" | undefined => {
     if (carried === null) return undefined;
     if (index === from) return "carried";

@@ -1,4 +1,4 @@
-// One done criterion. Alt with the arrows moves it from wherever the focus is in it.
+// One done criterion. Alt with arrow keys moves it.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import type { CriterionRow } from "../state/criterionRows.ts";
@@ -9,9 +9,9 @@ import { TextControl } from "../fields/TextControl.tsx";
 interface Props {
   row: CriterionRow;
   index: number;
-  /** Set while a criterion is carried: this one, or the edge at which it would be dropped. */
+  /** Set during a drag: the dragged row, or the edge where it would be dropped. */
   mark: "above" | "below" | "carried" | undefined;
-  /** The person has finished this one and goes to the next. */
+  /** Called when editing is finished, to move to the next criterion. */
   onDone: () => void;
 }
 

@@ -1,4 +1,4 @@
-// What happened to the task, newest first, by day.
+// The task's history by day, newest first.
 import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import type { Event } from "../../contract/generated/protocol.ts";

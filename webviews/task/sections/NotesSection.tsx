@@ -1,4 +1,4 @@
-// The notes, as they are meant or as they are written, and a field that puts a new note behind them.
+// The notes, as preview or source, and a field that appends a note.
 import { t } from "@vscode/l10n";
 import { useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";

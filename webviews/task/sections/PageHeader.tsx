@@ -1,4 +1,4 @@
-// Where the task stands in the tree, and what can be done with it as a whole.
+// The task's place in the tree, and the page's toolbar.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";

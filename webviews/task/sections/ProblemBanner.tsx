@@ -1,4 +1,4 @@
-// What is wrong with the task's files, and what can be done about it.
+// Problems of the task's files with their repairs, and the message for a deleted task.
 import { t } from "@vscode/l10n";
 import type { Problem } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
@@ -49,7 +49,7 @@ function severityName({ severity }: Problem): string {
   }
 }
 
-/** The task is gone: says so and gives back the words that were not saved. */
+/** Says that the task was deleted and shows unsaved text. */
 export function GoneNotice() {
   const { state } = useEditor();
   const { criterion, note } = state.entries.value;

@@ -1,4 +1,4 @@
-// A part of the page under a heading.
+// A section with a heading.
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 

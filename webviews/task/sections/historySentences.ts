@@ -1,4 +1,4 @@
-// What happened to the task, as sentences: who did what, from what to what. Values in the log are whatever a file held.
+// The task's history as sentences. Values in the log may be anything that a file contained.
 import { t } from "@vscode/l10n";
 import type { Assignee, Event } from "../../contract/generated/protocol.ts";
 import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
@@ -15,15 +15,15 @@ export interface HistoryContext {
 }
 
 export interface Day {
-  /** Civil day in the person's time zone, YYYY-MM-DD; empty for events without a readable time. */
+  /** Civil day in the user's time zone, YYYY-MM-DD; empty for events without a valid time. */
   day: string;
   events: Event[];
 }
 
-/** How the paths of what was deleted begin. */
+/** Prefix of the paths of deleted files. */
 const TRASH = "trash/";
 
-/** Newest first, as they come. */
+/** Groups events by day; keeps their order, newest first. */
 export function groupByDay(events: readonly Event[]): Day[] {
   const days: Day[] = [];
   for (const event of events) {
@@ -42,14 +42,14 @@ function civilDay(at: string): string {
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
 }
 
-/** Who did it, for the beginning of a line. */
+/** Returns who made a change, for the beginning of a line. */
 export function actorName(event: Event, { assignees }: HistoryContext): string {
   if (event.observed === true) return t("Another program");
   if (event.actor.name !== "") return nameOf(event.actor.name, assignees);
   return event.actor.kind === "agent" ? t("An agent") : t("Someone");
 }
 
-/** What was done, to be read behind who did it. */
+/** Returns what was changed, to be read after the actor. */
 export function eventSentence({ change }: Event, context: HistoryContext): string {
   switch (change.kind) {
     case "created":
@@ -164,7 +164,7 @@ function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string
 
 const isStatus = oneOf(statuses);
 
-/** A field's name within a sentence. */
+/** Returns a field's name within a sentence. */
 function fieldName(field: string): string {
   switch (field) {
     case "id":

@@ -1,4 +1,5 @@
-// Reordering the criteria by the shared drag: what can be picked up is a row's grip, a goal is a position in the list.
+// Reordering of criteria with the shared drag module: items are picked up by their grip, targets
+// are list positions.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
@@ -8,11 +9,11 @@ import type { CriterionRow } from "../state/criterionRows.ts";
 
 export interface RowDrag {
   key: string;
-  /** The position that the row would have. */
+  /** The row's new position. */
   target: number | null;
 }
 
-/** What is being carried, if anything is. */
+/** Returns the row that is being dragged, if any. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   rows: readonly CriterionRow[],
@@ -65,7 +66,7 @@ export function useReorder(
   return carried;
 }
 
-/** The position of the row that lies at a height; the nearest one outside of the list. */
+/** Returns the position of the row at a height; outside of the list, the nearest one. */
 function positionAt(root: HTMLElement, y: number): number {
   const rows = [...root.children];
   const index = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);

@@ -1,4 +1,4 @@
-// What a person can do on this page. Components call this and nothing else; only from here is the host asked.
+// The actions of this page, and the only place that sends requests to the host.
 import type { Command, ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
@@ -9,13 +9,13 @@ import { createSaveQueue, errorText } from "./saveQueue.ts";
 import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
 
 export interface PageServices {
-  /** What the last page kept, if there was one. */
+  /** State that the previous page persisted, if any. */
   persisted: PersistedState | null;
-  /** Keeps the person's words across a reload. */
+  /** Persists unsaved text across a reload. */
   persist(kept: Omit<PersistedState, "scroll">): void;
-  /** Says something to a screen reader. */
+  /** Announces a text to screen readers. */
   announce: (message: string) => void;
-  /** Milliseconds without typing after which text is saved. */
+  /** Time without typing after which text is saved. */
   saveDelayMs: number;
 }
 
@@ -28,11 +28,11 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
   const fields = createFieldActions(state, sender, criteria, { persist, saveDelayMs });
   let typing = false;
 
-  /** Tells the host, once, that the person has begun to type. */
+  /** Tells the host once that the page was edited. */
   function beginTyping(): void {
     if (typing) return;
     typing = true;
-    // Without an answer the page stays with its task all the same.
+    // If this fails, the page still stays on its task.
     rpc.keep(null).catch(() => undefined);
   }
 
@@ -58,7 +58,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     state.drafts.value = kept.drafts;
   }
 
-  /** Asks for something that changes nothing; what goes wrong is said at a place. */
+  /** Sends a request that changes nothing; an error is shown at `place`. */
   async function tryTo<Result>(place: FieldPlace, ask: () => Promise<Result>): Promise<Result | null> {
     sender.setNotice(place, null);
     try {
@@ -83,7 +83,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     receive,
     enter,
 
-    /** Asks for the task and its strings; what was kept of it comes back. */
+    /** Requests the task and restores persisted state. */
     async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
       state.failure.value = null;
       try {
@@ -107,7 +107,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       if (result?.kind !== "done" && state.entries.peek().criterion === "") enter("criterion", item);
     },
 
-    /** A reworded criterion whose line is gone from the file is added again. */
+    /** Adds an edited criterion again that was removed from the file. */
     async addAgain(id: DraftId): Promise<void> {
       const draft = state.drafts.peek()[id];
       if (draft === undefined) return;
@@ -128,7 +128,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       return result?.kind === "done";
     },
 
-    /** Links are written as whole lists, so the lists that the person saw go along. */
+    /** Links are written as whole lists, so the previous lists are sent as well. */
     async changeLinks(patch: Pick<TaskPatch, "links" | "taskLinks">): Promise<boolean> {
       const { links = [], taskLinks = [] } = state.task.peek() ?? {};
       const seen = { ...(patch.links && { links: { set: links } }), ...(patch.taskLinks && { taskLinks }) };
@@ -136,7 +136,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       return result?.kind === "done";
     },
 
-    /** Puts a new note behind the notes; unsaved words in the notes go first. */
+    /** Appends a note; unsaved changes of the notes are saved first. */
     async appendNote(): Promise<void> {
       const appendNotes = state.entries.peek().note.trim();
       if (appendNotes === "") return;
@@ -150,14 +150,14 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       persist();
     },
 
-    /** A command that concerns the page as a whole, after what is unsaved. */
+    /** Runs a command on the whole page, after saving unsaved text. */
     async carryOut(command: Command): Promise<void> {
       await fields.flushAll();
       const result = await sender.execute("task", () => command);
       if (result?.kind === "done") announce(result.summary);
     },
 
-    /** Takes away what is said at a place, and the same where else it is said. */
+    /** Removes a notice, also from other places that show it. */
     dismiss(place: FieldPlace): void {
       sender.clearNotices(state.notices.peek()[place]?.origin ?? place);
     },
@@ -166,7 +166,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
     openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
     openFile: () => tryTo("task", () => rpc.openFile()),
-    /** Whether a link may be opened is for the host to say. */
+    /** The host decides whether a link may be opened. */
     openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
     deleteTask: () => tryTo("task", () => rpc.deleteTask()),
   };

@@ -1,5 +1,5 @@
-// Changes to the check list. Rows change at once and are sent after that; they follow the file again when every edit is
-// answered and the file has been seen since, so that no row jumps back and forth.
+// Changes of the check list. Rows change immediately and are sent afterwards. They follow the file
+// again once every edit is answered and the file has been read since, so that rows do not jump.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { CriterionEdit } from "../../contract/generated/protocol.ts";
@@ -25,7 +25,7 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
     return [index, state.rows.peek()[index]];
   }
 
-  /** Waits for an answer and then lets the rows follow the file. */
+  /** Awaits an answer, then lets the rows follow the file. */
   async function trackAnswer(answer: Promise<CommandResult | null>): Promise<CommandResult | null> {
     waiting += 1;
     const result = await answer;
@@ -47,19 +47,19 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
   return {
     trackAnswer,
 
-    /** The file was read again. */
+    /** Called when a snapshot has arrived. */
     arrived(): void {
       hasArrived = true;
       if (waiting === 0) read();
     },
 
-    /** Rows that an earlier page kept, so that drafts find them again. */
+    /** Restores rows of a previous page, so that drafts find them again. */
     restore(rows: readonly CriterionRow[]): void {
       state.rows.value = rows;
       lastKey = Math.max(0, ...rows.map(({ key }) => Number(key.slice(1))).filter(Number.isFinite));
     },
 
-    /** The edit that gives a criterion other words, which the rows have from now on; null when it is gone. */
+    /** Returns the edit that rewords a criterion and updates the row; null if it was removed. */
     reword(key: string, to: string): CriterionEdit | null {
       const [index, row] = rowOf(key);
       if (row === undefined) return null;
@@ -69,7 +69,7 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
       return wanted;
     },
 
-    /** Puts a criterion at the end of the list. */
+    /** Adds a criterion at the end. */
     add: (item: string) => sendEdit({ kind: "add", index: state.rows.peek().length, item }),
 
     async check(key: string, checked: boolean): Promise<void> {

@@ -1,12 +1,12 @@
-// The check list on the screen. Criteria have no identity in the file, so a row keeps its key by what stands in it and
-// where: a row that is being edited stays the same row when the list changes around it.
+// Rows of the check list. Criteria have no ID in the file, so a row keeps its key by text and
+// position: a row that is being edited stays the same row when the list around it changes.
 import type { Criterion, CriterionEdit } from "../../contract/generated/protocol.ts";
 
 export interface CriterionRow extends Criterion {
   key: string;
 }
 
-/** The rows of a list, keyed like the rows before where they are the same. */
+/** Returns the rows of a list with the keys of matching previous rows. */
 export function matchRows(
   before: readonly CriterionRow[],
   list: readonly Criterion[],
@@ -32,7 +32,7 @@ export function matchRows(
   return list.map((criterion, index) => ({ ...criterion, key: taken.get(index) ?? newKey() }));
 }
 
-/** The list as it will be when an edit is carried out. */
+/** Applies an edit to the list. */
 export function applyEdit(rows: readonly CriterionRow[], edit: CriterionEdit, newKey: () => string): CriterionRow[] {
   const result = [...rows];
   const row = rows[edit.index];

@@ -1,28 +1,29 @@
-// What happens to words that a person has typed and that may not be in the file yet. Pure: each function takes a draft
-// and returns the next one, or null when there is nothing left that the file does not say.
-// Invariant: a draft is only dropped when the file says the same, when nothing in it is unsaved, or when the person says so.
+// Typed text that may not be in the file yet. Pure: each function takes a draft and returns the
+// next one, or null if the file contains everything.
+// Invariant: a draft is dropped only if the file contains it, if nothing in it is unsaved, or if
+// the user discards it.
 
 export type Value = string | number | boolean | null;
 
 export interface Draft {
-  /** As it stands in the control. */
+  /** Text in the control. */
   text: string;
-  /** What the file said when the person began, or what was saved last. */
+  /** The file's value when editing began, or the value saved last. */
   base: Value;
-  /** What the file says now, when somebody else changed the field meanwhile. */
+  /** The file's current value, if another program changed the field meanwhile. */
   theirs?: { value: Value };
-  /** What is on its way to the file. */
+  /** The value that is being saved. */
   sending?: { value: Value };
 }
 
-/** Whether a text means a value; false for a text that means nothing yet. */
+/** Returns whether a text means a value; false for invalid text. */
 export type MatchesValue = (text: string, value: Value) => boolean;
 
 export function withText(draft: Draft | undefined, text: string, file: Value): Draft {
   return draft === undefined ? { text, base: file } : { ...draft, text };
 }
 
-/** The file was read again. While an answer is awaited its own arrival decides. */
+/** Updates a draft after a snapshot. While a save is pending, its answer decides. */
 export function afterSnapshot(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   if (draft.sending !== undefined) return draft.sending.value === file ? { ...draft, base: file } : draft;
   const { theirs: _, ...rest } = draft;
@@ -35,7 +36,10 @@ export function startSending(draft: Draft, value: Value): Draft {
   return { ...draft, sending: { value } };
 }
 
-/** The write was made. The draft stays until the file is seen to say so, so that the old value does not flash up. */
+/**
+ * Updates a draft after it was saved. It stays until a snapshot contains it, so that the old value
+ * does not reappear.
+ */
 export function afterSave(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   const { sending, ...rest } = draft;
   if (sending === undefined) return draft;
@@ -43,19 +47,19 @@ export function afterSave(draft: Draft, file: Value, agrees: MatchesValue): Draf
   return agrees(draft.text, base) && agrees(draft.text, file) ? null : { ...rest, base };
 }
 
-/** The write was refused or failed: the words stay, and so does what the file says meanwhile. */
+/** Updates a draft after a refusal or failure: the text stays, and so does a conflict. */
 export function afterRefusal(draft: Draft, file: Value, agrees: MatchesValue): Draft | null {
   const { sending: _, ...rest } = draft;
   return afterSnapshot(rest, file, agrees);
 }
 
-/** The person has seen what the file says and wants their own words nevertheless. */
+/** Resolves a conflict in favor of the draft. */
 export function rebaseDraft(draft: Draft): Draft {
   const { theirs, ...rest } = draft;
   return theirs === undefined ? draft : { ...rest, base: theirs.value };
 }
 
-/** Whether there is something to save now. */
+/** Returns whether there is something to save. */
 export function isUnsaved(draft: Draft, agrees: MatchesValue): boolean {
   return draft.sending === undefined && draft.theirs === undefined && !agrees(draft.text, draft.base);
 }

@@ -1,4 +1,5 @@
-// Typing into fields and saving what was typed: after a saveDelayMs, when a field is left, or at once for a choice.
+// Typing into fields and saving: after a delay, when a field loses the focus, or immediately for a
+// choice.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
 import type { Command } from "../../contract/generated/protocol.ts";
@@ -12,15 +13,15 @@ import { draftIds, fileValue, isFieldName, rowKey } from "./state.ts";
 import type { DraftId, TaskState } from "./state.ts";
 
 interface FieldServices {
-  /** The drafts have changed. */
+  /** Called when drafts have changed. */
   persist(): void;
-  /** Milliseconds without typing after which text is saved. */
+  /** Time without typing after which text is saved. */
   saveDelayMs: number;
 }
 
 export function createFieldActions(state: TaskState, sender: SaveQueue, criteria: CriteriaActions, around: FieldServices) {
   const timers = new Map<DraftId, ReturnType<typeof setTimeout>>();
-  /** What each field said when the person began to type in it, for Escape. */
+  /** Values when editing began, for Escape. */
   const origins = new Map<DraftId, Value>();
 
   function parse(id: DraftId, text: string): ParseResult {
@@ -70,7 +71,7 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
     sender.setNotice(id, { kind: "unreadable", message: parseErrorText(reason), origin: id, text });
   }
 
-  /** The command that writes a draft; null when there is nowhere to write it. */
+  /** Returns the command that saves a draft; null if its criterion was removed. */
   function commandOf(id: DraftId, value: Value, draft: Draft): Command | null {
     if (isFieldName(id)) {
       const field = fields[id];
@@ -80,7 +81,7 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
     return criterion === null ? null : sender.update({ criterion });
   }
 
-  /** Saves a field if something in it is unsaved. `again` tries even what was refused before. */
+  /** Saves a field if it has unsaved text. `again` retries text that was refused. */
   async function flush(id: DraftId, again = false): Promise<void> {
     clearTimer(id);
     const draft = state.drafts.peek()[id];
@@ -144,13 +145,13 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
       return flush(id);
     },
 
-    /** The person leaves a field. */
+    /** Called when a field loses the focus. */
     async leave(id: DraftId): Promise<void> {
       origins.delete(id);
       await flush(id);
     },
 
-    /** Back to what the field said when the person began to type. */
+    /** Reverts to the value when editing began. */
     async revert(id: DraftId): Promise<void> {
       const origin = origins.get(id);
       const file = fileValue(state, id);
@@ -177,10 +178,10 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
       await Promise.all(draftIds(state).map((id) => flush(id, again)));
     },
 
-    /** Drafts that an earlier page kept are saved now: the reload took the person out of the field. */
+    /** Saves drafts of a previous page: the reload took the focus from the field. */
     resume: (): void => draftIds(state).forEach((id) => void flush(id)),
 
-    /** The file was read again. */
+    /** Called when a snapshot has arrived. */
     arrived(): void {
       for (const id of draftIds(state)) {
         const draft = state.drafts.peek()[id];
@@ -195,7 +196,7 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
       }
     },
 
-    /** Nothing is saved by itself any more. */
+    /** Stops automatic saving. */
     stop: (): void => timers.forEach(clearTimeout),
   };
 }

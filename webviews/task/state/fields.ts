@@ -1,5 +1,5 @@
-// The fields that hold one value each: how a control shows it, what the typed text means, and how the wish is sent.
-// No rule of the domain is here: whether a value is allowed is decided where it is written.
+// Fields with one value: how a control shows it, how its text is parsed, and the patch that sets
+// it. Contains no domain rules: the engine decides whether a value is allowed.
 import type { Assignee, Priority, Status, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import { parseHours } from "../../shared/text/numbers.ts";
 import type { Value } from "./draft.ts";
@@ -21,10 +21,10 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 export type ParseResult = { ok: true; value: Value } | { ok: false; reason: ParseError };
-/** Why a text means no value, so that it cannot even be asked for. */
+/** Why a text cannot be parsed. */
 export type ParseError = "number" | "date";
 
-/** What is needed to show a value and to understand a text. */
+/** What showing and parsing depend on. */
 export interface FieldContext {
   locale: string;
   assignees: readonly Assignee[];
@@ -32,8 +32,8 @@ export interface FieldContext {
 
 interface Field {
   /**
-   * A choice is saved at once and springs back when it is refused. Text stays; it is saved after a pause, or, where half
-   * a word would be another value, when the person leaves it.
+   * A choice is saved immediately and reverted if refused. Text stays and is saved after a delay,
+   * or, if an incomplete text would be a different value ("word"), when the field loses the focus.
    */
   entry: "choice" | "text" | "word";
   read(task: TaskView): Value;
@@ -66,7 +66,7 @@ function dateField(read: (task: TaskView) => string | undefined, patch: (value: 
     entry: "text",
     read: (task) => read(task) ?? null,
     show: toText,
-    // A year that is still being typed reaches us as 0002.
+    // A year that is still being typed arrives as 0002.
     parse: (text) =>
       text === "" || /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) ? parseOptional(text) : { ok: false, reason: "date" },
     patch: (value) => patch(asText(value)),
@@ -145,12 +145,12 @@ export const fields: Record<FieldName, Field> = {
   },
 };
 
-/** Hours with at most two decimals, as the person's language writes them. */
+/** Formats hours with at most two decimals. */
 export function formatHours(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value);
 }
 
-/** How people call someone: the display name where it names only one of them, else the key. */
+/** Returns a person's display name if it is unambiguous, else the key. */
 export function nameOf(key: string, assignees: readonly Assignee[]): string {
   const name = assignees.find((assignee) => assignee.key === key)?.name ?? key;
   return keyOf(name, assignees) === key ? name : key;

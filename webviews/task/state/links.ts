@@ -1,22 +1,22 @@
-// The two lists of links that a task has, shown as one: plain ones first, then those with a type. Pure.
+// A task's two lists of links as one: plain links first, then typed ones. Pure.
 import { t } from "@vscode/l10n";
 import type { TaskLink, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 
 export interface Link {
   target: string;
-  /** Null for a plain link, which is nothing but its target. */
+  /** Null for a plain link, which consists of its target. */
   linkType: string | null;
   label?: string;
 }
 
-/** The types that have a meaning; any other text is kept as it is. */
+/** Known types; any other text is kept. */
 export const linkTypes = ["url", "doc", "file", "task"] as const;
 
 export function linksOf(task: TaskView): Link[] {
   return [...task.links.map((target) => ({ target, linkType: null })), ...task.taskLinks];
 }
 
-/** The patch that makes one list of the other. */
+/** Returns the patch for a changed list. */
 export function linkPatch(before: readonly Link[], after: readonly Link[]): Pick<TaskPatch, "links" | "taskLinks"> {
   const [oldPlain, plain] = [plainLinks(before), plainLinks(after)];
   const [oldTyped, typed] = [typedLinks(before), typedLinks(after)];
@@ -51,7 +51,7 @@ export function linkTypeName(linkType: string): string {
   }
 }
 
-/** A codicon's name. */
+/** Returns a codicon's name. */
 export function linkIcon({ linkType, target }: Link): string {
   switch (linkType) {
     case "url":

@@ -1,4 +1,4 @@
-// What survives a reload of the window: words that are not saved yet, and where the person was. Read back as untrusted.
+// State of the page that survives a reload: unsaved text and scroll position.
 import type { CriterionRow } from "./criterionRows.ts";
 import type { Draft, Value } from "./draft.ts";
 import { isFieldName } from "./state.ts";
@@ -6,7 +6,7 @@ import type { DraftId, Entry } from "./state.ts";
 import { isRecord } from "../../contract/validate.ts";
 
 export interface PersistedState {
-  /** The task's id: drafts of another task are not ours. */
+  /** The task's ID; drafts of another task are ignored. */
   task: string;
   drafts: Partial<Record<DraftId, Draft>>;
   rows: readonly CriterionRow[];
@@ -15,7 +15,7 @@ export interface PersistedState {
   scroll: number;
 }
 
-/** What was kept, as far as it makes sense; null when there is nothing. */
+/** Reads the persisted state without invalid values; null if there is none. */
 export function readPersistedState(stored: unknown): PersistedState | null {
   if (!isRecord(stored) || typeof stored["task"] !== "string") return null;
   const drafts: Partial<Record<DraftId, Draft>> = {};

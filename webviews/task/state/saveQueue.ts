@@ -1,5 +1,5 @@
-// Sends commands one after the other, so that each one is planned on what the one before it left, and puts what comes
-// back where the person looks.
+// Sends commands one after another, so that each is planned on the result of the previous one, and
+// shows refusals at their fields.
 import type { CommandResult } from "../../contract/common.ts";
 import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { Requests } from "../../contract/rpc.ts";
@@ -9,14 +9,14 @@ import type { Notice, FieldPlace, TaskState } from "./state.ts";
 
 export interface SaveQueue {
   /**
-   * Carries out a command when its turn comes; null when there is nothing to do by then. `origin` is where a refusal is
-   * said, `text` what the person had typed.
+   * Sends a command when its turn comes; null if there is nothing to send by then. `origin` is
+   * where a refusal is shown, `text` the typed text.
    */
   execute(origin: FieldPlace, command: () => Command | null, text?: string): Promise<CommandResult | null>;
-  /** An update of this page's task. */
+  /** Creates an update of this page's task. */
   update(patch: TaskPatch, seen?: TaskPatch): Command;
   setNotice(place: FieldPlace, notice: Notice | null): void;
-  /** Takes away what an attempt led to, wherever it is said. */
+  /** Removes all notices of an attempt. */
   clearNotices(origin: FieldPlace): void;
 }
 
@@ -93,7 +93,7 @@ export function createSaveQueue(
   };
 }
 
-/** The field that a place belongs to: what is said of it there need not be said twice. */
+/** Returns the field of a place; a notice is not repeated there. */
 function fieldAt(place: FieldPlace): FieldPlace {
   if (place.startsWith("criterion:")) return "criteria";
   return place === "appendNotes" ? "notes" : place;

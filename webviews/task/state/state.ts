@@ -1,4 +1,4 @@
-// Everything that the editor shows, as signals. The snapshot is the file's word, drafts are the person's; nothing else is kept.
+// State of the editor as signals. The snapshot comes from the file, drafts from the user.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefusalCode, TaskView } from "../../contract/generated/protocol.ts";
@@ -9,37 +9,37 @@ import type { Draft, Value } from "./draft.ts";
 import { fieldNames, fields } from "./fields.ts";
 import type { FieldName, FieldContext } from "./fields.ts";
 
-/** The text of a criterion that is being reworded is named by its row's key. */
+/** A criterion that is being edited is identified by its row's key. */
 export type DraftId = FieldName | `criterion:${string}`;
 
 const otherPlaces = ["labels", "dependencies", "links", "criteria", "appendNotes", "task"] as const;
 
-/** Where something can be said to the person: at a field, at a list, or at the top. */
+/** Where a notice can be shown: at a field, at a list, or at the top. */
 export type FieldPlace = DraftId | (typeof otherPlaces)[number];
 
 export interface Notice {
   kind: "refused" | "failed" | "unreadable" | "warning";
   message: string;
   code?: RefusalCode;
-  /** What was wanted when it was said, so that the same wish is not sent again by itself. */
+  /** The text that was refused, so that it is not sent again automatically. */
   text?: string;
-  /** Whose attempt led to it; the next attempt takes it away. */
+  /** The place whose attempt led to the notice; its next attempt removes it. */
   origin: FieldPlace;
 }
 
 export interface TaskState {
   start: Signal<Start | null>;
   snapshot: Signal<TaskSnapshot | null>;
-  /** Why nothing could be loaded. */
+  /** Why loading failed. */
   failure: Signal<string | null>;
   drafts: Signal<Readonly<Partial<Record<DraftId, Draft>>>>;
   notices: Signal<Readonly<Partial<Record<FieldPlace, Notice>>>>;
   rows: Signal<readonly CriterionRow[]>;
-  /** What stands in the fields for something new, by their name. */
+  /** Text of the fields for new entries, by name. */
   entries: Signal<Readonly<Record<Entry, string>>>;
-  /** Whether the notes are shown as written or as meant. */
+  /** True if the notes are shown as preview. */
   preview: Signal<boolean>;
-  /** Commands on their way. */
+  /** Number of pending commands. */
   sending: Signal<number>;
   task: ReadonlySignal<TaskView | null>;
   fieldContext: ReadonlySignal<FieldContext>;
@@ -77,7 +77,7 @@ export function isFieldName(id: string): id is FieldName {
   return (fieldNames as readonly string[]).includes(id);
 }
 
-/** Where to say something about a field that an answer names; null when it is not on this page. */
+/** Returns where to show a notice about a field; null if it is not on this page. */
 export function placeOfField(field: string): FieldPlace | null {
   if (field === "taskLinks") return "links";
   if (field === "criterion") return "criteria";
@@ -92,14 +92,14 @@ export function draftIds(state: TaskState): DraftId[] {
   return Object.keys(state.drafts.peek()) as DraftId[];
 }
 
-/** What the file says in a field; undefined when the criterion is gone. */
+/** Returns the file's value of a field; undefined if the criterion was removed. */
 export function fileValue(state: TaskState, id: DraftId): Value | undefined {
   const task = state.task.peek();
   if (task === null) return undefined;
   return isFieldName(id) ? fields[id].read(task) : state.rows.peek().find((row) => row.key === rowKey(id))?.item;
 }
 
-/** What stands in a field's control: the draft if there is one, else the file's word. */
+/** Returns a control's text: the draft if there is one, else the file's value. */
 export function displayText(state: TaskState, id: FieldName): string {
   const task = state.task.value;
   return (

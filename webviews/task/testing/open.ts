@@ -1,4 +1,4 @@
-// Opens the task editor on a page of its own, for tests.
+// Opens the task editor in a page, for tests.
 import { afterEach } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
 import "../../shared/theme/base.css";
@@ -17,7 +17,7 @@ export function closeTask(): void {
 
 afterEach(closeTask);
 
-/** Shows what a host has, in the dark theme until something else is worn. */
+/** Opens a host's page in the dark theme. */
 export async function openTask<Host extends TaskHost>(host: Host): Promise<Host> {
   closeTask();
   wear("dark");
@@ -27,7 +27,7 @@ export async function openTask<Host extends TaskHost>(host: Host): Promise<Host>
   return host;
 }
 
-/** What is said at a field; null when nothing is. */
+/** Returns the notice at a field, or null. */
 export function noticeAt(place: string): string | null {
   return document.getElementById(`${place}-notice`)?.textContent ?? null;
 }

@@ -90,7 +90,7 @@ test("a broken task says what is wrong, and a repair is carried out", async () =
   await expect.element(page.getByText("The task waits for t777, which does not exist.")).toBeVisible();
   await page.getByRole("button", { name: "Remove the dependency on t777" }).click();
   const removal = { kind: "updateTasks", ids: ["t1"], patch: { dependencies: { remove: ["t777"] } } };
-  // As a repair, so that undo may bring back what no other command may bring about.
+  // Via undo, as with a repair: no other command could do this.
   await expect.poll(() => host.asked).toEqual([{ name: "execute", body: { kind: "repair", repairs: [removal] } }]);
   host.change((task) => ({ ...task, editable: false }));
   await expect.element(page.getByText(/until its problems are settled/)).toBeVisible();

@@ -72,7 +72,7 @@ test("only the newest search is shown", async () => {
   waiting[1]?.();
   await expect.element(page.getByRole("option", { name: /station list/ })).toBeVisible();
   waiting[0]?.();
-  // Seen after the late answer, since both come over one line.
+  // Arrives after the late answer, since both use one channel.
   host.change((task) => ({ ...task, dependents: [] }));
   await expect.element(page.getByText("Tasks that wait for this one")).not.toBeInTheDocument();
   expect([...document.querySelectorAll(".suggestions .suggestion-text")].map((option) => option.textContent)).toEqual([
