@@ -114,6 +114,6 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
 }
 
 /** Creates the product's channel in the Output panel. */
-export function openLog(): LogOutputChannel {
+function openLog(): LogOutputChannel {
   return window.createOutputChannel("Handoff", { log: true });
 }

@@ -10,7 +10,7 @@ export interface HostChannel {
 }
 
 /** State that survives a reload. It may come from an older version, so validate it. */
-export interface StateStore {
+interface StateStore {
   read(): unknown;
   write(state: unknown): void;
 }

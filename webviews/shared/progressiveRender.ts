@@ -11,7 +11,7 @@ const ROWS_PER_STEP = 150;
 const INITIAL_ROWS = 60;
 
 /** Runs `work` once the next frame is painted. Returns a function that cancels it. */
-export function afterPaint(work: () => void): () => void {
+function afterPaint(work: () => void): () => void {
   let timer = 0;
   // The callbacks of a frame run before it is painted, timers that they set run after.
   const frame = requestAnimationFrame(() => {

@@ -72,7 +72,7 @@ export function TaskPage({ reload }: { reload: () => void }) {
 }
 
 /** The title, large and edited in place. */
-export function TitleField() {
+function TitleField() {
   const { state } = useEditor();
   return (
     <div class="field-frame title-frame" data-place="title">

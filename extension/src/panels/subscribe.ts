@@ -30,7 +30,7 @@ export function subscribe(panel: WebviewPanel, project: Project, tell: PanelEven
  * Returns what a commit did, if it is the next step that Undo reverts. Saved view settings, for
  * example, are not undoable.
  */
-export function undoableSummary(project: Project, { result }: Commit): string | null {
+function undoableSummary(project: Project, { result }: Commit): string | null {
   if (result.kind !== "done" || !result.changed) return null;
   const { undo } = project.summary;
   return undo !== null && translateText(undo) === result.summary ? result.summary : null;

@@ -107,7 +107,7 @@ export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): strin
 const OUTSIDE = ["http:", "https:", "mailto:"];
 
 /** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
-export async function openLink(project: Project, target: string): Promise<void> {
+async function openLink(project: Project, target: string): Promise<void> {
   const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web and mail addresses and files of the workspace."));

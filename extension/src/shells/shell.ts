@@ -69,7 +69,7 @@ export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): bo
  * Returns why a path must not be used, or null if it may. The engine creates only valid paths; this
  * is a second check.
  */
-export function pathProblem(path: string): string | null {
+function pathProblem(path: string): string | null {
   const bad = path.split("/").some((part) => part === "" || part === "." || part === ".." || /[\\\0]/u.test(part) || /^[A-Za-z]:/u.test(part));
   return bad ? `The path ${JSON.stringify(path)} is not inside the .handoff folder.` : null;
 }

@@ -3,7 +3,7 @@
 import type { ExplorerRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
 
-export interface ProjectNode {
+interface ProjectNode {
   readonly kind: "project";
   readonly project: Project;
 }

@@ -20,7 +20,7 @@ export interface Services {
 }
 
 /** Returns the project's `.handoff` folder. */
-export function recordsFolder(projectId: string): Uri {
+function recordsFolder(projectId: string): Uri {
   return Uri.joinPath(Uri.parse(projectId, true), ".handoff");
 }
 
@@ -30,7 +30,7 @@ export function placeOf(projectId: string, path: string): Uri {
 }
 
 /** Returns the path below `.handoff/` of a URI, or undefined if it is elsewhere. */
-export function pathOf(projectId: string, place: Uri): string | undefined {
+function pathOf(projectId: string, place: Uri): string | undefined {
   const root = recordsFolder(projectId);
   if (place.scheme !== root.scheme || place.authority !== root.authority) return undefined;
   // Drive letters may have either case.

@@ -27,7 +27,7 @@ import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimisti
 import { isShown } from "../state/optimisticCards.ts";
 import type { PendingMove } from "../state/optimisticCards.ts";
 
-export type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
+type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
 
 export interface Actions {
   start(): Promise<void>;

@@ -161,7 +161,7 @@ const order = ["end", "filter", "arrows", "row"];
  * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
  * `content` lists the values that the toolbar shows.
  */
-export function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
+function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const fit = (): void => {

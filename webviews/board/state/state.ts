@@ -17,7 +17,7 @@ import type { PendingMove } from "./optimisticCards.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { noLocale } from "../../shared/text/language.ts";
 
-export interface DragState {
+interface DragState {
   keys: readonly string[];
   target: DropTarget | null;
 }

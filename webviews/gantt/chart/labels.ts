@@ -90,7 +90,7 @@ const glyphs: Record<Mark, string> = {
   pinned: "M4 .8h4M4.6 1v3.6L2.6 7h6.8l-2-2.4V1M6 7v4.5",
 };
 
-export function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
+function markNodes(scene: Scene, row: GanttRow): SVGElement[] {
   const marks: Mark[] = [];
   if (row.overdue === true) marks.push("overdue");
   if (row.late !== undefined) marks.push("late");
@@ -124,7 +124,7 @@ function widthOf(letter: string): number {
   return width;
 }
 
-export function textWidth(text: string): number {
+function textWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += widthOf(letter);
   return width;

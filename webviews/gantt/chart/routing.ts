@@ -16,7 +16,7 @@ const into = 11;
 const toGap = 14;
 
 /** Returns the ends that an arrow connects: 1 is the end of a bar, -1 its start. */
-export function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {
+function linkSides(kind: DependencyKind): { leaves: 1 | -1; arrives: 1 | -1 } {
   switch (kind) {
     case "finishToStart":
       return { leaves: 1, arrives: -1 };

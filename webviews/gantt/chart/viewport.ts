@@ -13,7 +13,7 @@ import { stretchOf } from "./bars.ts";
 import { clampPx } from "../state/zoom.ts";
 
 /** The scroller and its content. */
-export interface Elements {
+interface Elements {
   scroller: HTMLElement;
   sheet: HTMLElement;
 }

@@ -124,12 +124,12 @@ export function fieldOf(state: GanttState): MoveContext {
  * Requests proposals during a drag: one at a time, always for the latest dates. Answers to outdated
  * requests are dropped.
  */
-export interface ProposalRequests {
+interface ProposalRequests {
   /** Requests a proposal; null invalidates earlier requests. */
   ask(reschedule: Reschedule | null): void;
 }
 
-export function createProposalRequests(propose: Actions["propose"], tell: (proposal: Proposal | null) => void): ProposalRequests {
+function createProposalRequests(propose: Actions["propose"], tell: (proposal: Proposal | null) => void): ProposalRequests {
   let wanted: Reschedule | null = null;
   let asking = false;
   let text = "";

@@ -133,7 +133,7 @@ function focusOf(target: EventTarget | null): { key: string; column: Column | nu
 /**
  * Shows where dragged rows would be dropped: a line between rows, or a frame around a new parent.
  */
-export function RowMark() {
+function RowMark() {
   const { state } = useGantt();
   const drag = state.drag.value;
   if (drag?.kind !== "rows" || drag.target === null) return null;

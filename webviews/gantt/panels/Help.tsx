@@ -18,7 +18,7 @@ export function Help() {
 }
 
 /** Returns the keys and gestures with what they do. */
-export function gestures(): [how: string, what: string][] {
+function gestures(): [how: string, what: string][] {
   return [
     [t("Drag a bar"), t("moves the task; Alt while dropping takes dependants along or leaves them")],
     [t("Drag an end of a bar"), t("changes the start or the due date")],

@@ -10,7 +10,7 @@ import type { GanttState } from "../state/state.ts";
 import { acceptProposal, selectableMoves } from "./proposal.ts";
 import { takeRefusal } from "../state/openLink.ts";
 
-export interface Options {
+interface Options {
   /** Empty for today. */
   from: string;
   /** Assignees whose tasks are scheduled; empty for all. */

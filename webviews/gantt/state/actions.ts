@@ -25,7 +25,7 @@ import { parentOf } from "./tree.ts";
 import { zoomInConfig, levelPx } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
 
-export type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["field"];
+type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["field"];
 
 export interface Actions {
   start(): Promise<void>;

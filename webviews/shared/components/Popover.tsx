@@ -73,7 +73,7 @@ const margin = 4;
 
 type Box = Pick<DOMRect, "left" | "top" | "bottom">;
 
-export function placeBeside(popover: HTMLElement, button: HTMLElement): void {
+function placeBeside(popover: HTMLElement, button: HTMLElement): void {
   placeAt(popover, button.getBoundingClientRect());
 }
 

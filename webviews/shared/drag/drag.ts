@@ -5,7 +5,7 @@ import { edgeSpeed, TOUCH_HOLD_MS, dragActionOf, classifyPress } from "./gesture
 import type { Point, Step } from "./gesture.ts";
 import { takesKeys } from "../keyboard/typing.ts";
 
-export type { Point, Step };
+export type { Point };
 
 export interface DragPlan<Item, Goal> {
   /**
@@ -40,7 +40,7 @@ export interface DragPlan<Item, Goal> {
   edges?(item: Item, box: Element): DOMRect | null;
 }
 
-export interface DragImage {
+interface DragImage {
   element: HTMLElement;
   of: Element;
 }

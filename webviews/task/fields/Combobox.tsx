@@ -3,7 +3,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
 
-export interface Suggestion {
+interface Suggestion {
   key: string;
   content: ComponentChildren;
 }

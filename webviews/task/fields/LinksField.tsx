@@ -99,7 +99,7 @@ interface Props {
   onLeave: () => void;
 }
 
-export function LinkForm({ link, onSave, onLeave }: Props) {
+function LinkForm({ link, onSave, onLeave }: Props) {
   const [target, setTarget] = useState(link?.target ?? "");
   const [label, setLabel] = useState(link?.label ?? "");
   const [linkType, setLinkType] = useState(link?.linkType ?? null);

@@ -82,7 +82,7 @@ export function MoreFields() {
 }
 
 /** When the task was created, changed and completed. */
-export function Stamps() {
+function Stamps() {
   const { state } = useEditor();
   const task = state.task.value;
   if (task === null) return null;

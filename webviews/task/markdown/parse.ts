@@ -25,7 +25,7 @@ export function parseMarkdown(text: string): Node[] {
 }
 
 /** Returns whether a link is rendered; the host checks again before it opens one. */
-export function isSafeTarget(target: string): boolean {
+function isSafeTarget(target: string): boolean {
   return /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/iu.test(target.trim());
 }
 

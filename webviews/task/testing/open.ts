@@ -9,7 +9,7 @@ import type { TaskHost } from "./taskHost.ts";
 
 let close: (() => void) | null = null;
 
-export function closeTask(): void {
+function closeTask(): void {
   close?.();
   close = null;
   document.body.replaceChildren();

@@ -26,7 +26,7 @@ export interface TaskHost extends MemoryHost<TaskContract> {
   hold(): () => void;
 }
 
-export const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
+const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
 export function taskHost(first: TaskView | null, around: Partial<Start & TaskSnapshot> = {}, kept?: unknown): TaskHost {
   let task = first;

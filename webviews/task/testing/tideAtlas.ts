@@ -3,9 +3,9 @@ import type { Event, ProjectView, TaskName, TaskView } from "../../contract/gene
 import type { Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
 
-export const today = "2026-11-25";
+const today = "2026-11-25";
 
-export const project: ProjectView = {
+const project: ProjectView = {
   revision: 1,
   initialized: true,
   name: "Tide Atlas",
