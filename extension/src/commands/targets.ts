@@ -12,13 +12,16 @@ export interface Target {
   readonly ids: readonly [string, ...string[]];
 }
 
+/** How projects are found. */
+type ProjectLookup = Pick<Projects, "all" | "get">;
+
 /** Argument from a webview's `data-vscode-context`, another extension or a test. */
 interface TargetArgument {
   project?: unknown;
   taskIds?: unknown;
 }
 
-export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Target | undefined {
+export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup): Target | undefined {
   const [first, all] = args;
   if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));
   if (typeof first === "object" && first !== null) return targetFromArgument(first, projects);
@@ -27,7 +30,7 @@ export function targetOf(args: readonly unknown[], selection: readonly ExplorerN
 }
 
 /** Returns the project of the target, or of a project node. */
-export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Project | undefined {
+export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup): Project | undefined {
   const [first] = args;
   if (isExplorerNode(first)) return first.project;
   if (typeof first === "object" && first !== null) return findProject(first, projects);
@@ -48,13 +51,13 @@ function targetFromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): T
   return id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function targetFromArgument(named: TargetArgument, projects: Projects): Target | undefined {
+function targetFromArgument(named: TargetArgument, projects: ProjectLookup): Target | undefined {
   const project = findProject(named, projects);
   const given = Array.isArray(named.taskIds) ? named.taskIds : [];
   const [id, ...others] = given.filter((item): item is string => typeof item === "string");
   return project === undefined || id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function findProject({ project }: TargetArgument, projects: Projects): Project | undefined {
+function findProject({ project }: TargetArgument, projects: ProjectLookup): Project | undefined {
   return typeof project === "string" ? projects.get(project) : projects.all[0];
 }

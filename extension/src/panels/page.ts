@@ -15,7 +15,7 @@ export interface PanelIdentity {
 
 export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "dist", "webviews");
 
-export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
+export function pageHtml(webview: Pick<Webview, "asWebviewUri" | "cspSource">, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
   const dist = distOf(extensionUri);
   const address = (name: string): string => escapeHtml(webview.asWebviewUri(Uri.joinPath(dist, name)).toString());
   const nonce = makeNonce();

@@ -27,7 +27,7 @@ const FOLLOWING = "handoff.followingTask ";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
-  readonly #projects: Projects;
+  readonly #projects: Pick<Projects, "find" | "get">;
   readonly #services: PanelServices;
   readonly #memory: Memento;
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class Panels implements Disposable {
   /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Projects, services: PanelServices, memory: Memento, now: () => number = Date.now) {
+  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;

@@ -10,14 +10,14 @@ import { readFilter } from "../../../webviews/contract/queries.ts";
 const KEY = "explorerChoice";
 
 export class ExplorerChoice {
-  readonly #memory: Memento;
+  readonly #memory: Pick<Memento, "get" | "update">;
   readonly #changed = new Emitter<void>();
   #filter: Filter;
   #sort: Sort;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memento) {
+  constructor(memory: Pick<Memento, "get" | "update">) {
     this.#memory = memory;
     const stored = recordOf(memory.get<unknown>(KEY));
     this.#filter = readFilter(stored["filter"]);

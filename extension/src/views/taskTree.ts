@@ -19,7 +19,7 @@ import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 export class TaskTree implements TreeDataProvider<ExplorerNode> {
-  readonly #projects: Projects;
+  readonly #projects: Pick<Projects, "all" | "load">;
   readonly #choice: ExplorerChoice;
   readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
   /** Nodes that VSCode has, by parent; undefined for the top level. */
@@ -29,7 +29,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(projects: Projects, choice: ExplorerChoice) {
+  constructor(projects: Pick<Projects, "all" | "load">, choice: ExplorerChoice) {
     this.#projects = projects;
     this.#choice = choice;
   }

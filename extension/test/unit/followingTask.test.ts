@@ -1,12 +1,11 @@
 // Which tab shows a task that is clicked in the tree.
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Memento, Uri as RealUri } from "vscode";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
-import { Uri } from "./fakeVscode.ts";
+import { FakeMemento, Uri } from "./fakeVscode.ts";
 
 /** A panel as far as these tests look at it. */
 class FakePanel {
@@ -73,23 +72,23 @@ const project = {
   execute: () => Promise.resolve({ kind: "failed", message: "" }),
   onDidChange: new Emitter<void>().event,
 } as unknown as Project;
-const projects = { find: () => Promise.resolve(), get: () => project } as unknown as Projects;
-
-function memento(): Memento {
-  const kept = new Map<string, unknown>();
-  return {
-    keys: () => [...kept.keys()],
-    get: (key: string, fallback?: unknown) => kept.get(key) ?? fallback,
-    update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-  } as Memento;
-}
+const projects = { find: () => Promise.resolve(), get: () => project } satisfies Pick<Projects, "find" | "get">;
 
 let now = 0;
-let memory = memento();
+let memory = new FakeMemento();
 let panels: Panels;
 const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
-const open = () => new Panels(Uri.file("/ext") as unknown as RealUri, projects, { explain: String } as unknown as PanelServices, memory, () => now);
+const services: PanelServices = {
+  openTask: () => undefined,
+  openFile: () => Promise.resolve(),
+  deleteTasks: () => Promise.resolve(),
+  pick: () => Promise.resolve(),
+  saveBaseline: () => Promise.resolve(),
+  explain: String,
+  log: () => undefined,
+};
+const open = () => new Panels(Uri.file("/ext"), projects, services, memory, () => now);
 /** A click of its own, longer after the one before than a double click lasts. */
 const click = (id: string) => {
   now += 10_000;
@@ -99,7 +98,7 @@ const click = (id: string) => {
 beforeEach(() => {
   window.panels.length = 0;
   window.previews = true;
-  memory = memento();
+  memory = new FakeMemento();
   panels = open();
 });
 

@@ -1,13 +1,13 @@
 // What panels do with messages and pages, both of which are untrusted.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Disposable, Uri, Webview } from "vscode";
+import type { Disposable, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
 import { readBoardQuery, readGanttQuery } from "../../../webviews/contract/queries.ts";
 import { readGanttExport, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
 import { serve } from "../../src/panels/rpcServer.ts";
 import { connect } from "../../../webviews/shared/rpc.ts";
-import { Uri as FakeUri } from "./fakeVscode.ts";
+import { Uri } from "./fakeVscode.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
@@ -191,9 +191,8 @@ describe("bodies", () => {
 });
 
 describe("a page", () => {
-  const webview = { cspSource: "https://csp", asWebviewUri: (place: Uri) => place } as unknown as Webview;
-  const html = (project: string, task: string): string =>
-    pageHtml(webview, FakeUri.file("/ext") as unknown as Uri, "task", { project, task });
+  const webview = { cspSource: "https://csp", asWebviewUri: (place) => place } satisfies Pick<Webview, "asWebviewUri" | "cspSource">;
+  const html = (project: string, task: string): string => pageHtml(webview, Uri.file("/ext"), "task", { project, task });
 
   test("allows nothing but its own bundle", () => {
     const page = html("file:///p", "t1");

@@ -1,6 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Command, Context, Fed, FileState, Outcome } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
+import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
 import { Project, type Ports } from "../../src/workspace/project.ts";
@@ -28,9 +29,16 @@ function makeWorld(override: Partial<Ports> = {}) {
   let recordAfterMs: Fed["recordAfterMs"] = null;
   let records = 0;
   let report: (path: string) => void = () => undefined;
+  let content = new Map<string, string>();
   class FakeEngine implements Engine {
+    static isContent(path: string): boolean {
+      return !path.startsWith(".");
+    }
     readonly content = new Map<string, string>();
     revision = 0;
+    constructor() {
+      content = this.content;
+    }
     feed(places: readonly string[], found: readonly FileState[]): Fed {
       if (traps > 0) {
         traps -= 1;
@@ -53,8 +61,8 @@ function makeWorld(override: Partial<Ports> = {}) {
       recheck = null;
       return answer;
     }
-    view(): never {
-      return { kind: "project", view: { revision: this.revision, files: this.content } } as never;
+    view(): View {
+      return { kind: "project", view: fakeProjectView([], { revision: this.revision }) };
     }
     plan(): ReturnType<Engine["plan"]> {
       const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
@@ -82,7 +90,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     }
   }
   const ports: Ports = {
-    loadEngine: () => Promise.resolve(Object.assign(FakeEngine, { isContent: (path: string) => !path.startsWith(".") }) as EngineModule),
+    loadEngine: () => Promise.resolve(FakeEngine satisfies EngineModule),
     shell: workspaceShell(files, (path) => path),
     messages: {
       translate: ({ template }) => template,
@@ -121,7 +129,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     observe: (afterMs: number, times = 1) => ([recordAfterMs, records] = [afterMs, times]),
     recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
     renders: () => renders,
-    content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
+    content: () => Object.fromEntries(content),
   };
 }
 

@@ -1,5 +1,5 @@
 // How tasks are shown, and what commands make of what trees and pages tell them.
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { targetOf } from "../../src/commands/targets.ts";
 import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
@@ -8,12 +8,13 @@ import { translateText } from "../../src/support/vocabulary.ts";
 import { readFilter } from "../../../webviews/contract/queries.ts";
 import { explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
-import type { Project } from "../../src/workspace/project.ts";
+import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
+import { memoryProject } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
-const summary = { assignees: [{ key: "maya", name: "Maya Ito" }] } as ProjectView;
+const summary = fakeProjectView([], {});
 const card = (change: Partial<Card> = {}): Card => ({
   key: "t1",
   id: "t1",
@@ -29,14 +30,21 @@ const card = (change: Partial<Card> = {}): Card => ({
   ...change,
 });
 const row = (change: Partial<Card> = {}, children = 0): ExplorerRow => ({ card: card(change), children, matches: true, excerpt: "" });
-const project = { id: "file:///p" } as Project;
-const other = { id: "file:///q" } as Project;
+const project = await memoryProject("file:///p");
+const other = await memoryProject("file:///q");
+afterAll(() => {
+  project.dispose();
+  other.dispose();
+});
 const node = (id: string, of = project): ExplorerNode => ({ kind: "task", project: of, row: row({ id, key: id }), parent: undefined });
-const projects = { all: [project], get: (id: string) => [project, other].find((known) => known.id === id) } as unknown as Projects;
+const projects = {
+  all: [project],
+  get: (id: string) => [project, other].find((known) => known.id === id),
+} satisfies Pick<Projects, "all" | "get">;
 
 describe("an empty tree", () => {
   const unread = [{ template: "{path} could not be read", args: { path: "tasks" } }];
-  const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: { unread: [], ...change } as unknown as ProjectView });
+  const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: fakeProjectView([], change) });
   const nothing = { isSearched: true, projects: 0, total: 0, matches: 0 };
 
   test.each([
@@ -75,7 +83,7 @@ test("a screen reader hears all of it", () => {
 
 test("a tooltip draws the project's text as text", () => {
   const shown = { ...row({ title: "[x](command:evil) <b> ![i](http://x)" }), excerpt: "notes ![i](http://x/y.png)" };
-  const { value } = taskTooltip(shown, summary) as { value: string };
+  const { value } = taskTooltip(shown, summary);
   expect(value).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(command/u);
 });
 
