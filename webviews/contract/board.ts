@@ -1,5 +1,5 @@
 import type { BoardView, Command, Filter, Sort, Status } from "./generated/protocol.ts";
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
@@ -25,7 +25,7 @@ export interface BoardContract {
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;
     /** Opens VSCode's picker for a field and sets it on these tasks. */
-    pick(request: { field: "assignee" | "milestone" | "priority" | "status"; ids: string[] }): void;
+    pick(request: { field: PickableField; ids: string[] }): void;
   };
   events: {
     changed: BoardSnapshot;

@@ -26,3 +26,6 @@ export interface Snapshot {
   today: string;
   readOnly: ReadOnlyReason;
 }
+
+/** Fields that VSCode's picker can set on several tasks. */
+export type PickableField = "assignee" | "milestone" | "priority" | "status";

@@ -1,6 +1,6 @@
 // Requests and events of the Gantt chart's page.
 
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 import type {
   Command,
   ExportFormat,
@@ -43,7 +43,7 @@ export interface GanttContract {
     /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;
     /** Opens VSCode's picker for a field and sets it on these tasks. */
-    pick(request: { field: "assignee" | "milestone" | "priority" | "status"; ids: string[] }): void;
+    pick(request: { field: PickableField; ids: string[] }): void;
     /** Asks for a name and saves the current plan as a baseline. */
     saveBaseline(): void;
     /** Asks for a file name, then writes the file. */

@@ -54,3 +54,8 @@ export function translateText({ template, args }: Text, t: Translate): string {
   const status = statuses.find((known) => known === args["status"]);
   return t(template, status === undefined ? args : { ...args, status: statusName(status, t) });
 }
+
+/** Returns an error's message. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

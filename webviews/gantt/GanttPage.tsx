@@ -2,12 +2,11 @@
 import type { Signal } from "@preact/signals";
 import { t } from "@vscode/l10n";
 import { useLayoutEffect } from "preact/hooks";
-import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../shared/components/PageStates.tsx";
 import { ToastArea } from "../shared/components/Toast.tsx";
 import type { Toaster } from "../shared/toaster.ts";
 import { isEmpty } from "../shared/filter/filter.ts";
 import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
-import { translateText } from "../shared/text/names.ts";
 import { GanttContext, useGantt } from "./state/context.ts";
 import type { GanttParts } from "./state/context.ts";
 import { listenForChartKeys } from "./input/keys.ts";
@@ -47,23 +46,22 @@ export function GanttPage({ parts, toaster, place }: GanttPageProps) {
 
 function Content({ place }: { place: Signal<PersistedState["place"]> }) {
   const { state, actions } = useGantt();
-  const snapshot = state.snapshot.value;
-  const failure = state.failure.value;
   const tryAgain = (): void => {
     state.failure.value = null;
     void actions.start();
   };
-  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
-  if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  const { total, unread } = snapshot.project;
-  if (total === 0 && unread.length > 0) {
-    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(translateText).join(" ")} />;
-  }
-  if (total === 0) {
-    return <Empty icon="project" title={t("No tasks yet")} text={t("Tasks that you or an agent add appear here with their dates.")} />;
-  }
-  if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
-    return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
-  }
-  return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
+  return (
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+      {({ total }) => {
+        if (total === 0) {
+          const text = t("Tasks that you or an agent add appear here with their dates.");
+          return <Empty icon="project" title={t("No tasks yet")} text={text} />;
+        }
+        if (state.view.value.rows.length === 0 && !isEmpty(state.filter.value)) {
+          return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
+        }
+        return state.switches.value.table ? <TableMode /> : <ChartView place={place} />;
+      }}
+    </ProjectContent>
+  );
 }

@@ -4,6 +4,7 @@ import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
 import type { Command } from "../contract/generated/protocol.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./toaster.ts";
+import { errorText } from "../contract/texts.ts";
 
 export interface HostRequests {
   /** Awaits a request; on failure shows the error and returns undefined. */
@@ -76,9 +77,4 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
   }
 
   return { attempt, execute, offerUndo, reportSuccess, undo, redo, refuseIfReadOnly };
-}
-
-/** Returns an error's message. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,12 +6,10 @@ import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { folderOf, foldersAbove, NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
+import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
-const OK: Answer = { kind: "ok" };
-const MISSING: Answer = { kind: "missing" };
-const EXISTS: Answer = { kind: "exists" };
 /**
  * Opens no symbolic link and does not wait for the other end of a pipe. Windows has no such flags;
  * the path check has to suffice.
@@ -243,10 +241,6 @@ function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
-function linkFailure(path: string): Answer {
-  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
-}
-
 const faults: Record<string, Fault> = {
   EBUSY: "transient",
   EAGAIN: "transient",
@@ -283,5 +277,5 @@ function codeOf(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (faults[codeOf(error)] === "notAFile") return NOT_A_FILE;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

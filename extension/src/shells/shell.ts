@@ -57,6 +57,14 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
   }
 }
 
+export const OK: Answer = { kind: "ok" };
+export const MISSING: Answer = { kind: "missing" };
+export const EXISTS: Answer = { kind: "exists" };
+
+export function linkFailure(path: string): Answer {
+  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
+}
+
 /** Reason of a failure; completes sentences such as "{path} could not be read: …". */
 export const NOT_A_FILE = "it is not a regular file";
 

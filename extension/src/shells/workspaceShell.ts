@@ -4,7 +4,8 @@
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { folderOf, foldersAbove, NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
+import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
 /** The calls of `vscode.workspace.fs` that this shell uses. */
 export interface FileCalls<Place> {
@@ -17,9 +18,6 @@ export interface FileCalls<Place> {
   delete(place: Place, options: { recursive: boolean; useTrash: boolean }): PromiseLike<void>;
 }
 
-const OK: Answer = { kind: "ok" };
-const MISSING: Answer = { kind: "missing" };
-const EXISTS: Answer = { kind: "exists" };
 /** Bits of `vscode.FileType`, which does not exist outside of VSCode. */
 const FILE = 1;
 const FOLDER = 2;
@@ -89,7 +87,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       return { kind: "file", path, bytes: await files.readFile(at(path)) };
     } catch (error) {
       const gone = answerOf(error).kind === "missing";
-      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder: false };
+      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: errorText(error), isFolder: false };
     }
   }
 
@@ -108,7 +106,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
             .filter(([below]) => wanted(below));
           await Promise.all(entries.map(([below, kind]) => look(below, kind)));
         } catch (error) {
-          found.push({ kind: "unreadable", path: here, reason: reasonOf(error), isFolder: true });
+          found.push({ kind: "unreadable", path: here, reason: errorText(error), isFolder: true });
         }
       };
       try {
@@ -120,7 +118,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         }
         await look(path, await typeOf(path));
       } catch (error) {
-        found.push({ kind: "unreadable", path, reason: reasonOf(error), isFolder: true });
+        found.push({ kind: "unreadable", path, reason: errorText(error), isFolder: true });
       }
       return found;
     },
@@ -184,10 +182,6 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   };
 }
 
-function linkFailure(path: string): Answer {
-  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
-}
-
 class NotAFile extends Error {
   constructor() {
     super(NOT_A_FILE);
@@ -202,9 +196,5 @@ function answerOf(error: unknown): Answer {
   if (code === "FileNotFound") return MISSING;
   if (code === "FileExists") return EXISTS;
   if (error instanceof NotAFile) return { kind: "failed", fault: "notAFile", reason: NOT_A_FILE };
-  return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return { kind: "failed", fault: faults[code] ?? "other", reason: errorText(error) };
 }

@@ -5,6 +5,7 @@ import type { Outcome, Text } from "../../../webviews/contract/generated/protoco
 import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
 import { translateText } from "./vocabulary.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
 export function editorMessages(): Messages {
   return {
@@ -21,7 +22,7 @@ export function editorMessages(): Messages {
     failure: (error) => {
       if (error instanceof BadArgument) return l10n.t("The request makes no sense to Handoff: {0}", error.message);
       if (error instanceof EngineTrap) return l10n.t("Handoff hit a defect of its own and changed nothing more. Please try again.");
-      return l10n.t("Handoff could not do this: {0}", error instanceof Error ? error.message : String(error));
+      return l10n.t("Handoff could not do this: {0}", errorText(error));
     },
     get unsaved() {
       return l10n.t("Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.");

@@ -1,11 +1,12 @@
 // The actions of the board, and the only place that sends requests to the host.
 import { t } from "@vscode/l10n";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Start } from "../../contract/common.ts";
+import type { PickableField, Start } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
-import { createHostRequests, errorText } from "../../shared/hostRequests.ts";
+import { createHostRequests } from "../../shared/hostRequests.ts";
+import { errorText } from "../../contract/texts.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -26,8 +27,6 @@ import type { BoardState, Notice, OptimisticCommand } from "../state/state.ts";
 import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
 import { isShown } from "../state/optimisticCards.ts";
 import type { PendingMove } from "../state/optimisticCards.ts";
-
-type PickedField = Parameters<BoardContract["requests"]["pick"]>[0]["field"];
 
 export interface Actions {
   start(): Promise<void>;
@@ -52,7 +51,7 @@ export interface Actions {
   add: AddTask;
   open(key: string): void;
   remove(keys: readonly string[]): void;
-  pick(field: PickedField, keys: readonly string[]): void;
+  pick(field: PickableField, keys: readonly string[]): void;
   undo: () => void;
   redo: () => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */

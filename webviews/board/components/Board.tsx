@@ -2,13 +2,12 @@
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { Empty, LoadFailure, NothingMatches, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
+import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
 import type { Toaster } from "../../shared/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
 import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
-import { translateText } from "../../shared/text/names.ts";
 import { cardDrag } from "../input/cardDrag.ts";
 import { BoardContext, useBoard } from "../actions/context.ts";
 import type { BoardParts } from "../actions/context.ts";
@@ -48,36 +47,37 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
 
 function Content({ scroll }: { scroll: Scroll }) {
   const { state, actions } = useBoard();
-  const snapshot = state.snapshot.value;
-  const failure = state.failure.value;
   const tryAgain = (): void => {
     state.failure.value = null;
     void actions.start();
   };
-  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
-  if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  const adding = state.entry.value?.kind === "add";
-  const { total: tasks, unread } = snapshot.project;
-  if (tasks === 0 && unread.length > 0) {
-    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(translateText).join(" ")} />;
-  }
-  if (tasks === 0 && !adding) {
-    const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
-    return (
-      <Empty icon="project" title={t("No tasks yet")} text={text}>
-        {state.readOnly.value === null && (
-          <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
-            {t("Add task")}
-          </Button>
-        )}
-      </Empty>
-    );
-  }
-  const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
-  if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
-    return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
-  }
-  return <Columns scroll={scroll} />;
+  return (
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+      {({ total }) => {
+        const isAdding = state.entry.value?.kind === "add";
+        const hasMatches = state.board.value.columns.some((column) => column.total > 0);
+        if (total === 0 && !isAdding) return <NoTasks />;
+        if (!hasMatches && !isEmpty(state.query.value.filter) && !isAdding) {
+          return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
+        }
+        return <Columns scroll={scroll} />;
+      }}
+    </ProjectContent>
+  );
+}
+
+function NoTasks() {
+  const { state, actions } = useBoard();
+  const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
+  return (
+    <Empty icon="project" title={t("No tasks yet")} text={text}>
+      {state.readOnly.value === null && (
+        <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
+          {t("Add task")}
+        </Button>
+      )}
+    </Empty>
+  );
 }
 
 function Columns({ scroll }: { scroll: Scroll }) {

@@ -5,8 +5,7 @@ import { Button } from "../../shared/components/Button.tsx";
 import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { translateText } from "../../shared/text/names.ts";
-import type { Sort, Text } from "../../contract/generated/protocol.ts";
+import type { Sort } from "../../contract/generated/protocol.ts";
 import { useBoard } from "../actions/context.ts";
 import { sorts } from "../../contract/generated/values.ts";
 import { laneKinds } from "../state/lanes.ts";
@@ -15,6 +14,7 @@ import { emptySelection } from "../../shared/selection.ts";
 import { shownKeys } from "../state/state.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
+import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -70,15 +70,11 @@ export function Toolbar() {
           pressed={leavesOnly}
           onClick={() => void actions.setQuery({ leavesOnly: !leavesOnly })}
         />
-        <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
+        <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
       </div>
     </header>
   );
-}
-
-function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
 }
 
 export function SelectionBar() {

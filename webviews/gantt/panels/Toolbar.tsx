@@ -9,7 +9,6 @@ import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { translateText } from "../../shared/text/names.ts";
 import { useGantt } from "../state/context.ts";
 import type { GanttParts } from "../state/context.ts";
 import { ganttGroups, ganttModes, ganttSorts } from "../../contract/generated/values.ts";
@@ -20,6 +19,7 @@ import { exportItems } from "../export/exportItems.ts";
 import { Help } from "./Help.tsx";
 import { rovingBar } from "./rovingBar.ts";
 import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
+import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useGantt();
@@ -109,8 +109,8 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
         </Button>
         <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
         <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.toggleSwitch("table")} />
-        <Button icon="discard" label={wayLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={wayLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
+        <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
         <Popover icon="question" label={t("Keys and gestures")} content={() => <Help />} />
       </div>
     </div>
@@ -153,8 +153,4 @@ function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
 
 function withHeading(heading: string, items: MenuItem[]): MenuItem[] {
   return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
-}
-
-function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
 }

@@ -1,12 +1,13 @@
 // The actions of the chart, and the only place that sends requests to the host.
 import { effect, untracked } from "@preact/signals";
 import { t } from "@vscode/l10n";
-import type { CommandResult } from "../../contract/common.ts";
+import type { CommandResult, PickableField } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import { announce } from "../../shared/announcer.ts";
-import { createHostRequests, errorText } from "../../shared/hostRequests.ts";
+import { createHostRequests } from "../../shared/hostRequests.ts";
+import { errorText } from "../../contract/texts.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
@@ -20,12 +21,10 @@ import type { Dates } from "./pendingDates.ts";
 import type { Switches } from "./persistedState.ts";
 import { selectOnly } from "../../shared/selection.ts";
 import { idsOf, rowOf } from "./state.ts";
-import type { GanttState, Notice, ChartNavigator } from "./state.ts";
+import type { ChartNavigator, GanttState, Notice } from "./state.ts";
 import { parentOf } from "./tree.ts";
-import { zoomInConfig, levelPx } from "./zoom.ts";
+import { levelPx, zoomInConfig } from "./zoom.ts";
 import type { Level } from "./zoom.ts";
-
-type PickedField = Parameters<GanttContract["requests"]["pick"]>[0]["field"];
 
 export interface Actions {
   start(): Promise<void>;
@@ -60,7 +59,7 @@ export interface Actions {
   warn(text: string): void;
   open(key: string): void;
   remove(keys: readonly string[]): void;
-  pick(field: PickedField, keys: readonly string[]): void;
+  pick(field: PickableField, keys: readonly string[]): void;
   undo: () => void;
   redo: () => void;
   /** Shows a message if nothing can be changed. Returns whether it did. */

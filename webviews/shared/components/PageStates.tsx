@@ -4,7 +4,8 @@ import type { ComponentChildren } from "preact";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icons.tsx";
 import type { ReadOnlyReason } from "../../contract/common.ts";
-import { readOnlyText } from "../text/names.ts";
+import { readOnlyText, translateText } from "../text/names.ts";
+import type { ProjectView } from "../../contract/generated/protocol.ts";
 
 interface EmptyProps {
   icon: string;
@@ -25,7 +26,7 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
   );
 }
 
-export function LoadFailure({ text, tryAgain }: { text: string; tryAgain: () => void }) {
+function LoadFailure({ text, tryAgain }: { text: string; tryAgain: () => void }) {
   return (
     <Empty icon="error" title={t("The tasks could not be loaded")} text={text}>
       <Button kind="secondary" onClick={tryAgain}>
@@ -33,6 +34,25 @@ export function LoadFailure({ text, tryAgain }: { text: string; tryAgain: () => 
       </Button>
     </Empty>
   );
+}
+
+interface ProjectContentProps {
+  /** Why loading failed. */
+  failure: string | null;
+  project: ProjectView | undefined;
+  tryAgain: () => void;
+  children: (project: ProjectView) => ComponentChildren;
+}
+
+/** Renders the content, or a message while loading, after a failure, and if no task could be read. */
+export function ProjectContent({ failure, project, tryAgain, children }: ProjectContentProps) {
+  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
+  if (project === undefined) return <div class="loading" aria-busy="true" />;
+  if (project.total === 0 && project.unread.length > 0) {
+    const text = project.unread.map(translateText).join(" ");
+    return <Empty icon="warning" title={t("Tasks could not be read")} text={text} />;
+  }
+  return <>{children(project)}</>;
 }
 
 export function NothingMatches({ clear }: { clear: () => void }) {

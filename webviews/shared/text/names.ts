@@ -29,3 +29,8 @@ export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
       return t("The files of this project cannot be written, so tasks can be looked at but not changed.");
   }
 }
+
+/** Returns the label of Undo or Redo, with what it changes. */
+export function undoLabel(verb: string, what: Text | null): string {
+  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
+}

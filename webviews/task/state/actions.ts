@@ -5,7 +5,8 @@ import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
 import { createFieldActions } from "./fieldActions.ts";
 import type { PersistedState } from "./persistedState.ts";
-import { createSaveQueue, errorText } from "./saveQueue.ts";
+import { createSaveQueue } from "./saveQueue.ts";
+import { errorText } from "../../contract/texts.ts";
 import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
 
 export interface PageServices {

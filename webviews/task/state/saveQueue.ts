@@ -5,7 +5,8 @@ import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract } from "../../contract/task.ts";
 import { placeOfField } from "./state.ts";
-import type { Notice, FieldPlace, TaskState } from "./state.ts";
+import type { FieldPlace, Notice, TaskState } from "./state.ts";
+import { errorText } from "../../contract/texts.ts";
 
 export interface SaveQueue {
   /**
@@ -97,8 +98,4 @@ export function createSaveQueue(
 function fieldAt(place: FieldPlace): FieldPlace {
   if (place.startsWith("criterion:")) return "criteria";
   return place === "appendNotes" ? "notes" : place;
-}
-
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
