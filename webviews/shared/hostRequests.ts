@@ -8,7 +8,7 @@ import { errorText } from "../contract/texts.ts";
 
 export interface HostRequests {
   /** Awaits a request; on failure shows the error and returns undefined. */
-  attempt<T>(asked: Promise<T>): Promise<T | undefined>;
+  attempt<T>(request: Promise<T>): Promise<T | undefined>;
   execute(command: Command): Promise<CommandResult>;
   offerUndo(text: string, kind: "info" | "warning"): void;
   /** Reports what was done, if anything changed. */
@@ -27,9 +27,9 @@ export interface HostRequestOptions {
 }
 
 export function createHostRequests({ execute: send, readOnly, toaster }: HostRequestOptions): HostRequests {
-  async function attempt<T>(asked: Promise<T>): Promise<T | undefined> {
+  async function attempt<T>(request: Promise<T>): Promise<T | undefined> {
     try {
-      return await asked;
+      return await request;
     } catch (error) {
       toaster.show({ kind: "error", text: errorText(error) });
       return undefined;

@@ -55,8 +55,8 @@ export class CommandContext {
   async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
     const { projects } = this.#services;
     const target = targetOf(args, this.#services.selection(), projects);
-    const told = args.some((arg) => arg !== null && arg !== undefined);
-    if (target !== undefined || told) return target;
+    const isNamed = args.some((arg) => arg !== null && arg !== undefined);
+    if (target !== undefined || isNamed) return target;
     const project = await this.project([]);
     const id = project && (await pickTask(project, title));
     return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;
@@ -67,8 +67,8 @@ export class CommandContext {
     const { projects } = this.#services;
     await projects.load();
     const ready = projects.all.filter(({ state }) => state === "ready");
-    const told = projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject();
-    if (told !== undefined) return told;
+    const named = projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject();
+    if (named !== undefined) return named;
     if (ready.length > 1) {
       const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
       return (await window.showQuickPick(items, { title: l10n.t("Which project?") }))?.project;
@@ -106,22 +106,22 @@ export class CommandContext {
   async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
     const estimate = l10n.t("Set estimate…");
     const open = l10n.t("Open task");
-    const wanted = findMissingEstimate(command, refusal);
+    const missing = findMissingEstimate(command, refusal);
     const next = [
-      ...(wanted === null ? [] : [estimate]),
+      ...(missing === null ? [] : [estimate]),
       ...(refusal.task === undefined ? [] : [open]),
     ];
     const chosen = await window.showWarningMessage(refusal.message, ...next);
     if (chosen === open && refusal.task !== undefined) this.openTask(project, refusal.task);
-    if (chosen === estimate && wanted !== null) await this.#askEstimate(project, wanted);
+    if (chosen === estimate && missing !== null) await this.#askEstimate(project, missing);
   }
 
-  async #askEstimate(project: Project, wanted: MissingEstimate<EstimableCommand>): Promise<void> {
+  async #askEstimate(project: Project, missing: MissingEstimate<EstimableCommand>): Promise<void> {
     const text = await window.showInputBox({
       title: l10n.t("Estimate in hours"),
       validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),
     });
     if (text === undefined) return;
-    await this.run(project, withEstimate(wanted, Number(text)));
+    await this.run(project, withEstimate(missing, Number(text)));
   }
 }

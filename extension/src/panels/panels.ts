@@ -131,13 +131,13 @@ export class Panels implements Disposable {
   }
 
   /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
-  #keepOnTask(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
+  #keepOnTask(opened: OpenPanel, identity: PanelIdentity, nextTask: string | undefined): void {
     const followed = this.#keep(opened);
-    if (wanted === undefined) return;
+    if (nextTask === undefined) return;
     this.#rename(opened, keyOf("task", identity));
     this.#lastClick = undefined;
-    if (followed) this.followTask(opened.project, wanted);
-    else this.openTask(opened.project, wanted);
+    if (followed) this.followTask(opened.project, nextTask);
+    else this.openTask(opened.project, nextTask);
   }
 
   #taskPage(project: Project, id: string): { identity: PanelIdentity & { task: string }; title: string } {

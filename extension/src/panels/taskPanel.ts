@@ -14,7 +14,7 @@ const MOST_FOUND = 20;
 /** Events of a task's page. */
 export interface TaskPageEvents {
   /** The page was edited and stays on its task. `wanted` is a task that was about to replace it. */
-  onKeep(task: string, wanted: string | undefined): void;
+  onKeep(task: string, nextTask: string | undefined): void;
   /** The page shows this task from now on. */
   onShow(task: string): void;
 }
@@ -27,7 +27,7 @@ export function runTask(
   events: TaskPageEvents,
 ): PanelController {
   let task = first;
-  let wanted: string | undefined;
+  let nextTask: string | undefined;
   // True while there is a page that can answer.
   let isReady = false;
   const updateSnapshot = (): TaskSnapshot => {
@@ -37,15 +37,15 @@ export function runTask(
     return snapshot;
   };
   const switchTask = (): boolean => {
-    if (wanted === undefined) return false;
-    task = wanted;
-    wanted = undefined;
+    if (nextTask === undefined) return false;
+    task = nextTask;
+    nextTask = undefined;
     events.onShow(task);
     return true;
   };
   const keepTask = (): void => {
-    const other = wanted;
-    wanted = undefined;
+    const other = nextTask;
+    nextTask = undefined;
     if (other !== undefined) updateSnapshot();
     events.onKeep(task, other);
   };
@@ -91,8 +91,8 @@ export function runTask(
   ]);
   return {
     show: (id) => {
-      wanted = id === task ? undefined : id;
-      if (wanted === undefined) return;
+      nextTask = id === task ? undefined : id;
+      if (nextTask === undefined) return;
       if (isReady) served.emit("follow", null);
       else if (switchTask()) updateSnapshot();
     },

@@ -62,7 +62,7 @@ export function nodeShell(root: string): Shell {
   return {
     capabilities: { exclusiveCreate: true, process: ownProcess() },
 
-    async scan(path, wanted) {
+    async scan(path, isIncluded) {
       const found: FileState[] = [];
       for (const step of foldersAbove(path)) {
         const above = await disk.lstat(at(step)).catch(ignoreMissing);
@@ -80,7 +80,7 @@ export function nodeShell(root: string): Shell {
           // If too many files were open, reading one at a time may succeed.
           const { state, below } = first.isOutOfHandles ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
-          pending.push(...below.filter(([inner]) => wanted(inner)));
+          pending.push(...below.filter(([inner]) => isIncluded(inner)));
         }
         calls += 1;
         if (performance.now() - begun > SLICE_MS) {

@@ -94,7 +94,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   return {
     capabilities: { exclusiveCreate: false, process: null },
 
-    async scan(path, wanted) {
+    async scan(path, isIncluded) {
       const found: FileState[] = [];
       const look = async (here: string, type: number | undefined): Promise<void> => {
         const state = await stateOf(here, type);
@@ -103,7 +103,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         try {
           const entries = (await files.readDirectory(at(here)))
             .map(([name, kind]) => [here === "" ? name : `${here}/${name}`, kind] as const)
-            .filter(([below]) => wanted(below));
+            .filter(([below]) => isIncluded(below));
           await Promise.all(entries.map(([below, kind]) => look(below, kind)));
         } catch (error) {
           found.push({ kind: "unreadable", path: here, reason: errorText(error), isFolder: true });

@@ -28,11 +28,11 @@ function userName(): string {
  * same log file.
  */
 function writerOf(memory: Memento): string {
-  const kept = memory.get<string>(WRITER);
-  if (kept !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(kept)) return kept;
-  const made = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
-  void memory.update(WRITER, made);
-  return made;
+  const stored = memory.get<string>(WRITER);
+  if (stored !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(stored)) return stored;
+  const created = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
+  void memory.update(WRITER, created);
+  return created;
 }
 
 function random(count: number): Uint32Array {

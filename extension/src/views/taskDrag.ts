@@ -80,8 +80,8 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode>, Dispos
 function itemIdsIn(value: unknown): string[] {
   if (typeof value !== "string") return [];
   try {
-    const told: unknown = JSON.parse(value);
-    const handles = typeof told === "object" && told !== null && "itemHandles" in told ? told.itemHandles : undefined;
+    const list: unknown = JSON.parse(value);
+    const handles = typeof list === "object" && list !== null && "itemHandles" in list ? list.itemHandles : undefined;
     if (!Array.isArray(handles)) return [];
     return handles.filter((handle) => typeof handle === "string" && handle.startsWith("1/")).map((handle: string) => handle.slice(2));
   } catch {

@@ -26,9 +26,9 @@ export class TaskExplorer implements Disposable {
   readonly #choice: ExplorerChoice;
   readonly #parts: Disposable;
   readonly #throttle = new Throttle(() => {
-    const drawn = this.tree.redraw();
+    const hasChanged = this.tree.redraw();
     this.#describe();
-    return drawn;
+    return hasChanged;
   }, EDITOR_REDRAW_DELAY_MS);
 
   constructor(projects: Projects, choice: ExplorerChoice, drop: (drop: Drop) => Promise<void>) {

@@ -118,9 +118,9 @@ export class Projects implements Disposable {
 
   /** Watches for projects that are created or deleted. */
   #watchFor(folders: readonly WorkspaceFolder[]): void {
-    const wanted = new Set(folders.map(({ uri }) => uri.toString()));
+    const ids = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [id, watcher] of this.#watchers) {
-      if (wanted.has(id)) continue;
+      if (ids.has(id)) continue;
       watcher.dispose();
       this.#watchers.delete(id);
     }

@@ -39,7 +39,7 @@ afterEach(() => {
 const [t1, t2] = [node("t1"), node("t2")];
 const editorsOwn = (value: unknown) => transfer.set(MIME, new DataTransferItem(value));
 
-test("what is dropped is what was dragged, and the drag is over", async () => {
+test("handleDrop drops the dragged tasks and ends the drag", async () => {
   drag.handleDrag([t1], transfer);
   expect(dragging).toEqual([true]);
   await drag.handleDrop(t2, transfer);
@@ -47,19 +47,19 @@ test("what is dropped is what was dragged, and the drag is over", async () => {
   expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, isAmongSiblings: true }]);
 });
 
-test("a drag that is given up is over after a while", () => {
+test("a cancelled drag ends after a timeout", () => {
   drag.handleDrag([t1], transfer);
   vi.runAllTimers();
   expect(dragging).toEqual([true, false]);
 });
 
-test("a task dropped on itself is not among its siblings, also when it was drawn anew meanwhile", async () => {
+test("a task dropped on itself is not a sibling, even if its node was replaced", async () => {
   drag.handleDrag([t1], transfer);
   await drag.handleDrop(node("t1"), transfer);
   expect(dropped.map(({ isAmongSiblings }) => isAmongSiblings)).toEqual([false]);
 });
 
-test("a drag that the extension was not asked about goes by what the editor lists", async () => {
+test("handleDrop uses VSCode's list if handleDrag was not called", async () => {
   editorsOwn(JSON.stringify({ id: "handoff.tasks", itemHandles: ["1/file:///p#t1", "1/file:///p#t3", "1/file:///p#gone"] }));
   await drag.handleDrop(t2, transfer);
   expect(dropped.map(({ ids }) => ids)).toEqual([["t1", "t3"]]);

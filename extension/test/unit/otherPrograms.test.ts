@@ -142,7 +142,7 @@ describe.each([
   ["the shell over node:fs", onDisk],
   ["the shell over vscode.workspace.fs", inWorkspace],
 ])("windows with %s", (_, make) => {
-  test.each(["json", "toml"] as const)("show what other programs changed (%s)", { timeout: 120_000 }, async (layout) => {
+  test.each(["json", "toml"] as const)("show changes of other programs (%s)", { timeout: 120_000 }, async (layout) => {
     const end = await play(make(), layout);
     expect(end.shown).toEqual([end.fresh, end.fresh]);
   });

@@ -140,7 +140,7 @@ afterEach(() => void vi.useRealTimers());
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100);
 
 describe("a project", () => {
-  test("reads everything on first need, once, and tells it once", async () => {
+  test("load reads all files once and fires one change", async () => {
     const world = makeWorld();
     world.write("a", "1");
     world.write(".lock", "not content");
@@ -151,7 +151,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(1);
   });
 
-  test("looks again at what was just written, since what comes and goes at once may not be reported", async () => {
+  test("rescans written and changed files after a delay", async () => {
     const world = makeWorld();
     await world.project.load();
     await world.project.execute(rename);
@@ -168,7 +168,7 @@ describe("a project", () => {
     expect(world.fed.length).toBeLessThanOrEqual(reads + 1);
   });
 
-  test("takes in a burst of outside changes at once and tells it once", async () => {
+  test("feeds a burst of file events once and fires one change", async () => {
     const world = makeWorld();
     world.write("gone", "x");
     await world.project.load();
@@ -183,7 +183,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(2);
   });
 
-  test("lets the engine forget what vanished with its folder", async () => {
+  test("feeds the deletion of a folder", async () => {
     const world = makeWorld();
     await world.files.createDirectory("t1");
     world.write("t1/a", "1");
@@ -195,7 +195,7 @@ describe("a project", () => {
     expect(world.content()).toEqual({});
   });
 
-  test("shows a command's result once, although the watcher reports the file too", async () => {
+  test("execute fires one change although the watcher reports the file as well", async () => {
     const world = makeWorld();
     await world.project.load();
     const before = world.renders();
@@ -205,7 +205,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(before + 1);
   });
 
-  test("looks again where the engine asks for it", async () => {
+  test("rescans the folders that the engine requests", async () => {
     const world = makeWorld();
     await world.project.load();
     world.recheckNext(["t1"]);
@@ -214,7 +214,7 @@ describe("a project", () => {
     expect(world.fed.at(-1)).toEqual([{ kind: "gone", path: "t1" }]);
   });
 
-  test("writes down what other programs were seen to do, once for all that happens meanwhile", async () => {
+  test("records observed changes once per delay", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();
@@ -238,7 +238,7 @@ describe("a project", () => {
     expect(untrusted.asked).toEqual([]);
   });
 
-  test("survives a trap of the engine: reads the files again and says so", async () => {
+  test("feeds all files again after a trap and reports it", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();
@@ -249,14 +249,14 @@ describe("a project", () => {
     expect(world.content()).toEqual({ a: "1", b: "2" });
   });
 
-  test("writes nothing where it may only read", async () => {
+  test("execute refuses commands in a read-only workspace", async () => {
     const world = makeWorld({ readOnly: () => "untrusted" });
     world.write("a", "1");
     expect(await world.project.execute(rename)).toEqual({ kind: "refused", code: "read-only", message: "untrusted" });
     expect(world.asked).toEqual([]);
   });
 
-  test("writes nothing while the person keeps an editor unsaved, and reads again what was saved", async () => {
+  test("execute fails if an editor stays unsaved, and feeds saved files", async () => {
     const kept = makeWorld({ settleEditors: () => Promise.resolve(null) });
     expect(await kept.project.execute(rename)).toEqual({ kind: "failed", message: "unsaved" });
     expect(kept.asked).toEqual(["recover"]);
@@ -266,7 +266,7 @@ describe("a project", () => {
     expect(saved.fed.at(-1)).toEqual([{ kind: "file", path: "a", bytes: bytes("saved") }]);
   });
 
-  test("does not feed in the middle of a commit", async () => {
+  test("feeds wait for a running commit", async () => {
     const order: string[] = [];
     const world = makeWorld({
       settleEditors: async () => {
@@ -289,14 +289,14 @@ describe("a project", () => {
     expect(world.content()).toMatchObject({ b: "2" });
   });
 
-  test("can be cancelled before it begins", async () => {
+  test("execute can be cancelled before it starts", async () => {
     const world = makeWorld();
     await world.project.load();
     expect(await world.project.execute(rename, undefined, AbortSignal.abort())).toMatchObject({ kind: "failed" });
     expect(world.asked).toEqual(["recover"]);
   });
 
-  test("says that loading failed, and tries again", async () => {
+  test("load reports a failure and can be retried", async () => {
     let broken = true;
     const world = makeWorld({
       readOnly: () => {
@@ -311,7 +311,7 @@ describe("a project", () => {
     expect(world.project.state).toBe("ready");
   });
 
-  test("gives up on files that stop the engine again and again, until the person asks again", async () => {
+  test("fails after repeated traps until refresh", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();

@@ -14,7 +14,7 @@ describe("a change buffer", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("hands a burst on once, each path once, without what lies below another", () => {
+  test("flushes a burst once, without duplicates and nested paths", () => {
     const flushed: string[][] = [];
     const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
     for (const path of ["a/b", "a", "c", "c"]) buffer.add(path);
@@ -25,7 +25,7 @@ describe("a change buffer", () => {
     expect(flushed).toEqual([["a", "c", "d"]]);
   });
 
-  test("hands nothing on when it is closed", () => {
+  test("flushes nothing after dispose", () => {
     const flushed: string[][] = [];
     const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
     buffer.add("a");
@@ -35,11 +35,11 @@ describe("a change buffer", () => {
   });
 });
 
-describe("a pace", () => {
+describe("a throttle", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("works at once, and once more after the pause for all that was asked meanwhile", () => {
+  test("runs at once, and once more after the pause", () => {
     const work = vi.fn<() => boolean>(() => true);
     const pace = new Throttle(work, 100);
     const timesAfter = (ms: number): number => {
@@ -61,7 +61,7 @@ describe("a pace", () => {
     expect(timesAfter(1000)).toBe(5);
   });
 
-  test("does not pause where there was nothing to do", () => {
+  test("does not pause if there was nothing to do", () => {
     const work = vi.fn<() => boolean>(() => false);
     const pace = new Throttle(work, 100);
     pace.request();
@@ -75,17 +75,17 @@ test.each([
   [["", "a", "b/c"], [""]],
   [["a/b/c", "a/b"], ["a/b"]],
   [[], []],
-])("the topmost of %j are %j", (paths, top) => {
+])("topmostPaths reduces %j to %j", (paths, top) => {
   expect(topmostPaths(paths)).toEqual(top);
 });
 
-test("what lies below a path is left out, be the paths few or many", () => {
+test("topmostPaths drops nested paths of short and long lists", () => {
   const others = Array.from({ length: 20 }, (_, number) => `other/${number}`);
   expect(topmostPaths([...others, "a/b/c", "a", "ab", "a/b"])).toEqual([...others, "a", "ab"]);
   expect(topmostPaths([...others, "", "a"])).toEqual([""]);
 });
 
-test("a queue runs one thing at a time, in order, also after a failure", async () => {
+test("a queue runs tasks in order, also after a failure", async () => {
   const queue = new Queue();
   const order: string[] = [];
   const first = queue.run(async () => {
@@ -127,6 +127,6 @@ describe("a supervised engine", () => {
   });
 });
 
-test("a status in a sentence of the engine has the name that people know", () => {
+test("translateText replaces a status by its name", () => {
   expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
 });

@@ -151,11 +151,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
       onStale(result.message);
       return;
     }
-    const wanted = findMissingEstimate(command, result);
+    const missing = findMissingEstimate(command, result);
     rejectMove(keys, seen, from, {
       text: result.message,
       ...(result.kind === "refused" && result.task !== undefined && { task: result.task }),
-      ...(wanted !== null && { missingEstimate: { ...wanted, keys, from } }),
+      ...(missing !== null && { missingEstimate: { ...missing, keys, from } }),
     });
   }
 
@@ -167,11 +167,11 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   /** Returns cards to where the files place them and shows the reason at the card. */
-  function rejectMove(keys: readonly string[], seen: Boxes, lane: string, { task, ...told }: Omit<Notice, "key"> & { task?: string }): void {
+  function rejectMove(keys: readonly string[], seen: Boxes, lane: string, { task, ...message }: Omit<Notice, "key"> & { task?: string }): void {
     const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
-    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...told };
-    else toaster.show({ kind: "error", text: told.text });
-    announce(t("Not changed. {0}", told.text));
+    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...message };
+    else toaster.show({ kind: "error", text: message.text });
+    announce(t("Not changed. {0}", message.text));
     glide(seen, lane);
   }
 
@@ -208,8 +208,8 @@ export function createActions(state: BoardState, client: Client<BoardContract>, 
   }
 
   function renameTo({ key, id, title: seen }: Card, title: string): void {
-    const contested = (reason: string): void => addConflict({ key, field: "title", mine: title }, reason);
-    void executeOptimistically({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", contested);
+    const addTitleConflict = (reason: string): void => addConflict({ key, field: "title", mine: title }, reason);
+    void executeOptimistically({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", addTitleConflict);
   }
 
   function addConflict(conflict: Conflict, reason: string): void {

@@ -52,20 +52,20 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const entry = state.entry.value;
   const notice = state.notice.value;
   const conflicts = state.conflicts.value;
-  const carried = state.draggedKeys.value;
+  const draggedKeys = state.draggedKeys.value;
   const { keys } = state.currentSelection.value;
   if (cards.length === 0) return null;
-  const drawn = cards.slice(0, state.renderedCount.value);
+  const rendered = cards.slice(0, state.renderedCount.value);
   return (
     <ul aria-label={name}>
-      {drawn.map((card) => (
+      {rendered.map((card) => (
         <CardView
           key={card.key}
           card={card}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
           isSelected={keys.has(card.key)}
-          isDragged={carried.includes(card.key)}
+          isDragged={draggedKeys.includes(card.key)}
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
           notice={notice?.key === card.key ? notice : null}
           conflict={conflicts.find(({ key }) => key === card.key) ?? null}

@@ -8,13 +8,13 @@ import type { DropTarget } from "../state/dropTarget.ts";
 export function DropMark() {
   const { state } = useBoard();
   const mark = useRef<HTMLDivElement>(null);
-  const carried = state.drag.value;
-  const target = carried?.target ?? null;
+  const drag = state.drag.value;
+  const target = drag?.target ?? null;
 
   useLayoutEffect(() => {
     const element = mark.current;
     if (element === null || target === null) return undefined;
-    const place = (): void => placeMark(element, target, carried?.keys ?? []);
+    const place = (): void => placeMark(element, target, drag?.keys ?? []);
     place();
     window.addEventListener("scroll", place, { capture: true, passive: true });
     return () => window.removeEventListener("scroll", place, { capture: true });
@@ -23,7 +23,7 @@ export function DropMark() {
   return target === null ? null : <div ref={mark} class={target.index === null ? "drop-mark frame" : "drop-mark"} />;
 }
 
-function placeMark(mark: HTMLElement, target: DropTarget, carried: readonly string[]): void {
+function placeMark(mark: HTMLElement, target: DropTarget, draggedKeys: readonly string[]): void {
   const cell = cellElement(target.status, target.lane);
   if (cell === null) return;
   const box = cell.getBoundingClientRect();
@@ -32,7 +32,7 @@ function placeMark(mark: HTMLElement, target: DropTarget, carried: readonly stri
     return;
   }
   const list = (cell.querySelector(".cards") ?? cell).getBoundingClientRect();
-  const stay = [...cell.querySelectorAll<HTMLElement>("[data-card]")].filter(({ dataset }) => !carried.includes(dataset["card"] ?? ""));
+  const stay = [...cell.querySelectorAll<HTMLElement>("[data-card]")].filter(({ dataset }) => !draggedKeys.includes(dataset["card"] ?? ""));
   const above = stay[target.index - 1];
   const below = stay[target.index];
   const between = above === undefined ? (below?.getBoundingClientRect().top ?? list.top + 8) - 4 : above.getBoundingClientRect().bottom + 4;

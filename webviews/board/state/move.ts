@@ -46,8 +46,8 @@ function isAlreadyThere(target: DropTarget, cards: readonly Card[], field: DropF
   const cell = field.lanes.find(({ key }) => key === target.lane)?.cells.get(target.status) ?? [];
   const stay = remainingCards(field, target.status, target.lane);
   const at = target.index ?? stay.length;
-  const wanted = [...stay.slice(0, at), ...cards, ...stay.slice(at)];
-  return wanted.length === cell.length && wanted.every(({ key }, place) => key === cell[place]?.key);
+  const expected = [...stay.slice(0, at), ...cards, ...stay.slice(at)];
+  return expected.length === cell.length && expected.every(({ key }, place) => key === cell[place]?.key);
 }
 
 /**

@@ -64,8 +64,8 @@ function patchCard(card: Card, { patch, parent }: PendingMove): Card {
   if (patch.milestone !== undefined) setOrClear(next, "milestone", patch.milestone);
   if (patch.priority !== undefined) setOrClear(next, "priority", patch.priority);
   const { set, remove = [], add = [] } = patch.labels ?? {};
-  const kept = (set ?? card.labels).filter((label) => !remove.includes(label));
-  next.labels = [...kept, ...add.filter((label) => !kept.includes(label))];
+  const remaining = (set ?? card.labels).filter((label) => !remove.includes(label));
+  next.labels = [...remaining, ...add.filter((label) => !remaining.includes(label))];
   return next;
 }
 

@@ -31,18 +31,18 @@ export interface PersistedState {
 const isStatus = oneOf(statuses);
 
 /** Reads the persisted state; invalid values are replaced by defaults. */
-export function readPersistedState(stored: unknown): PersistedState {
-  const kept = recordOf(stored);
-  const laneKind = laneKinds.find((kind) => kind === kept["laneKind"]) ?? "none";
+export function readPersistedState(state: unknown): PersistedState {
+  const stored = recordOf(state);
+  const laneKind = laneKinds.find((kind) => kind === stored["laneKind"]) ?? "none";
   return {
-    query: readBoardQuery(kept["query"]),
+    query: readBoardQuery(stored["query"]),
     laneKind,
-    foldedColumns: listOf(kept["foldedColumns"], isStatus),
-    foldedLanes: listOf(kept["foldedLanes"], isText),
-    selected: listOf(kept["selected"], isText),
-    entry: entryOf(kept["entry"]),
-    conflicts: listOf(kept["conflicts"], isConflict),
-    scroll: scrollOf(kept["scroll"]),
+    foldedColumns: listOf(stored["foldedColumns"], isStatus),
+    foldedLanes: listOf(stored["foldedLanes"], isText),
+    selected: listOf(stored["selected"], isText),
+    entry: entryOf(stored["entry"]),
+    conflicts: listOf(stored["conflicts"], isConflict),
+    scroll: scrollOf(stored["scroll"]),
   };
 }
 

@@ -93,12 +93,12 @@ export function stepSize({ board, renderedCount }: Pick<BoardState, "board" | "r
 const noBoard: BoardView = { revision: 0, columns: [] };
 const none: readonly string[] = [];
 
-export function createState(kept: PersistedState): BoardState {
+export function createState(persisted: PersistedState): BoardState {
   const snapshot = signal<BoardSnapshot | null>(null);
   const pendingMoves = signal<readonly PendingMove[]>([]);
-  const query = signal(kept.query);
-  const laneKind = signal(kept.laneKind);
-  const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
+  const query = signal(persisted.query);
+  const laneKind = signal(persisted.laneKind);
+  const selection = signal<Selection>({ ...emptySelection, keys: new Set(persisted.selected) });
   const drag = signal<DragState | null>(null);
   const board = computed(() => withPendingMoves(snapshot.value?.board ?? noBoard, pendingMoves.value));
   const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
@@ -109,21 +109,21 @@ export function createState(kept: PersistedState): BoardState {
     pendingMoves,
     query,
     laneKind,
-    foldedColumns: signal(kept.foldedColumns),
-    foldedLanes: signal(kept.foldedLanes),
+    foldedColumns: signal(persisted.foldedColumns),
+    foldedLanes: signal(persisted.foldedLanes),
     selection,
-    entry: signal(kept.entry),
+    entry: signal(persisted.entry),
     entryProblem: signal(null),
     notice: signal(null),
-    conflicts: signal(kept.conflicts),
+    conflicts: signal(persisted.conflicts),
     drag,
-    renderedCount: signal(Object.values(kept.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
+    renderedCount: signal(Object.values(persisted.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
     draggedKeys: computed(() => drag.value?.keys ?? none),
     board,
     columns: computed(() => {
-      const wanted = query.value.filter.statuses ?? [];
+      const selectedStatuses = query.value.filter.statuses ?? [];
       const all = board.value.columns.map(({ status }) => status);
-      return wanted.length === 0 ? all : all.filter((status) => wanted.includes(status));
+      return selectedStatuses.length === 0 ? all : all.filter((status) => selectedStatuses.includes(status));
     }),
     lanes: computed(() => {
       const project = snapshot.value?.project;

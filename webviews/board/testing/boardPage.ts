@@ -32,7 +32,7 @@ export async function openBoard(options: FakeOptions, theme: ThemeName = "dark")
     root,
     reload: () => {
       close();
-      project = fakeProject({ ...options, kept: project.host.kept() });
+      project = fakeProject({ ...options, kept: project.host.persisted() });
       close = mountBoard(root, project.host);
     },
     close: () => {

@@ -194,7 +194,7 @@ describe("a reload of the window", () => {
     await button("Add task to To do, High").click();
     await userEvent.keyboard("Half a ti");
     board.root.querySelector(".board")?.scrollTo({ top: 150 });
-    await expect.poll(() => (board.host.kept() as { scroll: Record<string, unknown> }).scroll["board"]).toEqual([0, 150]);
+    await expect.poll(() => (board.host.persisted() as { scroll: Record<string, unknown> }).scroll["board"]).toEqual([0, 150]);
     board.reload();
     await expect.poll(() => hasCard("t2")).toBe(true);
     expect(chosen()).toEqual(["t2"]);

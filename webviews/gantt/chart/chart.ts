@@ -89,10 +89,10 @@ export class Chart {
   /** Adds the tooltip when the pointer enters the bar; most bars never need one. */
   addTooltip(key: string): void {
     const { scene } = this;
-    const drawn = this.rendered.get(key);
-    const row = scene === null || drawn === undefined ? undefined : rowWithDraggedDates(scene, scene.shown[drawn.line] ?? -1);
-    if (scene === null || drawn === undefined || row === undefined || drawn.node.querySelector("title") !== null) return;
-    drawn.node.prepend(element("title", {}, [tooltip(scene, row)]));
+    const rendered = this.rendered.get(key);
+    const row = scene === null || rendered === undefined ? undefined : rowWithDraggedDates(scene, scene.shown[rendered.line] ?? -1);
+    if (scene === null || rendered === undefined || row === undefined || rendered.node.querySelector("title") !== null) return;
+    rendered.node.prepend(element("title", {}, [tooltip(scene, row)]));
   }
 
   /** Returns the dependency whose arrow is at a point of the sheet. */

@@ -44,8 +44,8 @@ export function createViewport(state: GanttState, place: Signal<PersistedState["
   const span = computed(() => spanOf(state.view.value));
   const gridWidth = computed(() => {
     if (!state.switches.value.grid) return 0;
-    const wanted = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
-    return Math.max(80, Math.min(wanted, size.value.width - MIN_CHART_WIDTH));
+    const preferred = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
+    return Math.max(80, Math.min(preferred, size.value.width - MIN_CHART_WIDTH));
   });
   // A joined string, so that rows are not rendered again while the same columns stay visible.
   const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));

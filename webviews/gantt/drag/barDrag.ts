@@ -75,13 +75,13 @@ export function createBarDrag(state: GanttState, actions: Actions): BarDrag {
   function drop(push: boolean): void {
     const drag = state.drag.peek();
     const landed = gesture;
-    const wanted = landed === null ? null : rescheduleOf(fieldOf(state), landed, push);
+    const change = landed === null ? null : rescheduleOf(fieldOf(state), landed, push);
     const dates = new Map(drag?.kind === "dates" ? [...(push ? pushedDates(drag) : []), ...drag.dates] : []);
     // Batched, so that the bar is rendered once.
     batch(() => {
       clear();
-      if (wanted === null) announce(t("Dropped where it was."));
-      else void actions.reschedule(wanted, key, dates);
+      if (change === null) announce(t("Dropped where it was."));
+      else void actions.reschedule(change, key, dates);
     });
   }
 
@@ -130,16 +130,16 @@ interface ProposalRequests {
 }
 
 function createProposalRequests(propose: Actions["propose"], tell: (proposal: Proposal | null) => void): ProposalRequests {
-  let wanted: Reschedule | null = null;
+  let latest: Reschedule | null = null;
   let asking = false;
   let text = "";
 
   async function next(): Promise<void> {
-    while (wanted !== null) {
-      const question = wanted;
+    while (latest !== null) {
+      const question = latest;
       const answer = await propose(question);
-      if (wanted !== question) continue;
-      wanted = null;
+      if (latest !== question) continue;
+      latest = null;
       tell(answer ?? null);
     }
     asking = false;
@@ -150,7 +150,7 @@ function createProposalRequests(propose: Actions["propose"], tell: (proposal: Pr
       const same = JSON.stringify(reschedule);
       if (same === text) return;
       text = same;
-      wanted = reschedule;
+      latest = reschedule;
       if (reschedule === null) tell(null);
       else if (!asking) {
         asking = true;

@@ -36,12 +36,12 @@ export function widthOf(words: string, size: number): number {
 /** Truncates a text to a width. */
 export function truncateText(words: string, width: number, size: number): string {
   if (widthOf(words, size) <= width) return words;
-  let kept = "";
+  let start = "";
   let used = 0.9 * size;
   for (const letter of words) {
     used += widthOf(letter, size);
     if (used > width) break;
-    kept += letter;
+    start += letter;
   }
-  return `${kept.trimEnd()}…`;
+  return `${start.trimEnd()}…`;
 }

@@ -14,7 +14,7 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
   const { state, actions } = useGantt();
   const { moves } = proposal;
   const late = useMemo(() => latenessById(proposal), [proposal]);
-  const drawn = useProgressiveCount(moves.length, 40);
+  const rendered = useProgressiveCount(moves.length, 40);
   const leftOut = scheduling.excluded.value;
   const { today } = state.view.value;
   const locale = state.locale.value;
@@ -22,7 +22,7 @@ export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling
     <div class="proposal-moves">
       <AllBox scheduling={scheduling} proposal={proposal} />
       <ul>
-        {moves.slice(0, drawn).map((move) => (
+        {moves.slice(0, rendered).map((move) => (
           <Move
             key={move.key}
             move={move}

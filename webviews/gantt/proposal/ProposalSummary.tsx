@@ -32,7 +32,7 @@ export function NewEnd({ end, before }: { end: number | null; before: number | n
 }
 
 export function LateTasks({ late }: { late: readonly Lateness[] }) {
-  const drawn = useProgressiveCount(late.length);
+  const rendered = useProgressiveCount(late.length);
   return (
     <details class="proposal-part">
       <summary>
@@ -40,7 +40,7 @@ export function LateTasks({ late }: { late: readonly Lateness[] }) {
         {late.length === 1 ? t("1 target would be missed") : t("{0} targets would be missed", late.length)}
       </summary>
       <ul class="late-list">
-        {late.slice(0, drawn).map((one) => (
+        {late.slice(0, rendered).map((one) => (
           <li key={`${one.id} ${one.milestone ?? ""}`}>
             <span class="clipped" title={one.title}>
               {one.title}

@@ -15,9 +15,9 @@ export interface PendingDates extends PendingChange {
 /** Applies pending dates to rows; returns the same array if there are none. */
 export function withPendingDates(rows: readonly GanttRow[], pending: readonly PendingDates[]): readonly GanttRow[] {
   if (pending.length === 0) return rows;
-  const wanted = new Map(pending.flatMap(({ dates }) => [...dates]));
+  const datesByKey = new Map(pending.flatMap(({ dates }) => [...dates]));
   return rows.map((row) => {
-    const dates = wanted.get(row.key);
+    const dates = datesByKey.get(row.key);
     return dates === undefined ? row : withDates(row, dates);
   });
 }

@@ -43,20 +43,20 @@ export interface PersistedState {
 const defaultSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
 
 /** Reads the persisted state; invalid values are replaced by defaults. */
-export function readPersistedState(stored: unknown): PersistedState {
-  const kept = recordOf(stored);
-  const place = recordOf(kept["place"]);
+export function readPersistedState(state: unknown): PersistedState {
+  const stored = recordOf(state);
+  const place = recordOf(stored["place"]);
   return {
-    query: readGanttQuery(kept["query"]),
-    mode: ganttModes.find((mode) => mode === kept["mode"]) ?? null,
-    px: isNumber(kept["px"]) ? kept["px"] : null,
+    query: readGanttQuery(stored["query"]),
+    mode: ganttModes.find((mode) => mode === stored["mode"]) ?? null,
+    px: isNumber(stored["px"]) ? stored["px"] : null,
     place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
-    collapsed: listOf(kept["collapsed"], isText),
-    selected: listOf(kept["selected"], isText),
-    columns: columnsOf(kept["columns"]),
-    widths: withKnown(defaultWidths, kept["widths"], isNumber),
-    grid: isNumber(kept["grid"]) ? kept["grid"] : null,
-    switches: withKnown(defaultSwitches, kept["switches"], (value) => typeof value === "boolean"),
+    collapsed: listOf(stored["collapsed"], isText),
+    selected: listOf(stored["selected"], isText),
+    columns: columnsOf(stored["columns"]),
+    widths: withKnown(defaultWidths, stored["widths"], isNumber),
+    grid: isNumber(stored["grid"]) ? stored["grid"] : null,
+    switches: withKnown(defaultSwitches, stored["switches"], (value) => typeof value === "boolean"),
   };
 }
 

@@ -132,18 +132,18 @@ const noView: GanttView = {
   circle: [],
 };
 
-export function createState(kept: PersistedState): GanttState {
+export function createState(persisted: PersistedState): GanttState {
   const snapshot = signal<GanttSnapshot | null>(null);
-  const query = signal(kept.query);
-  const chosenMode = signal(kept.mode);
-  const chosenPx = signal(kept.px);
-  const collapsed = signal<ReadonlySet<string>>(new Set(kept.collapsed));
-  const selection = signal<Selection>({ ...emptySelection, keys: new Set(kept.selected) });
+  const query = signal(persisted.query);
+  const chosenMode = signal(persisted.mode);
+  const chosenPx = signal(persisted.px);
+  const collapsed = signal<ReadonlySet<string>>(new Set(persisted.collapsed));
+  const selection = signal<Selection>({ ...emptySelection, keys: new Set(persisted.selected) });
   const pendingDates = signal<readonly PendingDates[]>([]);
   // An estimate, so that the first rendering need not be repeated.
   const room = signal({ width: innerWidth, height: innerHeight - 60 });
-  const chosenColumns = signal<readonly Column[] | null>(kept.columns);
-  const grid = signal(kept.grid);
+  const chosenColumns = signal<readonly Column[] | null>(persisted.columns);
+  const grid = signal(persisted.grid);
 
   const view = computed(() => snapshot.value?.gantt ?? noView);
   const choices = computed(() => {
@@ -162,10 +162,10 @@ export function createState(kept: PersistedState): GanttState {
     query,
     chosenMode,
     chosenPx,
-    switches: signal(kept.switches),
+    switches: signal(persisted.switches),
     room,
     chosenColumns,
-    widths: signal(kept.widths),
+    widths: signal(persisted.widths),
     grid,
     collapsed,
     selection,

@@ -24,8 +24,8 @@ function ratioDistance(a: number, b: number): number {
 
 /** Returns the next level in a direction. */
 export function nextLevel(px: number, by: 1 | -1): Level {
-  const wanted = by > 0 ? levels.findLast((level) => levelPx[level] > px * 1.05) : levels.find((level) => levelPx[level] < px * 0.95);
-  return wanted ?? (by > 0 ? "day" : "quarter");
+  const next = by > 0 ? levels.findLast((level) => levelPx[level] > px * 1.05) : levels.find((level) => levelPx[level] < px * 0.95);
+  return next ?? (by > 0 ? "day" : "quarter");
 }
 
 /** Returns the level's name in the project's configuration, which has no quarters. */

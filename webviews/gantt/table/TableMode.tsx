@@ -66,10 +66,10 @@ export function TableMode() {
 
 /** Keyed by order: another order starts with the first rows again. */
 function Body({ rows, flat, reading }: { rows: readonly Facts[]; flat: boolean; reading: RowContext }) {
-  const drawn = useProgressiveCount(rows.length);
+  const rendered = useProgressiveCount(rows.length);
   return (
     <tbody role="rowgroup">
-      {rows.slice(0, drawn).map((facts, at) => (
+      {rows.slice(0, rendered).map((facts, at) => (
         <FactRow key={facts.row.key} facts={facts} at={at} isFlat={flat} reading={reading} />
       ))}
     </tbody>

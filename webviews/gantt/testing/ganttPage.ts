@@ -29,7 +29,7 @@ export async function openGantt(options: FakeGanttOptions, theme: ThemeName = "d
     ...project,
     reload: () => {
       close();
-      project = fakeGantt({ ...options, kept: project.host.kept() });
+      project = fakeGantt({ ...options, kept: project.host.persisted() });
       close = mountGantt(root, project.host);
     },
     close: () => {

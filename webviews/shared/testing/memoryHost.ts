@@ -14,7 +14,7 @@ export interface MemoryHost<C extends Contract> extends Host {
   /** Sends an event to the surface. */
   tell<Name extends keyof C["events"] & string>(name: Name, body: C["events"][Name]): void;
   /** The persisted state. */
-  kept(): unknown;
+  persisted(): unknown;
 }
 
 function viaJson<T>(value: T): T {
@@ -53,6 +53,6 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
       },
     },
     tell: (name, body) => send({ kind: "event", name, body }),
-    kept: () => kept,
+    persisted: () => kept,
   };
 }

@@ -15,8 +15,8 @@ export function LabelsField() {
   const notice = state.notices.value.labels;
 
   const add = async (typed: string): Promise<void> => {
-    const wanted = [...new Set(typed.split(",").map((label) => label.trim()))].filter((label) => label !== "");
-    if (wanted.length > 0 && (await actions.changeList("labels", { add: wanted }))) setText("");
+    const newLabels = [...new Set(typed.split(",").map((label) => label.trim()))].filter((label) => label !== "");
+    if (newLabels.length > 0 && (await actions.changeList("labels", { add: newLabels }))) setText("");
   };
 
   const focusChip = (index: number): void => {

@@ -22,14 +22,14 @@ export function CriteriaSection() {
     (id) => id.startsWith("criterion:") && !rows.some(({ key }) => key === rowKey(id)),
   );
   const isEmpty = rows.length === 0 && readOnly;
-  const carried = useReorder(list, rows, !readOnly, (key, to) => void actions.moveCriterion(key, to));
-  const from = rows.findIndex(({ key }) => key === carried?.key);
+  const drag = useReorder(list, rows, !readOnly, (key, to) => void actions.moveCriterion(key, to));
+  const from = rows.findIndex(({ key }) => key === drag?.key);
 
   /** Returns where the drop mark is shown: above or below the row that is there now. */
   const markOf = (index: number): "above" | "below" | "carried" | undefined => {
-    if (carried === null) return undefined;
+    if (drag === null) return undefined;
     if (index === from) return "carried";
-    return index === carried.target ? (index < from ? "above" : "below") : undefined;
+    return index === drag.target ? (index < from ? "above" : "below") : undefined;
   };
 
   const focusText = (index: number): void => {

@@ -20,7 +20,7 @@ export function useReorder(
   enabled: boolean,
   move: (key: string, to: number) => void,
 ): RowDrag | null {
-  const [carried, setCarried] = useState<RowDrag | null>(null);
+  const [current, setCurrent] = useState<RowDrag | null>(null);
   const now = useRef({ rows, move });
   now.current = { rows, move };
 
@@ -46,24 +46,24 @@ export function useReorder(
         return Math.max(0, Math.min(last, goal + (step === "up" ? -1 : step === "down" ? 1 : 0)));
       },
       show(key, target, by) {
-        setCarried({ key, target });
+        setCurrent({ key, target });
         if (by === "pointer" || target === null) return;
         const place = { item: itemOf(key), position: target + 1, total: now.current.rows.length };
         announce(t("{item}: position {position} of {total}. Space drops it, Escape leaves it where it was.", place));
       },
       drop(key, goal) {
-        setCarried(null);
+        setCurrent(null);
         now.current.move(key, goal);
       },
       cancel(key) {
-        setCarried(null);
+        setCurrent(null);
         announce(t("{item} stays where it was.", { item: itemOf(key) }));
       },
     });
     return () => drag.dispose();
   }, [enabled, list]);
 
-  return carried;
+  return current;
 }
 
 /** Returns the position of the row at a height; outside of the list, the nearest one. */

@@ -13,7 +13,7 @@ export interface PageServices {
   /** State that the previous page persisted, if any. */
   persisted: PersistedState | null;
   /** Persists unsaved text across a reload. */
-  persist(kept: Omit<PersistedState, "scroll">): void;
+  persist(state: Omit<PersistedState, "scroll">): void;
   /** Announces a text to screen readers. */
   announce: (message: string) => void;
   /** Time without typing after which text is saved. */
@@ -51,12 +51,12 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     fields.arrived();
   }
 
-  function restore(kept: PersistedState): void {
-    if (Object.keys(kept.drafts).length > 0 || Object.values(kept.entries).some((text) => text !== "")) beginTyping();
-    criteria.restore(kept.rows);
-    state.entries.value = kept.entries;
-    state.preview.value = kept.preview;
-    state.drafts.value = kept.drafts;
+  function restore(persisted: PersistedState): void {
+    if (Object.keys(persisted.drafts).length > 0 || Object.values(persisted.entries).some((text) => text !== "")) beginTyping();
+    criteria.restore(persisted.rows);
+    state.entries.value = persisted.entries;
+    state.preview.value = persisted.preview;
+    state.drafts.value = persisted.drafts;
   }
 
   /** Sends a request that changes nothing; an error is shown at `place`. */

@@ -34,12 +34,12 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
     return result;
   }
 
-  function sendEdit(wanted: CriterionEdit): Promise<CommandResult | null> {
-    state.rows.value = applyEdit(state.rows.peek(), wanted, newKey);
+  function sendEdit(change: CriterionEdit): Promise<CommandResult | null> {
+    state.rows.value = applyEdit(state.rows.peek(), change, newKey);
     return trackAnswer(
       sender.execute("criteria", () => {
         hasArrived = false;
-        return sender.update({ criterion: wanted });
+        return sender.update({ criterion: change });
       }),
     );
   }
@@ -63,10 +63,10 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
     reword(key: string, to: string): CriterionEdit | null {
       const [index, row] = rowOf(key);
       if (row === undefined) return null;
-      const wanted: CriterionEdit = { kind: "reword", index, item: row.item, to };
-      state.rows.value = applyEdit(state.rows.peek(), wanted, newKey);
+      const change: CriterionEdit = { kind: "reword", index, item: row.item, to };
+      state.rows.value = applyEdit(state.rows.peek(), change, newKey);
       hasArrived = false;
-      return wanted;
+      return change;
     },
 
     /** Adds a criterion at the end. */

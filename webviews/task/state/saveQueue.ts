@@ -42,7 +42,7 @@ export function createSaveQueue(
   }
 
   function report(origin: FieldPlace, result: CommandResult, text: string | undefined): void {
-    const wanted = text === undefined ? {} : { text };
+    const typedText = text === undefined ? {} : { text };
     switch (result.kind) {
       case "done": {
         const message = result.warnings.join(" ");
@@ -50,10 +50,10 @@ export function createSaveQueue(
         return;
       }
       case "failed":
-        setNotice(origin, { kind: "failed", message: result.message, origin, ...wanted });
+        setNotice(origin, { kind: "failed", message: result.message, origin, ...typedText });
         break;
       case "refused": {
-        const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...wanted };
+        const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...typedText };
         setNotice(origin, notice);
         const named = result.field === undefined ? null : placeOfField(result.field);
         const isHere = result.task === undefined || result.task === ownId();
@@ -78,10 +78,10 @@ export function createSaveQueue(
   return {
     execute(origin, command, text) {
       const answer = queue.then(async () => {
-        const wanted = command();
-        if (wanted === null) return null;
+        const next = command();
+        if (next === null) return null;
         clearNotices(origin);
-        const result = await send(wanted);
+        const result = await send(next);
         report(origin, result, text);
         return result;
       });

@@ -109,9 +109,9 @@ test("drafts, entries and scroll survive a reload, and a draft over a changed fi
   await page.getByLabelText("New note").fill("half a note");
   const root = () => document.querySelector(".task-page") as HTMLElement;
   root().scrollTop = 1200;
-  await expect.poll(() => (first.kept() as { scroll: number }).scroll).toBe(1200);
+  await expect.poll(() => (first.persisted() as { scroll: number }).scroll).toBe(1200);
 
-  await openTask(taskHost({ ...long, card: { ...long.card, title: "Theirs" } }, {}, first.kept()));
+  await openTask(taskHost({ ...long, card: { ...long.card, title: "Theirs" } }, {}, first.persisted()));
   expect(root().scrollTop).toBe(1200);
   await expect.element(title()).toHaveValue("Mine");
   await expect.element(page.getByLabelText("New note")).toHaveValue("half a note");
