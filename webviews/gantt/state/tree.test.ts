@@ -25,7 +25,7 @@ describe("the tree", () => {
   it("knows parents", () => expect(rows.map((_, at) => parentOf(rows, at))).toEqual([-1, 0, 1, 0, -1, -1]));
 });
 
-describe("a drag row", () => {
+describe("a dragged row", () => {
   const field = { rows, shown, draggedKeys: new Set(["c"]), isRanked: true };
 
   it.each([

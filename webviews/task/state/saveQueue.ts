@@ -78,10 +78,10 @@ export function createSaveQueue(
   return {
     execute(origin, command, text) {
       const answer = queue.then(async () => {
-        const next = command();
-        if (next === null) return null;
+        const currentCommand = command();
+        if (currentCommand === null) return null;
         clearNotices(origin);
-        const result = await send(next);
+        const result = await send(currentCommand);
         report(origin, result, text);
         return result;
       });
