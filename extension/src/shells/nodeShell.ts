@@ -102,11 +102,11 @@ export function nodeShell(root: string): Shell {
 
     replace: (from, to, expected) =>
       refuseLinks(from, () =>
-        refuseLinks(to, (goal) =>
+        refuseLinks(to, (target) =>
           retryWhileBusy(() => {
             // Both calls are synchronous, so no other code of this process runs in between.
-            if (!sameBytes(readIfThere(goal), expected)) return { kind: "differs" };
-            fs.renameSync(at(from), goal);
+            if (!sameBytes(readIfThere(target), expected)) return { kind: "differs" };
+            fs.renameSync(at(from), target);
             return OK;
           }),
         ),
@@ -114,16 +114,16 @@ export function nodeShell(root: string): Shell {
 
     move: (from, to) =>
       refuseLinks(from, (source) =>
-        refuseLinks(to, async (goal) => {
+        refuseLinks(to, async (target) => {
           const old = await disk.lstat(source).catch(ignoreMissing);
           if (old === undefined) return MISSING;
-          const there = await disk.lstat(goal).catch(ignoreMissing);
+          const there = await disk.lstat(target).catch(ignoreMissing);
           // On a case-insensitive disk, a rename that only changes the case finds the file itself
           // at the target.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
           await disk.mkdir(at(folderOf(to)), { recursive: true });
           return await retryWhileBusy(() => {
-            fs.renameSync(source, goal);
+            fs.renameSync(source, target);
             return OK;
           });
         }),

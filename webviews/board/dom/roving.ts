@@ -129,10 +129,10 @@ export function createRoving(root: HTMLElement): Roving {
 
   return {
     step: (key) => {
-      const goal = step(key);
-      goal?.focus();
-      goal?.scrollIntoView({ block: "nearest", inline: "nearest" });
-      return goal;
+      const target = step(key);
+      target?.focus();
+      target?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      return target;
     },
     current: () => {
       const key = name === null ? undefined : find(name)?.dataset["card"];

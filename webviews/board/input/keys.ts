@@ -19,8 +19,8 @@ const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"
 export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
   function move(event: KeyboardEvent): boolean {
     const before = focus.current();
-    const goal = focus.step(event.key);
-    const spot = goal === null ? null : spotOf(goal);
+    const next = focus.step(event.key);
+    const spot = next === null ? null : spotOf(next);
     if (event.shiftKey && spot !== null) {
       if (state.currentSelection.peek().anchor === null && before !== null) state.selection.value = selectOnly(before);
       state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));

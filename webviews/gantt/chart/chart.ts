@@ -206,13 +206,13 @@ export class Chart {
       this.layers.tie.replaceChildren();
       return;
     }
-    const goal = draftLink.to;
-    const to = goal === null ? null : endsOf(scene, scene.rows.findIndex(({ key }) => key === goal.key));
+    const target = draftLink.to;
+    const to = target === null ? null : endsOf(scene, scene.rows.findIndex(({ key }) => key === target.key));
     const begin = { x: draftLink.from.end === "end" ? from.right : from.left, y: from.y };
-    const spots = goal !== null && to !== null ? route({ from, to, kind: goal.kind }, () => 0) : [begin, draftLink.pointer ?? begin];
+    const spots = target !== null && to !== null ? route({ from, to, kind: target.kind }, () => 0) : [begin, draftLink.pointer ?? begin];
     this.layers.tie.replaceChildren(
       element("path", { class: "tie-line", d: roundedPath(spots) }),
-      element("path", { class: "tie-head", d: goal === null ? "" : arrowHead(spots) }),
+      element("path", { class: "tie-head", d: target === null ? "" : arrowHead(spots) }),
     );
   }
 }

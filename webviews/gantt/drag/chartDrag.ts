@@ -29,7 +29,7 @@ export type DragItem =
 export type ChartDropTarget =
   | { kind: "dates"; gesture: Gesture }
   | { kind: "link"; to: { key: string; kind: DependencyKind } }
-  | { kind: "rows"; goal: RowDropTarget }
+  | { kind: "rows"; target: RowDropTarget }
   | { kind: "pan" };
 
 export interface ChartElements {
@@ -94,16 +94,16 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
     return { kind: "move", key, keys: movableKeys(key), grabbed: 0 };
   }
 
-  function gestureAt(hand: DragItem, at: Point): Gesture | null {
+  function gestureAt(item: DragItem, at: Point): Gesture | null {
     const day = dayUnder(at);
-    switch (hand.kind) {
+    switch (item.kind) {
       case "move":
-        return { kind: "move", keys: hand.keys, days: Math.round(day - hand.grabbed) };
+        return { kind: "move", keys: item.keys, days: Math.round(day - item.grabbed) };
       case "start":
       case "end":
-        return { kind: hand.kind, key: hand.key, day: hand.from + Math.round(day - hand.grabbed) };
+        return { kind: item.kind, key: item.key, day: item.from + Math.round(day - item.grabbed) };
       case "draw":
-        return { kind: "draw", key: hand.key, from: hand.from, day: Math.floor(day) };
+        return { kind: "draw", key: item.key, from: item.from, day: Math.floor(day) };
       case "link":
       case "rows":
       case "pan":
@@ -125,8 +125,8 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
     const line = lineUnder(at);
     const top = svg.getBoundingClientRect().top + line * lineHeight;
     const field = { rows: state.rows.peek(), shown: state.shown.peek(), draggedKeys: new Set(keys), isRanked: state.choices.peek().sort === "manual" };
-    const goal = rowDropTargetAt(field, line, partAt(lineHeight, at.y - top));
-    return goal === null ? null : { kind: "rows", goal };
+    const target = rowDropTargetAt(field, line, partAt(lineHeight, at.y - top));
+    return target === null ? null : { kind: "rows", target };
   }
 
   return {
@@ -140,80 +140,80 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
       return row === undefined ? null : pickRow(row);
     },
 
-    lift: (hand, _, by) => {
+    lift: (item, _, by) => {
       state.notice.value = null;
-      if (hand.kind === "pan") svg.classList.add("panning");
+      if (item.kind === "pan") svg.classList.add("panning");
       if (by === "keyboard") {
-        announce(t("Picked up {0}. Left and right arrows move it by a day, up and down by a week. Enter drops it, Escape puts it back.", titleOf(hand)));
+        announce(t("Picked up {0}. Left and right arrows move it by a day, up and down by a week. Enter drops it, Escape puts it back.", titleOf(item)));
       }
       return null;
     },
 
-    locate: (hand, under, at) => {
-      switch (hand.kind) {
+    locate: (item, under, at) => {
+      switch (item.kind) {
         case "pan":
-          scroller.scrollTo(hand.left - at.x + hand.from.x, hand.top - at.y + hand.from.y);
+          scroller.scrollTo(item.left - at.x + item.from.x, item.top - at.y + item.from.y);
           return { kind: "pan" };
         case "link":
-          state.drag.value = { kind: "link", key: hand.key, end: hand.end, to: null, pointer: within(at) };
-          return linkAt(hand, under, at);
+          state.drag.value = { kind: "link", key: item.key, end: item.end, to: null, pointer: within(at) };
+          return linkAt(item, under, at);
         case "rows":
-          return rowsAt(hand.keys, at);
+          return rowsAt(item.keys, at);
         case "move":
         case "start":
         case "end":
         case "draw": {
-          const gesture = gestureAt(hand, at);
+          const gesture = gestureAt(item, at);
           return gesture === null ? null : { kind: "dates", gesture };
         }
       }
     },
 
-    home: (hand) => ({ kind: "dates", gesture: { kind: "move", keys: hand.kind === "move" ? hand.keys : [], days: 0 } }),
+    home: (item) => ({ kind: "dates", gesture: { kind: "move", keys: item.kind === "move" ? item.keys : [], days: 0 } }),
 
-    step: (hand, goal, step) => {
-      if (hand.kind !== "move" || goal.kind !== "dates" || goal.gesture.kind !== "move") return goal;
-      const row = rowOf(state, hand.key);
+    step: (item, target, step) => {
+      if (item.kind !== "move" || target.kind !== "dates" || target.gesture.kind !== "move") return target;
+      const row = rowOf(state, item.key);
       const by = { left: -1, right: 1, up: -7, down: 7, back: -28, forth: 28, first: 0, last: 0 }[step];
-      if (row === undefined || by === 0) return goal;
-      return { kind: "dates", gesture: { ...goal.gesture, days: stepDays(fieldOf(state), row, goal.gesture.days, by) } };
+      if (row === undefined || by === 0) return target;
+      return { kind: "dates", gesture: { ...target.gesture, days: stepDays(fieldOf(state), row, target.gesture.days, by) } };
     },
 
-    show: (hand, goal, by) => {
-      if (goal?.kind === "dates" && "key" in hand) {
+    show: (item, target, by) => {
+      if (target?.kind === "dates" && "key" in item) {
         const picked = barDrag.current() === null;
-        barDrag.show(goal.gesture, hand.key, by === "keyboard");
-        if (by === "keyboard" && !picked) announceDates(hand.key);
-      } else if (hand.kind === "link") {
+        barDrag.show(target.gesture, item.key, by === "keyboard");
+        if (by === "keyboard" && !picked) announceDates(item.key);
+      } else if (item.kind === "link") {
         const before = state.drag.peek();
         const pointer = before?.kind === "link" ? before.pointer : null;
-        state.drag.value = { kind: "link", key: hand.key, end: hand.end, to: goal?.kind === "link" ? goal.to : null, pointer };
-      } else if (hand.kind === "rows") state.drag.value = { kind: "rows", keys: hand.keys, target: goal?.kind === "rows" ? goal.goal : null };
+        state.drag.value = { kind: "link", key: item.key, end: item.end, to: target?.kind === "link" ? target.to : null, pointer };
+      } else if (item.kind === "rows") state.drag.value = { kind: "rows", keys: item.keys, target: target?.kind === "rows" ? target.target : null };
     },
 
-    drop: (hand, goal, _, alt) => {
-      if (hand.kind === "pan") svg.classList.remove("panning");
-      else if (goal.kind === "dates") barDrag.drop(state.switches.peek().push !== alt);
+    drop: (item, target, _, alt) => {
+      if (item.kind === "pan") svg.classList.remove("panning");
+      else if (target.kind === "dates") barDrag.drop(state.switches.peek().push !== alt);
       else {
         state.drag.value = null;
-        if (goal.kind === "link" && hand.kind === "link") addLink(hand, goal.to);
-        else if (goal.kind === "rows" && hand.kind === "rows") placeRows(hand.keys, goal.goal);
+        if (target.kind === "link" && item.kind === "link") addLink(item, target.to);
+        else if (target.kind === "rows" && item.kind === "rows") placeRows(item.keys, target.target);
       }
     },
 
-    cancel: (hand) => {
+    cancel: (item) => {
       svg.classList.remove("panning");
       barDrag.cancel();
       state.drag.value = null;
-      if (hand.kind === "pan") return;
-      announce(hand.kind === "link" ? t("No dependency was drawn.") : t("Put back {0}.", titleOf(hand)));
+      if (item.kind === "pan") return;
+      announce(item.kind === "link" ? t("No dependency was drawn.") : t("Put back {0}.", titleOf(item)));
     },
 
-    edges: (hand, box) => {
-      if (hand.kind === "pan") return null;
+    edges: (item, box) => {
+      if (item.kind === "pan") return null;
       const { left, top, right, bottom } = box.getBoundingClientRect();
       if (box !== scroller) return box.getBoundingClientRect();
-      const grid = hand.kind === "rows" ? 0 : viewport.gridWidth.peek();
+      const grid = item.kind === "rows" ? 0 : viewport.gridWidth.peek();
       return new DOMRect(left + grid, top + viewport.headHeight.peek(), right - left - grid, bottom - top - viewport.headHeight.peek());
     },
   };
@@ -223,12 +223,12 @@ export function chartDrag(state: GanttState, actions: Actions, viewport: Viewpor
     return { x: x - left, y: y - top };
   }
 
-  function titleOf(hand: DragItem): string {
-    if (hand.kind === "rows" || hand.kind === "move") {
-      const [first = ""] = hand.keys;
-      return hand.keys.length === 1 ? (rowOf(state, first)?.title ?? "") : t("{0} tasks", hand.keys.length);
+  function titleOf(item: DragItem): string {
+    if (item.kind === "rows" || item.kind === "move") {
+      const [first = ""] = item.keys;
+      return item.keys.length === 1 ? (rowOf(state, first)?.title ?? "") : t("{0} tasks", item.keys.length);
     }
-    return hand.kind === "pan" ? "" : (rowOf(state, hand.key)?.title ?? "");
+    return item.kind === "pan" ? "" : (rowOf(state, item.key)?.title ?? "");
   }
 
   function announceDates(key: string): void {

@@ -52,18 +52,18 @@ export function rowStep(field: Omit<RowField, "draggedKeys">, at: number, step: 
   const place = siblings.indexOf(at);
   const previous = rows[siblings[place - 1] ?? -1];
   const next = rows[siblings[place + 1] ?? -1];
-  const goal = { line: 0, isInside: false, depth: row.depth };
+  const target = { line: 0, isInside: false, depth: row.depth };
   switch (step) {
     case "up":
-      return previous === undefined ? null : { ...goal, parent: parent?.id ?? null, place: { kind: "before", id: previous.id } };
+      return previous === undefined ? null : { ...target, parent: parent?.id ?? null, place: { kind: "before", id: previous.id } };
     case "down":
-      return next === undefined ? null : { ...goal, parent: parent?.id ?? null, place: { kind: "after", id: next.id } };
+      return next === undefined ? null : { ...target, parent: parent?.id ?? null, place: { kind: "after", id: next.id } };
     case "in":
-      return previous === undefined ? null : { ...goal, parent: previous.id, place: { kind: "last" } };
+      return previous === undefined ? null : { ...target, parent: previous.id, place: { kind: "last" } };
     case "out": {
       if (parent === undefined || isHeading(parent)) return null;
       const over = rows[parentOf(rows, above)];
-      return { ...goal, parent: over?.id ?? null, place: { kind: "after", id: parent.id } };
+      return { ...target, parent: over?.id ?? null, place: { kind: "after", id: parent.id } };
     }
   }
 }

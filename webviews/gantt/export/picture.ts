@@ -29,7 +29,7 @@ const grid = { title: 270, start: 78, due: 78 };
 const gridWidth = grid.title + grid.start + grid.due;
 const legendHeight = 46;
 /** Maximum width of a milestone's name, in pixels. */
-const widestGoal = 200;
+const widestMilestone = 200;
 
 export function pictureOf(input: PictureInput): Picture {
   const { rows, px } = input;
@@ -37,8 +37,8 @@ export function pictureOf(input: PictureInput): Picture {
   const before = Math.ceil(Math.max(2, 24 / px));
   const origin = span.first - before;
   const bars = rows.map((row, at) => barShapes(row, at * lineHeight, { origin, days: 0, px }, input));
-  const goals = input.milestones.map(({ day, name }) => (day + 1 - origin) * px + 8 + Math.min(widestGoal, widthOf(name, 11)));
-  const reach = [...bars.map((bar) => bar.reach), ...goals].reduce((most, right) => Math.max(most, right), (span.last + 1 - origin) * px);
+  const milestoneEnds = input.milestones.map(({ day, name }) => (day + 1 - origin) * px + 8 + Math.min(widestMilestone, widthOf(name, 11)));
+  const reach = [...bars.map((bar) => bar.reach), ...milestoneEnds].reduce((most, right) => Math.max(most, right), (span.last + 1 - origin) * px);
   const scale: Scale = { origin, days: Math.ceil((reach + margin) / px), px };
   const sheet = Math.ceil(scale.days * px);
   const top = margin + caption + axis;
@@ -99,7 +99,7 @@ function axisOf({ px, locale, milestones }: PictureInput, scale: Scale): string[
     ...milestones.map(({ day, name }, at) => {
       const x = xOf(scale, day + 1);
       const next = milestones[at + 1];
-      const room = next === undefined ? widestGoal : xOf(scale, next.day + 1) - x - 20;
+      const room = next === undefined ? widestMilestone : xOf(scale, next.day + 1) - x - 20;
       return element("g", { fill: printTheme.milestone }, [
         element("path", { d: `M${x} ${axis - 15}l5 5 -5 5 -5 -5z` }),
         ...(room < 20 ? [] : [element("text", { x: x + 8, y: axis - 6, "font-size": 11 }, [text(truncateText(name, room, 11))])]),

@@ -141,7 +141,7 @@ function RowMark() {
   return (
     <div
       aria-hidden="true"
-      class={isInside ? "row-goal inside" : "row-goal"}
+      class={isInside ? "row-drop-target inside" : "row-drop-target"}
       style={{ top: `${line * lineHeight - (isInside ? 0 : 1)}px`, "--depth": depth }}
     />
   );

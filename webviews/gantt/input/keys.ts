@@ -110,9 +110,9 @@ export function gridKeys(parts: GanttParts, barDrag: BarDrag): { down: (event: K
     if (sort !== "manual" && (step === "up" || step === "down")) return announceHandled(t("Rows are sorted here. Choose the manual order to give them an order of your own."));
     const at = state.places.peek().get(focus.key) ?? -1;
     const row = state.rows.peek()[at];
-    const goal = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), isRanked: true }, at, step);
-    if (row === undefined || goal === null) return announceHandled(t("It cannot go further."));
-    void actions.runCommand({ kind: "moveTasks", ids: [row.id], parent: goal.parent, place: goal.place }, row.key);
+    const target = row === undefined || isFixed(row) ? null : rowStep({ rows: state.rows.peek(), shown: state.shown.peek(), isRanked: true }, at, step);
+    if (row === undefined || target === null) return announceHandled(t("It cannot go further."));
+    void actions.runCommand({ kind: "moveTasks", ids: [row.id], parent: target.parent, place: target.place }, row.key);
     return true;
   }
 

@@ -27,9 +27,9 @@ export function rovingBar(bar: HTMLElement): () => void {
     const all = buttons();
     const at = all.findIndex((button) => button === event.target);
     if (at < 0) return;
-    const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-    if (goal === undefined) return;
-    all.at(goal % all.length)?.focus();
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    all.at(next % all.length)?.focus();
     event.preventDefault();
     event.stopPropagation();
   }

@@ -103,7 +103,7 @@ function step(event: KeyboardEvent): void {
   const across = [...(target.closest("tr")?.querySelectorAll<HTMLElement>("[data-step]") ?? [])];
   const at = titles.findIndex((title) => title === across[0]);
   const place = across.indexOf(target);
-  const goal = {
+  const next = {
     ArrowDown: titles[at + 1],
     ArrowUp: titles[at - 1],
     Home: titles[0],
@@ -111,10 +111,10 @@ function step(event: KeyboardEvent): void {
     ArrowRight: across[place + 1],
     ArrowLeft: across[place - 1],
   }[event.key];
-  if (goal === undefined) return;
+  if (next === undefined) return;
   target.tabIndex = -1;
-  goal.tabIndex = 0;
-  goal.focus();
+  next.tabIndex = 0;
+  next.focus();
   event.preventDefault();
   event.stopPropagation();
 }

@@ -206,8 +206,8 @@ describe("a dependency", () => {
     const bar = barOf("a");
     await mouse.move(middle(bar));
     await mouse.down(middle(partOf("a", `[data-tie="${from}"]`)));
-    const goal = barOf("c").getBoundingClientRect();
-    await mouse.move({ x: goal.left + goal.width / 2 + side * (goal.width / 2 - 3), y: goal.top + goal.height / 2 });
+    const bounds = barOf("c").getBoundingClientRect();
+    await mouse.move({ x: bounds.left + bounds.width / 2 + side * (bounds.width / 2 - 3), y: bounds.top + bounds.height / 2 });
     await expect.poll(tip).toContain("Gamma");
     await mouse.up();
     await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["c"], patch: { dependency: { id: "a", kind, lag: 0 } } });
@@ -226,9 +226,9 @@ describe("a row", () => {
   it("is put before another", async () => {
     await open();
     await mouse.down(middle(rowOf("c")));
-    const goal = rowOf("a").getBoundingClientRect();
-    await mouse.move({ x: goal.left + 60, y: goal.top + 3 });
-    await expect.poll(() => document.querySelector(".row-goal")).not.toBeNull();
+    const bounds = rowOf("a").getBoundingClientRect();
+    await mouse.move({ x: bounds.left + 60, y: bounds.top + 3 });
+    await expect.poll(() => document.querySelector(".row-drop-target")).not.toBeNull();
     await mouse.up();
     await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["c"], parent: null, place: { kind: "before", id: "a" } });
   });
@@ -237,12 +237,12 @@ describe("a row", () => {
     await open();
     await mouse.down(middle(rowOf("c")));
     await mouse.move(middle(rowOf("p")));
-    await expect.poll(() => document.querySelector(".row-goal.inside")).not.toBeNull();
+    await expect.poll(() => document.querySelector(".row-drop-target.inside")).not.toBeNull();
     await mouse.up();
     await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["c"], parent: "p", place: { kind: "last" } });
     await mouse.down(middle(rowOf("p")));
     await mouse.move(middle(rowOf("p1")));
-    expect(document.querySelector(".row-goal")).toBeNull();
+    expect(document.querySelector(".row-drop-target")).toBeNull();
     await mouse.up();
     expect(chart.commands()).toHaveLength(1);
   });

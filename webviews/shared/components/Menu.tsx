@@ -125,9 +125,9 @@ function moveFocus(event: KeyboardEvent): void {
   if (!(menu instanceof HTMLElement)) return;
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
-  const goal = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-  if (goal === undefined) return;
-  items.at(goal % items.length)?.focus();
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (next === undefined) return;
+  items.at(next % items.length)?.focus();
   event.preventDefault();
   event.stopPropagation();
 }

@@ -7,7 +7,7 @@ import { takesKeys } from "../keyboard/typing.ts";
 
 export type { Point };
 
-export interface DragPlan<Item, Goal> {
+export interface DragPlan<Item, Target> {
   /**
    * Returns the item at an element that was pressed, or that has the focus when Space is pressed
    * (then `at` is null). Null ignores the press.
@@ -19,18 +19,18 @@ export interface DragPlan<Item, Goal> {
    */
   lift(item: Item, target: Element, by: "pointer" | "keyboard"): DragImage | null;
   /** Returns the target under the pointer. */
-  locate(item: Item, under: Element | null, point: Point): Goal | null;
+  locate(item: Item, under: Element | null, point: Point): Target | null;
   /** Returns the item's current position as a target. */
-  home(item: Item): Goal;
+  home(item: Item): Target;
   /** Returns the target one step from another. */
-  step(item: Item, goal: Goal, step: Step): Goal;
+  step(item: Item, dropTarget: Target, step: Step): Target;
   /** Shows the target and, with the keyboard, announces it. Called again after scrolling. */
-  show(item: Item, goal: Goal | null, by: "pointer" | "keyboard"): void;
+  show(item: Item, dropTarget: Target | null, by: "pointer" | "keyboard"): void;
   /**
    * The item was dropped; `from` is the last position of the image, `alt` whether the Alt key was
    * down.
    */
-  drop(item: Item, goal: Goal, from: DOMRect | null, alt: boolean): void;
+  drop(item: Item, dropTarget: Target, from: DOMRect | null, alt: boolean): void;
   /** The drag was cancelled, or ended without a target. */
   cancel(item: Item, from: DOMRect | null): void;
   /**
@@ -62,9 +62,9 @@ interface Press<Item> {
   timer: number;
 }
 
-interface ActiveDrag<Item, Goal> {
+interface ActiveDrag<Item, Target> {
   item: Item;
-  goal: Goal | null;
+  dropTarget: Target | null;
   /** Null for a drag by keyboard. */
   pointer: number | null;
   picture: HTMLElement | null;
@@ -73,26 +73,26 @@ interface ActiveDrag<Item, Goal> {
 }
 
 /** Makes the contents of `root` draggable. `root` itself must stay in the page. */
-export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Goal>): Drag {
+export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, Target>): Drag {
   let press: Press<Item> | null = null;
-  let active: ActiveDrag<Item, Goal> | null = null;
+  let active: ActiveDrag<Item, Target> | null = null;
   let frame = 0;
 
   function lift(item: Item, target: Element, pointer: number | null, from: Point): void {
     const by = pointer === null ? "keyboard" : "pointer";
     const picture = plan.lift(item, target, by);
     const element = picture?.element ?? null;
-    active = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
+    active = { item, dropTarget: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
     if (picture !== null) show(picture);
     if (pointer !== null) root.setPointerCapture(pointer);
     document.body.classList.add("dragging");
     window.addEventListener("keydown", onDragKey, true);
-    if (by === "keyboard") plan.show(item, active.goal, by);
+    if (by === "keyboard") plan.show(item, active.dropTarget, by);
   }
 
   function end(dropping: boolean, alt = false): void {
     if (active === null) return;
-    const { item, goal, pointer, picture } = active;
+    const { item, dropTarget, pointer, picture } = active;
     const from = picture?.getBoundingClientRect() ?? null;
     active = null;
     cancelAnimationFrame(frame);
@@ -104,7 +104,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     }
     document.body.classList.remove("dragging");
     window.removeEventListener("keydown", onDragKey, true);
-    if (dropping && goal !== null) plan.drop(item, goal, from, alt);
+    if (dropping && dropTarget !== null) plan.drop(item, dropTarget, from, alt);
     else plan.cancel(item, from);
   }
 
@@ -123,8 +123,8 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       Math.max(0, Math.min(at.x, window.innerWidth - 1)),
       Math.max(0, Math.min(at.y, window.innerHeight - 1)),
     );
-    active.goal = plan.locate(item, under, at);
-    plan.show(item, active.goal, "pointer");
+    active.dropTarget = plan.locate(item, under, at);
+    plan.show(item, active.dropTarget, "pointer");
     if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestMove();
   }
 
@@ -204,9 +204,9 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     } else {
       swallow(event);
       if (means === "drop") end(true, event.altKey);
-      else if (active.goal !== null) {
-        active.goal = plan.step(active.item, active.goal, means);
-        plan.show(active.item, active.goal, "keyboard");
+      else if (active.dropTarget !== null) {
+        active.dropTarget = plan.step(active.item, active.dropTarget, means);
+        plan.show(active.item, active.dropTarget, "keyboard");
       }
     }
   }
@@ -233,7 +233,7 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
   return {
     refresh: () => {
       if (active === null) return;
-      if (active.pointer === null) plan.show(active.item, active.goal, "keyboard");
+      if (active.pointer === null) plan.show(active.item, active.dropTarget, "keyboard");
       else requestMove();
     },
     cancel: () => end(false),

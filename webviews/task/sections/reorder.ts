@@ -40,10 +40,10 @@ export function useReorder(
       },
       locate: (_, under, point) => (under !== null && root.contains(under) ? positionAt(root, point.y) : null),
       home: indexOf,
-      step(_, goal, step) {
+      step(_, target, step) {
         const last = now.current.rows.length - 1;
         if (step === "first" || step === "last") return step === "first" ? 0 : last;
-        return Math.max(0, Math.min(last, goal + (step === "up" ? -1 : step === "down" ? 1 : 0)));
+        return Math.max(0, Math.min(last, target + (step === "up" ? -1 : step === "down" ? 1 : 0)));
       },
       show(key, target, by) {
         setCurrent({ key, target });
@@ -51,9 +51,9 @@ export function useReorder(
         const place = { item: itemOf(key), position: target + 1, total: now.current.rows.length };
         announce(t("{item}: position {position} of {total}. Space drops it, Escape leaves it where it was.", place));
       },
-      drop(key, goal) {
+      drop(key, target) {
         setCurrent(null);
-        now.current.move(key, goal);
+        now.current.move(key, target);
       },
       cancel(key) {
         setCurrent(null);

@@ -24,9 +24,9 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(rpc: Requests<TaskContract>, state: TaskState, services: PageServices) {
   const { saveDelayMs, announce } = services;
-  const sender = createSaveQueue(rpc, state, announce);
-  const criteria = createCriteriaActions(state, sender, announce);
-  const fields = createFieldActions(state, sender, criteria, { persist, saveDelayMs });
+  const saveQueue = createSaveQueue(rpc, state, announce);
+  const criteria = createCriteriaActions(state, saveQueue, announce);
+  const fields = createFieldActions(state, saveQueue, criteria, { persist, saveDelayMs });
   let typing = false;
 
   /** Tells the host once that the page was edited. */
@@ -61,11 +61,11 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
 
   /** Sends a request that changes nothing; an error is shown at `place`. */
   async function tryTo<Result>(place: FieldPlace, ask: () => Promise<Result>): Promise<Result | null> {
-    sender.setNotice(place, null);
+    saveQueue.setNotice(place, null);
     try {
       return await ask();
     } catch (error) {
-      sender.setNotice(place, { kind: "failed", message: errorText(error), origin: place });
+      saveQueue.setNotice(place, { kind: "failed", message: errorText(error), origin: place });
       announce(errorText(error));
       return null;
     }
@@ -125,7 +125,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     },
 
     async changeList(field: "labels" | "dependencies", patch: ListPatch): Promise<boolean> {
-      const result = await sender.execute(field, () => sender.update({ [field]: patch }));
+      const result = await saveQueue.execute(field, () => saveQueue.update({ [field]: patch }));
       return result?.kind === "done";
     },
 
@@ -133,7 +133,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     async changeLinks(patch: Pick<TaskPatch, "links" | "taskLinks">): Promise<boolean> {
       const { links = [], taskLinks = [] } = state.task.peek() ?? {};
       const seen = { ...(patch.links && { links: { set: links } }), ...(patch.taskLinks && { taskLinks }) };
-      const result = await sender.execute("links", () => sender.update(patch, seen));
+      const result = await saveQueue.execute("links", () => saveQueue.update(patch, seen));
       return result?.kind === "done";
     },
 
@@ -142,7 +142,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
       const appendNotes = state.entries.peek().note.trim();
       if (appendNotes === "") return;
       await fields.flush("notes");
-      const result = await sender.execute("appendNotes", () => sender.update({ appendNotes }));
+      const result = await saveQueue.execute("appendNotes", () => saveQueue.update({ appendNotes }));
       if (result?.kind === "done") enter("note", "");
     },
 
@@ -154,13 +154,13 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     /** Runs a command on the whole page, after saving unsaved text. */
     async carryOut(command: Command): Promise<void> {
       await fields.flushAll();
-      const result = await sender.execute("task", () => command);
+      const result = await saveQueue.execute("task", () => command);
       if (result?.kind === "done") announce(result.summary);
     },
 
     /** Removes a notice, also from other places that show it. */
     dismiss(place: FieldPlace): void {
-      sender.clearNotices(state.notices.peek()[place]?.origin ?? place);
+      saveQueue.clearNotices(state.notices.peek()[place]?.origin ?? place);
     },
 
     searchDependencies: async (text: string): Promise<TaskName[]> =>

@@ -10,7 +10,7 @@ import type { TaskState } from "./state.ts";
 
 export type CriteriaActions = ReturnType<typeof createCriteriaActions>;
 
-export function createCriteriaActions(state: TaskState, sender: SaveQueue, announce: (message: string) => void) {
+export function createCriteriaActions(state: TaskState, saveQueue: SaveQueue, announce: (message: string) => void) {
   let waiting = 0;
   let hasArrived = false;
   let lastKey = 0;
@@ -37,9 +37,9 @@ export function createCriteriaActions(state: TaskState, sender: SaveQueue, annou
   function sendEdit(change: CriterionEdit): Promise<CommandResult | null> {
     state.rows.value = applyEdit(state.rows.peek(), change, newKey);
     return trackAnswer(
-      sender.execute("criteria", () => {
+      saveQueue.execute("criteria", () => {
         hasArrived = false;
-        return sender.update({ criterion: change });
+        return saveQueue.update({ criterion: change });
       }),
     );
   }

@@ -19,7 +19,7 @@ interface FieldServices {
   saveDelayMs: number;
 }
 
-export function createFieldActions(state: TaskState, sender: SaveQueue, criteria: CriteriaActions, around: FieldServices) {
+export function createFieldActions(state: TaskState, saveQueue: SaveQueue, criteria: CriteriaActions, around: FieldServices) {
   const timers = new Map<DraftId, ReturnType<typeof setTimeout>>();
   /** Values when editing began, for Escape. */
   const origins = new Map<DraftId, Value>();
@@ -53,8 +53,8 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
   }
 
   function clearNotice(id: DraftId): void {
-    sender.clearNotices(id);
-    sender.setNotice(id, null);
+    saveQueue.clearNotices(id);
+    saveQueue.setNotice(id, null);
   }
 
   function schedule(id: DraftId): void {
@@ -68,17 +68,17 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
 
   function reportParseError(id: DraftId, reason: ParseError): void {
     const text = state.drafts.peek()[id]?.text ?? "";
-    sender.setNotice(id, { kind: "unreadable", message: parseErrorText(reason), origin: id, text });
+    saveQueue.setNotice(id, { kind: "unreadable", message: parseErrorText(reason), origin: id, text });
   }
 
   /** Returns the command that saves a draft; null if its criterion was removed. */
   function commandOf(id: DraftId, value: Value, draft: Draft): Command | null {
     if (isFieldName(id)) {
       const field = fields[id];
-      return sender.update(field.patch(value), field.entry === "choice" ? undefined : field.patch(draft.base));
+      return saveQueue.update(field.patch(value), field.entry === "choice" ? undefined : field.patch(draft.base));
     }
     const criterion = criteria.reword(rowKey(id), String(value));
-    return criterion === null ? null : sender.update({ criterion });
+    return criterion === null ? null : saveQueue.update({ criterion });
   }
 
   /** Saves a field if it has unsaved text. `again` retries text that was refused. */
@@ -98,7 +98,7 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
     }
     if (!again && state.notices.peek()[id]?.text === draft.text) return;
     setDraft(id, startSending(draft, parsed.value));
-    const answer = sender.execute(id, () => commandOf(id, parsed.value, draft), draft.text);
+    const answer = saveQueue.execute(id, () => commandOf(id, parsed.value, draft), draft.text);
     settle(id, await (isFieldName(id) ? answer : criteria.trackAnswer(answer)));
   }
 
@@ -169,7 +169,7 @@ export function createFieldActions(state: TaskState, sender: SaveQueue, criteria
     async keepMine(id: DraftId): Promise<void> {
       const draft = state.drafts.peek()[id];
       if (draft === undefined) return;
-      sender.clearNotices(id);
+      saveQueue.clearNotices(id);
       setDraft(id, rebaseDraft(draft));
       await flush(id, true);
     },
