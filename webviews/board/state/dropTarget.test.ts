@@ -30,7 +30,7 @@ function field(carried: string[], more: Partial<DropField> = {}): DropField {
 
 const at = (status: Status, index: number | null): DropTarget => ({ status, lane: "", index });
 
-describe("the target under the pointer", () => {
+describe("the drop target under the pointer", () => {
   it.each([
     ["upper half of the first card", "a", false, 0],
     ["lower half of the first card", "a", true, 1],
@@ -41,13 +41,13 @@ describe("the target under the pointer", () => {
     expect(dropTargetAt(field(["b"]), "todo", "", card, below)).toEqual(at("todo", index));
   });
 
-  it("has no place in a folded or sorted column", () => {
+  it("is null in a folded or sorted column", () => {
     expect(dropTargetAt(field(["b"], { folded: ["done"] }), "done", "", null, false)).toEqual(at("done", null));
     expect(dropTargetAt(field(["b"], { isRanked: false }), "review", "", "r", true)).toEqual(at("review", null));
   });
 });
 
-describe("arrow keys", () => {
+describe("a step by arrow key", () => {
   it.each<[string, DropTarget, Step, DropTarget]>([
     ["down", at("todo", 0), "down", at("todo", 1)],
     ["not past the end", at("todo", 2), "down", at("todo", 2)],
@@ -62,7 +62,7 @@ describe("arrow keys", () => {
     expect(stepDropTarget(field(["b"]), from, step)).toEqual(to);
   });
 
-  it("go from lane to lane at the ends", () => {
+  it("goes to the next lane at the first and last column", () => {
     const owned = [fakeCard("m", "M", "todo", { assignee: "maya" }), fakeCard("k", "K", "todo", { assignee: "kenji" })];
     const lanes = lanesOf(viewOf(owned), "assignee", project(owned), false);
     const two = field(["m"], { lanes });
@@ -71,7 +71,7 @@ describe("arrow keys", () => {
   });
 });
 
-describe("dropping", () => {
+describe("a drop command", () => {
   const drop = (keys: string[], target: DropTarget, more: Partial<DropField> = {}) =>
     planMove(target, cards.filter(({ key }) => keys.includes(key)), field(keys, more), "none");
 
@@ -84,12 +84,12 @@ describe("dropping", () => {
     expect(drop(keys, target)).toMatchObject({ kind: "command", command: { kind: "placeCards", ids: keys, place } });
   });
 
-  it("where it lies does nothing", () => {
+  it("is null at the card's own place", () => {
     expect(drop(["b"], at("todo", 1)).kind).toBe("nothing");
     expect(drop(["a", "b"], at("todo", 0)).kind).toBe("nothing");
   });
 
-  it("elsewhere in the same column keeps the status out of the command", () => {
+  it("leaves the status out within the same column", () => {
     expect(drop(["b"], at("todo", 0))).toMatchObject({ kind: "command", command: { patch: {}, place: { kind: "before", id: "a" } } });
   });
 
@@ -114,16 +114,16 @@ describe("lanes", () => {
   const keysOf = (kind: Parameters<typeof lanesOf>[1], emptyToo: boolean) =>
     lanesOf(viewOf(tagged), kind, project(tagged), emptyToo).map(({ key, size }) => [key, size]);
 
-  it("have those without a value last", () => {
+  it("put cards without a value last", () => {
     expect(keysOf("priority", true)).toEqual([["high", 1], ["medium", 0], ["low", 0], ["", 1]]);
     expect(keysOf("priority", false)).toEqual([["high", 1], ["", 1]]);
   });
 
-  it("hold a card once for each of its labels", () => {
+  it("list a card once for each of its labels", () => {
     expect(keysOf("label", true)).toEqual([["risk", 1], ["backend", 1], ["", 1]]);
   });
 
-  it("of parents are in the order of their ids", () => {
+  it("of parents are sorted by ID", () => {
     const children = ["t10", "t2", "t1"].map((parent) => fakeCard(`${parent}.1`, "Child", "todo", { parent }));
     expect(lanesOf(viewOf(children), "parent", project(children), false).map(({ key }) => key)).toEqual(["t1", "t2", "t10"]);
   });
@@ -139,12 +139,12 @@ describe("lanes", () => {
     expect(inLane(kind, ["x"], from, lane)).toMatchObject({ kind: "command", command });
   });
 
-  it("leave alone what already is so", () => {
+  it("change nothing that is already set", () => {
     expect(inLane("parent", ["x"], "p", "p").kind).toBe("nothing");
     expect(inLane("label", ["x"], "risk", "risk").kind).toBe("nothing");
   });
 
-  it("bring those along that come from another lane, unless it is not clear which label they lose", () => {
+  it("move cards from other lanes unless the label to remove is ambiguous", () => {
     expect(inLane("priority", ["x", "y"], "high", "low")).toMatchObject({ command: { ids: ["x", "y"], patch: { priority: "low" } } });
     expect(inLane("label", ["x", "y"], "risk", "data").kind).toBe("senseless");
   });

@@ -20,7 +20,7 @@ function afterMove(move: PendingMove, changed: boolean, view: BoardView) {
 
 const idsIn = (view: BoardView, status: string) => view.columns.find((column) => column.status === status)?.cards.map(({ id }) => id);
 
-describe("a wish", () => {
+describe("a pending change", () => {
   it.each([
     [{ kind: "after", id: "r" } as const, ["r", "a", "s"]],
     [{ kind: "before", id: "r" } as const, ["a", "r", "s"]],
@@ -40,13 +40,13 @@ describe("a wish", () => {
     expect(idsIn(after, "todo")).toEqual(["a", "b"]);
   });
 
-  it("that is fulfilled changes nothing", () => {
+  it("changes nothing once the snapshot contains it", () => {
     const once = withPendingMoves(board, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
     const twice = withPendingMoves(once, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
     expect(twice).toEqual(once);
   });
 
-  it("waits for its snapshot, wherever the answer falls", () => {
+  it("ends with its snapshot, whether the answer comes before or after", () => {
     const moved = pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } });
     const waits = [{ ...moved, isConfirmed: true }];
     const later = (view: BoardView) => ({ ...view, revision: 2 });
@@ -61,7 +61,7 @@ describe("a wish", () => {
   });
 });
 
-it("a new snapshot keeps the cards that say the same", () => {
+it("a new snapshot keeps the identity of equal cards", () => {
   const next = structuredClone(board);
   const [, second] = next.columns[0]?.cards ?? [];
   if (second !== undefined) second.title = "Other";

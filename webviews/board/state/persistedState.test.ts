@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPersistedState } from "./persistedState.ts";
 
-describe("what was kept", () => {
+describe("persisted state", () => {
   it.each([undefined, null, 7, "text", [], { query: 3, selected: "x", scroll: [1] }])("may be nonsense: %o", (stored) => {
     expect(readPersistedState(stored)).toEqual({
       query: { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] },
@@ -15,7 +15,7 @@ describe("what was kept", () => {
     });
   });
 
-  it("comes back as it was", () => {
+  it("is restored unchanged", () => {
     const kept = {
       query: { filter: { statuses: ["todo"], priorities: [null, "high"], text: "tide" }, sort: "due", leavesOnly: true, unlimited: ["done"] },
       laneKind: "label",

@@ -47,13 +47,13 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
-  it("where there is nothing, and where nothing may be changed", async () => {
+  it("when empty, and when read-only", async () => {
     await open(theme, { cards: [], readOnly: "readOnlyFileSystem" });
     expect(await findings()).toEqual([]);
   });
 });
 
-it("a thousand cards are all there, and only those in sight are drawn", async () => {
+it("a thousand cards have their room, but only visible ones are drawn", async () => {
   board = await openBoard({ cards: manyCards(1000), page: 1000 });
   await expect.poll(() => document.querySelectorAll("[data-card]").length, { timeout: 20_000 }).toBe(1000);
   const drawn = [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));

@@ -32,7 +32,7 @@ describe("filter", () => {
     await expect.poll(() => document.querySelector(".filter-count")?.textContent).toBe("41 tasks");
   });
 
-  it("by several choices, which stay open and checked", async () => {
+  it("by several values while the menu stays open", async () => {
     await open();
     await button("Assignee").click();
     await page.getByRole("menuitemcheckbox", { name: "健二" }).click();
@@ -50,7 +50,7 @@ describe("filter", () => {
     await expect.poll(() => document.querySelectorAll(".column-header").length).toBe(1);
   });
 
-  it("without a match says so and offers to clear it", async () => {
+  it("without a match shows a message and a button that clears it", async () => {
     await open({ kept: { query: { filter: { text: "nowhere" } } } });
     await expect.element(page.getByText("No task matches the filter")).toBeVisible();
     await page.getByRole("status").getByRole("button", { name: "Clear filter" }).click();
@@ -66,7 +66,7 @@ describe("columns", () => {
     expect(document.querySelectorAll(".over .codicon-warning")).toHaveLength(1);
   });
 
-  it("of finished tasks show a page, then all, then a page again", async () => {
+  it("of finished tasks expand from one page to all and back", async () => {
     await open({ page: 2 });
     expect(idsIn("done")).toHaveLength(2);
     await button("Show all 6").click();
@@ -83,7 +83,7 @@ describe("columns", () => {
     expect(idsIn("done")).toHaveLength(6);
   });
 
-  it("that are long are drawn step by step, those in sight first", async () => {
+  it("that are long are drawn in steps, visible cards first", async () => {
     const many = Array.from({ length: 500 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     const counts: number[] = [];
     const watch = new MutationObserver(() => {
@@ -107,7 +107,7 @@ describe("columns", () => {
     expect(document.querySelector('[data-lane="kenji"]')).toBeNull();
   });
 
-  it("show tasks without subtasks alone", async () => {
+  it("show only tasks without subtasks", async () => {
     await open();
     await button("Only tasks without subtasks").click();
     await expect.poll(() => hasCard("t2")).toBe(false);
@@ -116,7 +116,7 @@ describe("columns", () => {
 });
 
 describe("undo", () => {
-  it("is offered after a change, and leads back and forth", async () => {
+  it("is offered after a change and can be redone", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard(" {ArrowLeft} ");
@@ -129,7 +129,7 @@ describe("undo", () => {
     await expect.poll(() => board.card("t6")?.status).toBe("blocked");
   });
 
-  it("is offered beside the board, where it covers nothing", async () => {
+  it("is offered beside the board without covering it", async () => {
     await open();
     await userEvent.click(cardOf("t1"));
     await userEvent.click(cardOf("t2"), { modifiers: ["ControlOrMeta"] });
@@ -141,7 +141,7 @@ describe("undo", () => {
     }
   });
 
-  it("is offered for what was done elsewhere in the window", async () => {
+  it("is offered for changes made elsewhere in the window", async () => {
     await open();
     board.host.tell("undoable", { summary: "Delete t9" });
     await expect.poll(() => document.querySelector(".toast")?.textContent).toContain("Delete t9");
@@ -149,8 +149,8 @@ describe("undo", () => {
   });
 });
 
-describe("what another program changes", () => {
-  it("appears without taking focus, selection or scroll", async () => {
+describe("a change by another program", () => {
+  it("appears without changing focus, selection or scroll", async () => {
     const many = Array.from({ length: 60 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     await open({ cards: many });
     const list = cellOf("todo").querySelector(".cards");
@@ -166,7 +166,7 @@ describe("what another program changes", () => {
     expect(cardOf("m30")).toBe(untouched);
   });
 
-  it("redraws nothing but the cards that changed", async () => {
+  it("redraws only the changed cards", async () => {
     await open();
     await expect.poll(() => cardOf("t2.1").textContent).toContain("25 Nov");
     const changed = new Set<string>();
@@ -186,7 +186,7 @@ describe("what another program changes", () => {
 });
 
 describe("a reload of the window", () => {
-  it("keeps what was chosen to be seen, the selection, the scroll and what was being typed", async () => {
+  it("restores the view, the selection, the scroll position and the title draft", async () => {
     await open();
     await choose("Lanes: None", "Priority");
     await button("Fold column Skipped").click();
@@ -204,8 +204,8 @@ describe("a reload of the window", () => {
   });
 });
 
-describe("where nothing may be changed", () => {
-  it("says why, and offers no change", async () => {
+describe("a read-only board", () => {
+  it("gives the reason and offers no change", async () => {
     await open({ readOnly: "untrusted" });
     await expect.element(page.getByText(/not trusted/u).first()).toBeVisible();
     expect(document.querySelector(".add")).toBeNull();
@@ -215,7 +215,7 @@ describe("where nothing may be changed", () => {
   });
 });
 
-it("speaks the person's language", async () => {
+it("uses the user's language", async () => {
   const strings = { "To do": "未着手", "Add task": "タスクを追加", "{0} tasks": "{0} 件のタスク", "Filter by text": "テキストで絞り込む" };
   await open({ strings, locale: "ja" });
   await expect.element(page.getByRole("heading", { name: "未着手" })).toBeVisible();

@@ -19,7 +19,7 @@ const command = () => board.commands().at(-1);
 const toastText = () => document.querySelector(".toast")?.textContent;
 
 describe("cards", () => {
-  it("say everything about themselves in words", async () => {
+  it("have all their facts as text", async () => {
     await open();
     const label = cardOf("t1.2.2").getAttribute("aria-label");
     expect(label).toContain("t1.2.2 Parse feed → normalised rows");
@@ -28,7 +28,7 @@ describe("cards", () => {
     expect(cardOf("t1.3").getAttribute("aria-label")).toContain("Waits for t1.2");
   });
 
-  it("get another title by F2", async () => {
+  it("are renamed by F2", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}");
@@ -38,7 +38,7 @@ describe("cards", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("t6"));
   });
 
-  it("leave the letters of a title to its field, and the focus to what is clicked next", async () => {
+  it("leave letters to the title field, and the focus to the next click", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}n x{ArrowLeft}{ArrowUp} ");
@@ -51,7 +51,7 @@ describe("cards", () => {
     expect(command()).toMatchObject({ kind: "updateTasks", ids: ["t6"] });
   });
 
-  it("keep the title that is being typed when the files change", async () => {
+  it("keep the title draft when the files change", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}Half");
@@ -75,7 +75,7 @@ describe("cards", () => {
     await expect.poll(() => cardOf("t2").textContent).toContain("Heard");
   }
 
-  it("offer both titles when another program renames the task while one is typed", async () => {
+  it("offer both titles when another program renames the task during an edit", async () => {
     await open();
     await typedTitle("Half typed");
     await renamed("By the agent");
@@ -91,7 +91,7 @@ describe("cards", () => {
     await expect.element(page.getByRole("button", { name: "Keep mine" })).not.toBeInTheDocument();
   });
 
-  it("keep the other program's title when it is taken", async () => {
+  it("take the other program's title on request", async () => {
     await open();
     await typedTitle("Half typed");
     await renamed("By the agent");
@@ -102,7 +102,7 @@ describe("cards", () => {
     expect(cardOf("t6").querySelector(".card-title")?.textContent).toBe("By the agent");
   });
 
-  it("offer both titles when only the engine knows of the other program's", async () => {
+  it("offer both titles when the engine reports the conflict first", async () => {
     await open({ refuse: (asked) => ("seen" in asked && asked.seen?.title === "Accessibility audit" ? staleRefusal("t6") : undefined) });
     await typedTitle("Half typed{Enter}");
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
@@ -121,7 +121,7 @@ describe("cards", () => {
     await expect.element(page.getByText("You typed “Half typed”.")).toBeVisible();
   });
 
-  it("keep the other program's title when nothing was typed", async () => {
+  it("take the other program's title when nothing was typed", async () => {
     await open();
     await typedTitle("");
     await renamed("By the agent");
@@ -130,7 +130,7 @@ describe("cards", () => {
     expect(board.commands()).toEqual([]);
   });
 
-  it("keep the title that is being typed when they go to another column", async () => {
+  it("keep the title draft when they move to another column", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}Half");
@@ -141,7 +141,7 @@ describe("cards", () => {
     expect(board.commands()).toHaveLength(1);
   });
 
-  it("that are deleted elsewhere leave behind the title that was being typed", async () => {
+  it("that are deleted elsewhere hand back the title draft", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{F2}Half a title");
@@ -162,7 +162,7 @@ describe("cards", () => {
     expect(board.commands()).toMatchObject([{ patch: { title: "Half done" } }]);
   });
 
-  it("are chosen by click, with Ctrl and with Shift, and dropped by Escape", async () => {
+  it("are selected by click, Ctrl and Shift, and deselected by Escape", async () => {
     await open();
     await userEvent.click(cardOf("t1"));
     await userEvent.click(cardOf("t3.1"), { modifiers: ["Shift"] });
@@ -174,7 +174,7 @@ describe("cards", () => {
     expect(chosen()).toEqual([]);
   });
 
-  it("of a whole column are chosen by Ctrl+A and changed together", async () => {
+  it("of a whole column are selected by Ctrl+A and changed together", async () => {
     await open();
     cardOf("t4.1").focus();
     await userEvent.keyboard("{Control>}a{/Control}");
@@ -183,7 +183,7 @@ describe("cards", () => {
     expect(board.asked.at(-1)).toEqual(["pick", { field: "assignee", ids: ["t1.2", "t1.3.1", "t4.1"] }]);
   });
 
-  it("of a whole column are chosen even when not all are shown, and their number is said", async () => {
+  it("of a whole column are selected with their number even if not all are shown", async () => {
     await open({ page: 2 });
     cardOf(idsIn("done")[0] ?? "").focus();
     await userEvent.keyboard("{Control>}a{/Control}");
@@ -191,7 +191,7 @@ describe("cards", () => {
     expect(said()).toBe("6 tasks selected");
   });
 
-  it("are all that Ctrl+A is for: it marks no words of the page", async () => {
+  it("are all that Ctrl+A selects", async () => {
     await open();
     board.host.tell("undoable", { summary: "Delete t9" });
     await expect.poll(toastText).toContain("Delete t9");
@@ -202,7 +202,7 @@ describe("cards", () => {
     expect(document.getSelection()?.toString()).toBe("");
   });
 
-  it("open by Enter and by double click, and go by Delete", async () => {
+  it("open by Enter and double click, and are deleted by Delete", async () => {
     await open();
     cardOf("t6").focus();
     await userEvent.keyboard("{Enter}");
@@ -216,7 +216,7 @@ describe("cards", () => {
     await expect.poll(() => document.activeElement?.closest("[data-stop]")?.getAttribute("data-stop")).not.toBeNull();
   });
 
-  it("tell the editor's menu which tasks it is for", async () => {
+  it("pass the selected tasks to the editor's context menu", async () => {
     await open();
     await userEvent.click(cardOf("t1"));
     await userEvent.click(cardOf("t2.1"), { modifiers: ["ControlOrMeta"] });
@@ -228,7 +228,7 @@ describe("cards", () => {
     });
   });
 
-  it("are one tab stop, and arrows go everywhere", async () => {
+  it("have one tab stop, and arrow keys reach all of them", async () => {
     await open();
     expect(document.querySelectorAll('[data-stop][tabindex="0"]')).toHaveLength(1);
     cardOf("t1").focus();

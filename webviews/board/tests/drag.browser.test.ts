@@ -32,7 +32,7 @@ async function drag(id: string, to: () => { x: number; y: number }): Promise<voi
 const command = () => board.commands().at(-1);
 
 describe("with the mouse", () => {
-  it("a card goes to another column, behind the card it is dropped on", async () => {
+  it("a card moves to another column, behind the card under it", async () => {
     await open();
     await drag("a", () => lowerPart(cardOf("r")));
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "s"]);
@@ -41,27 +41,27 @@ describe("with the mouse", () => {
     expect(idsIn("todo")).toEqual(["b", "c"]);
   });
 
-  it("a card goes within its column", async () => {
+  it("a card moves within its column", async () => {
     await open();
     await drag("a", () => lowerPart(cardOf("c")));
     await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: {}, place: { kind: "after", id: "c" } });
     await expect.poll(() => idsIn("todo")).toEqual(["b", "c", "a"]);
   });
 
-  it("a card lands in an empty column", async () => {
+  it("a card is dropped on an empty column", async () => {
     await open();
     await drag("a", () => middle(cellOf("blocked")));
     await expect.poll(() => idsIn("blocked")).toEqual(["a"]);
     expect(command()).toMatchObject({ place: { kind: "last" }, patch: { status: "blocked" } });
   });
 
-  it("a card lands in a folded column", async () => {
+  it("a card is dropped on a folded column", async () => {
     await open({ kept: { foldedColumns: ["done"] } });
     await drag("a", () => middle(cellOf("done")));
     await expect.poll(() => board.card("a")?.status).toBe("done");
   });
 
-  it("a small tremble is a click, not a drag", async () => {
+  it("a movement below the threshold is a click", async () => {
     await open();
     const at = middle(cardOf("a"));
     await mouse.down(at);
@@ -84,7 +84,7 @@ describe("with the mouse", () => {
     expect(board.commands()).toEqual([]);
   });
 
-  it("several chosen cards go together and keep their order", async () => {
+  it("several selected cards move together and keep their order", async () => {
     await open();
     await userEvent.click(cardOf("c"));
     await userEvent.click(cardOf("a"), { modifiers: ["ControlOrMeta"] });
@@ -95,7 +95,7 @@ describe("with the mouse", () => {
     expect(chosen()).toEqual(["a", "c"]);
   });
 
-  it("a card is where it was dropped before the host has answered", async () => {
+  it("a card stays at its new place before the host has answered", async () => {
     const held = gate();
     await open({ gate: held.wait });
     await drag("a", () => lowerPart(cardOf("s")));
@@ -106,7 +106,7 @@ describe("with the mouse", () => {
     expect(idsIn("review")).toEqual(["r", "s", "a"]);
   });
 
-  it("a refused drop springs back and says why at the card", async () => {
+  it("a refused drop returns the card and shows the reason", async () => {
     const reason = "Tick “Docs are read” first.";
     const held = gate();
     await open({ gate: held.wait, refuse: () => reason });
@@ -123,7 +123,7 @@ describe("with the mouse", () => {
     await expect.poll(() => cardOf("a").textContent).not.toContain(reason);
   });
 
-  it("a snapshot in the middle of a drag is shown, and the drag goes on", async () => {
+  it("a snapshot during a drag is shown and the drag continues", async () => {
     await open();
     await mouse.down(middle(cardOf("a")));
     await mouse.move(lowerPart(cardOf("r")));
@@ -135,13 +135,13 @@ describe("with the mouse", () => {
     await expect.poll(() => idsIn("review")).toEqual(["r", "a", "new"]);
   });
 
-  it("in a sorted board only the column counts", async () => {
+  it("in a sorted board a drop changes only the column", async () => {
     await open({ kept: { query: { sort: "id" } } });
     await drag("a", () => lowerPart(cardOf("r")));
     await expect.poll(command).toEqual({ kind: "placeCards", ids: ["a"], patch: { status: "review" } });
   });
 
-  it("near the edge of a column the column scrolls", async () => {
+  it("a column scrolls when the pointer is near its edge", async () => {
     const many = Array.from({ length: 60 }, (_, index) => fakeCard(`m${index}`, `Card ${index}`));
     await open({ cards: many });
     const list = cellOf("todo").querySelector(".cards");
@@ -154,8 +154,8 @@ describe("with the mouse", () => {
   });
 });
 
-describe("with a finger", () => {
-  it("a card is taken after a rest, and dropped", async () => {
+describe("with touch", () => {
+  it("a long press picks up a card", async () => {
     await open();
     await finger.down(middle(cardOf("a")));
     await expect.poll(() => document.querySelector(".drag-picture")).not.toBeNull();
@@ -167,7 +167,7 @@ describe("with a finger", () => {
 });
 
 describe("with the keyboard", () => {
-  it("a card is picked up, moved and dropped, and each step is said", async () => {
+  it("a card is picked up, moved and dropped, with announcements", async () => {
     await open();
     cardOf("a").focus();
     await userEvent.keyboard(" ");
@@ -184,7 +184,7 @@ describe("with the keyboard", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("a"));
   });
 
-  it("Escape puts it back", async () => {
+  it("Escape puts the card back", async () => {
     await open();
     cardOf("b").focus();
     await userEvent.keyboard(" {ArrowRight}{Escape}");
@@ -194,7 +194,7 @@ describe("with the keyboard", () => {
     expect(document.activeElement).toBe(cardOf("b"));
   });
 
-  it("a refusal is said, and the focus is back at the card", async () => {
+  it("a refusal is announced and the focus returns to the card", async () => {
     await open({ refuse: () => "Not yet." });
     cardOf("a").focus();
     await userEvent.keyboard(" {ArrowRight} ");
@@ -203,7 +203,7 @@ describe("with the keyboard", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("a"));
   });
 
-  it("nothing is moved where nothing may be written", async () => {
+  it("a read-only board moves nothing", async () => {
     await open({ readOnly: "untrusted" });
     cardOf("a").focus();
     await userEvent.keyboard(" {ArrowRight} ");

@@ -24,8 +24,8 @@ async function carry(id: string): Promise<void> {
   await userEvent.keyboard(" {ArrowRight} ");
 }
 
-describe("a card that is dropped without an estimate", () => {
-  it("asks for it, and goes where it was dropped with what Enter takes", async () => {
+describe("a dropped card without an estimate", () => {
+  it("asks for the estimate and moves when Enter confirms it", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "t5") });
     await carry("t5");
     await expect.element(field()).toHaveFocus();
@@ -41,7 +41,7 @@ describe("a card that is dropped without an estimate", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("t5"));
   });
 
-  it("takes no number that is none, or zero", async () => {
+  it("rejects zero and invalid numbers", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "t5") });
     await carry("t5");
     await userEvent.keyboard("0");
@@ -52,7 +52,7 @@ describe("a card that is dropped without an estimate", () => {
     await expect.poll(() => idsIn("in_progress")).toContain("t5");
   });
 
-  it("stays where it was when Escape leaves the field", async () => {
+  it("returns when Escape closes the field", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "t5") });
     await carry("t5");
     await expect.element(field()).toHaveFocus();
@@ -63,7 +63,7 @@ describe("a card that is dropped without an estimate", () => {
     await expect.poll(() => document.activeElement).toBe(cardOf("t5"));
   });
 
-  it("asks for one after the other where several lack it, and keeps what was given", async () => {
+  it("asks for each missing estimate in turn and keeps those entered", async () => {
     await open({ refuse: (asked) => {
       const given = "estimates" in asked ? (asked.estimates ?? []).map(({ id }) => id) : [];
       const lacking = ["t5", "t90"].find((id) => !given.includes(id));
@@ -89,7 +89,7 @@ describe("a new task without an estimate", () => {
     await userEvent.keyboard("First{Enter}");
   };
 
-  it("asks for it below its title, and is made with it", async () => {
+  it("asks for it below its title and is created with it", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked) });
     await add();
     await expect.element(field()).toHaveFocus();
@@ -102,7 +102,7 @@ describe("a new task without an estimate", () => {
     await expect.element(field()).not.toBeInTheDocument();
   });
 
-  it("keeps its title when Escape leaves the field", async () => {
+  it("keeps its title when Escape closes the field", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked) });
     await add();
     await expect.element(field()).toHaveFocus();

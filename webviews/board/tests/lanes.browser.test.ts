@@ -26,7 +26,7 @@ async function drag(card: Element, to: () => { x: number; y: number }): Promise<
 describe("between lanes", () => {
   const owned = [fakeCard("m", "Mine", "todo", { assignee: "maya" }), fakeCard("k", "His", "todo", { assignee: "kenji" })];
 
-  it("a card gets the lane's field", async () => {
+  it("a card takes the lane's field", async () => {
     await open({ cards: owned, kept: { laneKind: "assignee" } });
     await drag(cardOf("m"), () => lowerPart(cardOf("k")));
     await expect.poll(() => board.card("m")?.assignee).toBe("kenji");
@@ -39,7 +39,7 @@ describe("between lanes", () => {
     fakeCard("y", "Y", "review", { parent: "q", parentTitle: "Parent Q" }),
   ];
 
-  it("a card goes under the lane's task, and gets the column's status in the same unit", async () => {
+  it("a card moves below the lane's task and takes the column's status in one change", async () => {
     await open({ cards: children, kept: { laneKind: "parent" } });
     await drag(cardOf("x"), () => lowerPart(cardOf("y")));
     await expect.poll(() => board.card("x")).toMatchObject({ parent: "q", status: "review" });
@@ -51,7 +51,7 @@ describe("between lanes", () => {
     await expect.poll(() => board.card("x")).toMatchObject({ parent: "p", status: "todo" });
   });
 
-  it("a card goes to the top by the keyboard, and the lanes are said", async () => {
+  it("the keyboard moves a card to the top lane and announces lanes", async () => {
     const held = gate();
     await open({ cards: children, kept: { laneKind: "parent" }, gate: held.wait });
     cardOf("x").focus();
@@ -79,7 +79,7 @@ describe("between lanes", () => {
       return element;
     };
 
-    it("a card stands in each, and loses only the label of the lane that it leaves", async () => {
+    it("a card stands in each of its lanes and loses only the label of the lane it leaves", async () => {
       await open({ cards: tagged, kept: { laneKind: "label" } });
       expect(idsIn("todo", "risk")).toEqual(["x"]);
       expect(idsIn("todo", "data")).toEqual(["x", "y"]);
@@ -90,7 +90,7 @@ describe("between lanes", () => {
       expect(idsIn("todo", "docs")).toEqual(["x"]);
     });
 
-    it("the focus follows the card that was moved, not its double in another lane", async () => {
+    it("the focus follows the moved card, not its copy in another lane", async () => {
       await open({ cards: tagged, kept: { laneKind: "label" } });
       inLane("data", "x").focus();
       await userEvent.keyboard(" {PageDown} ");
@@ -98,7 +98,7 @@ describe("between lanes", () => {
       await expect.poll(() => document.activeElement).toBe(inLane("docs", "x"));
     });
 
-    it("arrows, ranges and titles keep to the lane of the card", async () => {
+    it("arrow keys, ranges and titles stay in the card's lane", async () => {
       await open({ cards: tagged, kept: { laneKind: "label" } });
       inLane("data", "x").focus();
       await userEvent.keyboard("{F2}");
@@ -110,7 +110,7 @@ describe("between lanes", () => {
       expect(document.activeElement).toBe(inLane("data", "y"));
     });
 
-    it("cards of several labels are not moved at once, and it is said why", async () => {
+    it("several cards with several labels are refused with the reason", async () => {
       await open({ cards: tagged, kept: { laneKind: "label" } });
       await userEvent.click(inLane("data", "y"));
       await userEvent.click(cellOf("review", "docs").querySelector("[data-card]") ?? document.body, { modifiers: ["ControlOrMeta"] });

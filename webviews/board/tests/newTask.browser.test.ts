@@ -18,7 +18,7 @@ const command = () => board.commands().at(-1);
 const toastText = () => document.querySelector(".toast")?.textContent;
 
 describe("new tasks", () => {
-  it("are added one after the other in their column", async () => {
+  it("are added one after another in their column", async () => {
     await open();
     await button("Add task to Review").click();
     await userEvent.keyboard("First{Enter}");
@@ -30,14 +30,14 @@ describe("new tasks", () => {
     await expect.element(button("Add task to Review")).toHaveFocus();
   });
 
-  it("get the field of their lane", async () => {
+  it("take the field of their lane", async () => {
     await open({ kept: { laneKind: "priority" } });
     cellOf("blocked", "high").querySelector("button")?.focus();
     await userEvent.keyboard("{Enter}Urgent{Enter}");
     await expect.poll(command).toEqual({ kind: "createTask", task: { fields: { title: "Urgent", status: "blocked", priority: "high" } } });
   });
 
-  it("that are refused keep their words", async () => {
+  it("keep their title when they are refused", async () => {
     await open({ refuse: () => "Estimate first." });
     await button("Add task to To do").click();
     await userEvent.keyboard("Doomed{Enter}");
@@ -45,7 +45,7 @@ describe("new tasks", () => {
     await expect.element(page.getByRole("textbox", { name: "Title of the new task in To do" })).toHaveValue("Doomed");
   });
 
-  it("that the filter hides are pointed out, and shown on demand", async () => {
+  it("that the filter hides are announced and shown on request", async () => {
     await open({ kept: { query: { filter: { text: "map" } } } });
     await button("Add task to To do").click();
     await userEvent.keyboard("Elsewhere{Enter}{Escape}");
@@ -55,7 +55,7 @@ describe("new tasks", () => {
     await expect.poll(chosen).toEqual(["n42"]);
   });
 
-  it("that stand below what is shown are pointed out, and shown on demand", async () => {
+  it("below the shown cards are announced and shown on request", async () => {
     await open({ page: 2 });
     await button("Add task to Done").click();
     await userEvent.keyboard("Late{Enter}{Escape}");
@@ -65,14 +65,14 @@ describe("new tasks", () => {
     await expect.poll(chosen).toEqual(["n42"]);
   });
 
-  it("are not offered where the tasks could not be read", async () => {
+  it("are not offered if the tasks could not be read", async () => {
     await open({ cards: [], unread: [{ template: "{path} is not a folder. Move it away.", args: { path: "tasks" } }] });
     await expect.element(page.getByText("Tasks could not be read")).toBeVisible();
     await expect.element(page.getByText("tasks is not a folder. Move it away.")).toBeVisible();
     expect(document.body.textContent).not.toContain("No tasks yet");
   });
 
-  it("are the next action where there are none", async () => {
+  it("are the suggested action on an empty board", async () => {
     await open({ cards: [] });
     await expect.element(page.getByText("No tasks yet")).toBeVisible();
     await button("Add task").click();

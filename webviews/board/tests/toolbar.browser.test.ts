@@ -43,7 +43,7 @@ it.each([
   }
 });
 
-it("words are there as soon as they have room again", async () => {
+it("texts return as soon as there is room", async () => {
   await open(narrowed);
   const words = (): string => document.querySelector<HTMLElement>(".toolbar")?.innerText ?? "";
   await page.viewport(720, 600);
@@ -53,7 +53,7 @@ it("words are there as soon as they have room again", async () => {
   expect(words()).toContain("Milestone");
 });
 
-it("what a picture stands for is its name and its tooltip", async () => {
+it("a button with only an icon has a name and a tooltip", async () => {
   await open(narrowed);
   await page.viewport(700, 600);
   const buttons = [...document.querySelectorAll<HTMLElement>(".toolbar .button")];

@@ -31,7 +31,7 @@ describe("an arrow", () => {
     }
   });
 
-  it("goes through the gap between lines where the other bar begins earlier", () => {
+  it("uses the gap between rows where the other bar begins earlier", () => {
     expect(route({ from, to: sooner, kind: "finishToStart" }, none).map(({ y }) => y)).toEqual([14, 14, 28, 28, 70, 70]);
   });
 
@@ -47,13 +47,13 @@ describe("an arrow", () => {
     expect(arrowHead(spots)).toBe("M300 70l-6 -3.5v7z");
   });
 
-  it("is near where it passes", () => {
+  it("is found near the pointer", () => {
     const spots = route({ from, to: later, kind: "finishToStart" }, none);
     expect([distanceTo(spots, { x: 210, y: 40 }), distanceTo(spots, { x: 250, y: 40 })]).toEqual([3, 30]);
   });
 });
 
-it("tells where a way passes, and nothing where it bends or does not reach", () => {
+it("verticalAt finds the vertical segment at a point, and null at bends and beyond it", () => {
   const spots = route({ from, to: { ...later, y: 700 }, kind: "finishToStart" }, none);
   expect(verticalAt(spots, 100, 600)).toBe(207);
   expect(verticalAt(spots, 100, 800)).toBeNull();

@@ -28,7 +28,7 @@ function shown(on: MoveContext, gesture: Gesture, key: string): (string | undefi
 }
 
 describe("a calendar", () => {
-  it("counts open days and finds them", () => {
+  it("counts and finds open days", () => {
     expect(openDays(week, day("2026-11-20"), day("2026-11-27"))).toBe(5);
     expect(dateOf(openFrom(week, day("2026-11-21"), 1))).toBe("2026-11-23");
     expect(dateOf(openFrom(week, day("2026-11-21"), -1))).toBe("2026-11-20");
@@ -36,12 +36,12 @@ describe("a calendar", () => {
     expect(dateOf(openDaysAfter(week, day("2026-11-27"), -1))).toBe("2026-11-25");
   });
 
-  it("without an open day keeps the days as they are", () => {
+  it("without an open day leaves days unchanged", () => {
     expect(openFrom(never, 100, 1)).toBe(100);
     expect(openDaysAfter(never, 100, 3)).toBe(103);
   });
 
-  it("joins closed days that lie together", () => {
+  it("joins adjacent closed days", () => {
     const stretches = closedStretches(week, day("2026-11-20"), day("2026-11-29")).map((stretch) => stretch.map(dateOf));
     expect(stretches).toEqual([
       ["2026-11-21", "2026-11-23"],
@@ -54,22 +54,22 @@ describe("a calendar", () => {
 describe("a moved bar", () => {
   const rows = [row("a", "2026-11-23", "2026-11-25"), row("b", "2026-11-23", "2026-11-25", { calendar: 1 }), row("c", undefined, "2026-11-24")];
 
-  it("begins on a working day of its calendar and keeps its number of them", () => {
+  it("begins on a working day and keeps its number of working days", () => {
     const gesture: Gesture = { kind: "move", keys: ["a", "b"], days: 5 };
     expect(shown(field(rows), gesture, "a")).toEqual(["2026-11-30", "2026-12-02"]);
     expect(shown(field(rows), gesture, "b")).toEqual(["2026-11-28", "2026-11-30"]);
     expect(shown(field(rows, false), gesture, "a")).toEqual(["2026-11-28", "2026-11-30"]);
   });
 
-  it("keeps a date that it lacks lacking", () => expect(shown(field(rows), { kind: "move", keys: ["c"], days: 1 }, "c")).toEqual([undefined, "2026-11-25"]));
+  it("leaves a missing date missing", () => expect(shown(field(rows), { kind: "move", keys: ["c"], days: 1 }, "c")).toEqual([undefined, "2026-11-25"]));
 
-  it("asks for what is shown, and for nothing when nothing changes", () => {
+  it("sets the shown dates, and nothing if they are unchanged", () => {
     expect(rescheduleOf(field(rows), { kind: "move", keys: ["a"], days: 5 }, true)).toEqual({ kind: "shift", ids: ["a"], days: 5, workingDays: true, push: true });
     expect(rescheduleOf(field(rows), { kind: "move", keys: ["a"], days: 0 }, true)).toBeNull();
     expect(rescheduleOf(field(rows), { kind: "end", key: "a", day: day("2026-11-25") }, true)).toBeNull();
   });
 
-  it("goes by single steps over closed days", () => {
+  it("moves by single steps over closed days", () => {
     const at = rows[0] ?? row("a");
     expect(stepDays(field(rows), at, 0, -1)).toBe(-3);
     expect(stepDays(field(rows), at, 2, 1)).toBe(4);
@@ -85,14 +85,14 @@ describe("a parent", () => {
     row("p3", "2026-11-25", "2026-11-25", { depth: 1, locked: true }),
   ];
 
-  it("takes along what is not over and can be changed, and spans what is below it", () => {
+  it("moves its unfinished, writable descendants and spans them", () => {
     const dates = datesOf(field(rows), { kind: "move", keys: ["p"], days: 7 });
     expect([...dates.keys()].toSorted()).toEqual(["p", "p2"]);
     expect(shown(field(rows), { kind: "move", keys: ["p"], days: 7 }, "p")).toEqual(["2026-11-16", "2026-12-01"]);
   });
 });
 
-describe("a pulled end", () => {
+describe("a resized end", () => {
   const rows = [row("a", "2026-11-23", "2026-11-25"), row("d")];
 
   it.each([
@@ -104,7 +104,7 @@ describe("a pulled end", () => {
     expect(shown(field(rows), { kind, key: "a", day: day(to) }, "a")).toEqual([start, due]);
   });
 
-  it("drawn dates begin and end on working days, whichever way they are drawn", () => {
+  it("drawn dates begin and end on working days in either direction", () => {
     const gesture: Gesture = { kind: "draw", key: "d", from: day("2026-11-28"), day: day("2026-11-21") };
     expect(shown(field(rows), gesture, "d")).toEqual(["2026-11-23", "2026-11-27"]);
     expect(rescheduleOf(field(rows), gesture, false)).toEqual({ kind: "set", dates: [{ id: "d", startDate: "2026-11-23", dueDate: "2026-11-27" }] });

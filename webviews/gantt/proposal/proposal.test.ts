@@ -14,14 +14,14 @@ const shifts: [name: string, move: Partial<ProposedMove>, shift: Shift][] = [
   ["had only a start", { startBefore: 8, start: 9, due: 14 }, { kind: "changed", days: 1 }],
 ];
 
-describe("how dates change", () => {
+describe("shiftOf describes date changes", () => {
   it.each(shifts)("%s", (_, move, shift) => {
     expect(shiftOf({ key: "t1", id: "t1", title: "", follows: false, ...move })).toEqual(shift);
   });
 });
 
-describe("what is accepted", () => {
-  it("is what was shown, without parents, which follow", () => {
+describe("accepted dates", () => {
+  it("are those shown, without parents", () => {
     expect(acceptProposal(fewMoves, new Set())).toEqual({
       kind: "set",
       dates: [
@@ -33,12 +33,12 @@ describe("what is accepted", () => {
     });
   });
 
-  it("is without what is left out", () => {
+  it("omit excluded tasks", () => {
     const change = acceptProposal(fewMoves, new Set(["t1.3", "t2.2", "t3"]));
     expect(change).toEqual({ kind: "set", dates: [{ id: "t2.1", startDate: "2026-12-10", dueDate: "2026-12-21" }] });
   });
 
-  it("takes a date away where none was shown", () => {
+  it("clear a date where none was shown", () => {
     const move = { key: "t9", id: "t9", title: "", follows: false, startBefore: 4, dueBefore: 5, due: day("2026-12-01") };
     expect(acceptProposal({ ...fewMoves, moves: [move] }, new Set())).toMatchObject({
       dates: [{ id: "t9", startDate: null, dueDate: "2026-12-01" }],
@@ -46,10 +46,10 @@ describe("what is accepted", () => {
   });
 });
 
-it("parents cannot be chosen", () => {
+it("parents cannot be selected", () => {
   expect(selectableMoves(fewMoves).map(({ id }) => id)).toEqual(["t1.3", "t2.1", "t2.2", "t3"]);
 });
 
-it("a task that misses two targets has both", () => {
+it("a task that misses two milestones lists both", () => {
   expect(latenessById(fewMoves).get("t2.2")?.map(({ days }) => days)).toEqual([18, 15]);
 });

@@ -9,15 +9,15 @@ it.each([
   [700, "title due"],
   [400, "title"],
   [0, "title"],
-])("in %i pixels a planner sees %s", (room, shown) => {
+])("a width of %i pixels has the default columns %s", (room, shown) => {
   expect(defaultColumns(room).join(" ")).toBe(shown);
 });
 
-it("the bars keep about half of the page", () => {
+it("the bars keep about half of the width", () => {
   for (let room = 450; room < 2000; room += 10) expect(widthOf(defaultColumns(room), defaultWidths)).toBeLessThanOrEqual(room * 0.525);
 });
 
-it("of a list that is pulled together the last columns go", () => {
+it("a narrowed list drops its last columns", () => {
   const shown = defaultColumns(1000);
   expect(columnsIn(shown, defaultWidths, 1000)).toEqual(shown);
   expect(columnsIn(shown, defaultWidths, 230)).toEqual(["title", "assignee"]);

@@ -14,15 +14,15 @@ function row(id: string, depth: number, below = 0): GanttRow {
 const rows = [row("a", 0, 3), row("a1", 1, 1), row("a11", 2), row("a2", 1), row("b", 0), row("c", 0)];
 const shown = visibleRows(rows, new Set());
 
-describe("the tree", () => {
-  it("hides what is folded, and shows it on the line of what hides it", () => {
+describe("rows", () => {
+  it("hide folded rows and show hidden ones at their nearest visible ancestor", () => {
     const folded = visibleRows(rows, new Set(["a1"]));
     expect(folded).toEqual([0, 1, 3, 4, 5]);
     expect([...linesOf(rows, folded)]).toEqual([0, 1, 1, 2, 3, 4]);
     expect(visibleRows(rows, new Set(["a", "a1"]))).toEqual([0, 4, 5]);
   });
 
-  it("knows parents", () => expect(rows.map((_, at) => parentOf(rows, at))).toEqual([-1, 0, 1, 0, -1, -1]));
+  it("know their parents", () => expect(rows.map((_, at) => parentOf(rows, at))).toEqual([-1, 0, 1, 0, -1, -1]));
 });
 
 describe("a dragged row", () => {
@@ -37,14 +37,14 @@ describe("a dragged row", () => {
     expect(rowDropTargetAt(field, line, part)).toMatchObject(wanted);
   });
 
-  it("cannot go into itself, nor below itself", () => {
+  it("cannot move into itself or its descendants", () => {
     const draggedKeys = new Set(["a"]);
     expect([0, 1, 2].map((line) => rowDropTargetAt({ ...field, draggedKeys }, line, "inside"))).toEqual([null, null, null]);
   });
 
-  it("goes only into others where rows are sorted", () => expect(rowDropTargetAt({ ...field, isRanked: false }, 4, "before")).toMatchObject({ isInside: true }));
+  it("only moves into other rows if rows are sorted", () => expect(rowDropTargetAt({ ...field, isRanked: false }, 4, "before")).toMatchObject({ isInside: true }));
 
-  it("goes by steps", () => {
+  it("moves in steps", () => {
     expect(rowStep(field, 3, "up")).toMatchObject({ parent: "a", place: { kind: "before", id: "a1" } });
     expect(rowStep(field, 3, "down")).toBeNull();
     expect(rowStep(field, 3, "in")).toMatchObject({ parent: "a1", place: { kind: "last" } });
@@ -52,7 +52,7 @@ describe("a dragged row", () => {
     expect(rowStep(field, 0, "out")).toBeNull();
   });
 
-  it("lies before, in or after a line by where the pointer is", () => expect([2, 14, 27].map((y) => partAt(28, y))).toEqual(["before", "inside", "after"]));
+  it("is placed before, inside or after a row by the pointer's position", () => expect([2, 14, 27].map((y) => partAt(28, y))).toEqual(["before", "inside", "after"]));
 });
 
 describe("pending dates", () => {
@@ -74,7 +74,7 @@ describe("pending dates", () => {
   });
 });
 
-it("choices go to the keys of other programs", () => {
+it("configChanges uses the settings keys shared with other programs", () => {
   const keys = (choice: Parameters<typeof configChanges>[0]): unknown[] => configChanges(choice).map(({ key, value }) => [key.join("."), value]);
   expect(keys({ group: "milestone", sort: "id-desc" })).toEqual([
     ["gantt_view.sort", "id-desc"],
@@ -85,7 +85,7 @@ it("choices go to the keys of other programs", () => {
   expect(keys({ filter: { assignees: ["maya"], text: "x" } })).toEqual([["gantt_view.filter_assignee", ""]]);
 });
 
-it("what was kept is read as far as it makes sense", () => {
+it("persisted state drops invalid values", () => {
   const usual = readPersistedState(undefined);
   expect(readPersistedState({ px: "many", widths: { title: 300, other: 1 }, switches: { push: false, x: true }, place: { day: 1 }, mode: "no", collapsed: [1, "a"] })).toEqual({
     ...usual,

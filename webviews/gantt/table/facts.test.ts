@@ -13,13 +13,13 @@ function ids(column: FactColumn, isDescending = false): string[] {
   return sortFacts(facts, { column, isDescending }, people, "en").map(({ row: { id } }) => id);
 }
 
-it("a row knows what it waits for, by title, kind and lag", () => {
+it("a row lists its dependencies by title, kind and lag", () => {
   expect(facts[3]?.waitsFor).toEqual([
     { title: "Parse feed → normalised rows", link: { from: 2, to: 3, kind: "startToStart", lag: 2, broken: true } },
   ]);
 });
 
-it("of a row of which nothing changed they stay the same", () => {
+it("facts of an unchanged row keep their identity", () => {
   const { rows, links } = structuredClone(viewOf());
   const renamed = rows.map((one) => (one.id === "t2" ? { ...one, title: "Other" } : one));
   const after = factsOf({ rows: renamed, links }, facts);
@@ -27,31 +27,31 @@ it("of a row of which nothing changed they stay the same", () => {
 });
 
 describe("order", () => {
-  it("is the chart's as long as none is chosen", () => {
+  it("is the chart's if none is chosen", () => {
     expect(sortFacts(facts, null, people, "en")).toBe(facts);
   });
 
-  it("by names, not by keys, and who has nobody last in both directions", () => {
+  it("sorts by names, not keys, with empty ones last in both directions", () => {
     expect(ids("assignee")).toEqual(["t1.3", "t1.2", "t2.2", "t1.1", "t2.1", "t1", "t2", "t3"]);
     expect(ids("assignee", true).slice(-3)).toEqual(["t1", "t2", "t3"]);
   });
 
-  it("by dates and numbers as numbers", () => {
+  it("sorts dates and numbers by value", () => {
     expect(ids("hours")).toEqual(["t3", "t1.1", "t1.3", "t2.2", "t2.1", "t1.2", "t2", "t1"]);
     expect(ids("due")[0]).toBe("t1.1");
   });
 
-  it("by lateness has what is overdue at the end, or first when descending", () => {
+  it("sorts overdue tasks last, or first when descending", () => {
     expect(ids("late", true).slice(0, 2)).toEqual(["t1.2", "t2.2"]);
   });
 
-  it("by title reads numbers as numbers and leaves headings out", () => {
+  it("sorts numbers in titles by value and omits headings", () => {
     const rows = [row("a", "Task 10"), row("b", "Task 9"), { key: "group:x", id: "", title: "A", depth: 0, below: 1, progress: 0 }];
     const sorted = sortFacts(factsOf({ rows, links: [] }), { column: "title", isDescending: false }, [], "en");
     expect(sorted.map((fact) => fact.row.id)).toEqual(["b", "a"]);
   });
 
-  it("goes from ascending to descending and back to the chart's", () => {
+  it("cycles from ascending to descending and back to the chart's", () => {
     const first = nextOrder(null, "due");
     const second = nextOrder(first, "due");
     expect([first, second, nextOrder(second, "due")]).toEqual([{ column: "due", isDescending: false }, { column: "due", isDescending: true }, null]);
@@ -59,7 +59,7 @@ describe("order", () => {
   });
 });
 
-it("the baseline has a column only where there is one to compare with", () => {
+it("the baseline column appears only with a baseline to compare", () => {
   expect(columnsOf(fewRows)).toContain("slip");
   expect(columnsOf([row("t1", "One")])).not.toContain("slip");
 });

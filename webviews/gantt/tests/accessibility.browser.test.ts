@@ -30,7 +30,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
-  it("while a cell is edited, and at a refusal", async () => {
+  it("during a cell edit and after a refusal", async () => {
     await open(theme, { refuse: () => "That would be a circle." });
     rowOf("t12").focus();
     await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}");
@@ -41,7 +41,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
-  it("where there is nothing, and where nothing may be changed", async () => {
+  it("when empty, and when read-only", async () => {
     await open(theme, { tasks: [], readOnly: "readOnlyFileSystem" });
     expect(await findings()).toEqual([]);
   });

@@ -40,7 +40,7 @@ async function type(column: string, text: string): Promise<void> {
   await userEvent.fill(document.activeElement as HTMLInputElement, text);
 }
 
-describe("a cell that another program changes while it is typed in", () => {
+describe("a cell that another program changes during an edit", () => {
   it.each([
     {
       column: "title",
@@ -84,7 +84,7 @@ describe("a cell that another program changes while it is typed in", () => {
     await expect.element(button("Keep mine")).not.toBeInTheDocument();
   });
 
-  it("keeps the other program's value when it is taken", async () => {
+  it("takes the other program's value on request", async () => {
     await open();
     await type("title", "Half typed");
     await change({ title: "By the agent" });
@@ -96,7 +96,7 @@ describe("a cell that another program changes while it is typed in", () => {
     await expect.poll(() => document.activeElement).toBe(rowOf("a"));
   });
 
-  it("offers both when only the engine knows of the other program's", async () => {
+  it("offers both values when the engine reports the conflict first", async () => {
     await open({ refuse: (asked) => ("seen" in asked && asked.seen?.title === "Alpha" ? staleRefusal("a") : undefined) });
     await type("title", "Half typed");
     await userEvent.keyboard("{Enter}");
@@ -107,10 +107,10 @@ describe("a cell that another program changes while it is typed in", () => {
   });
 });
 
-describe("a change that lacks an estimate", () => {
+describe("a change without the required estimate", () => {
   const field = () => page.getByLabelText(/^Estimate \(hours\)/u);
 
-  it("asks for it at the bar, and is carried out with what Enter takes", async () => {
+  it("asks for it at the bar and continues when Enter confirms it", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "a") });
     await type("title", "Better");
     await userEvent.keyboard("{Enter}");
@@ -124,7 +124,7 @@ describe("a change that lacks an estimate", () => {
     await expect.element(field()).not.toBeInTheDocument();
   });
 
-  it("is given up by Escape", async () => {
+  it("is cancelled by Escape", async () => {
     await open({ refuse: (asked) => withoutEstimate(asked, "a") });
     await type("title", "Better");
     await userEvent.keyboard("{Enter}");

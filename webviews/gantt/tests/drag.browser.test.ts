@@ -38,7 +38,7 @@ async function take(element: Element, days: number): Promise<void> {
 }
 
 describe("a bar", () => {
-  it("is moved by whole days, with what depends on it", async () => {
+  it("moves by whole days together with its dependants", async () => {
     await open();
     await take(barOf("a"), 1);
     await expect.poll(tip).toContain("Wed, 25 Nov 2026");
@@ -52,7 +52,7 @@ describe("a bar", () => {
     expect(document.querySelector(".tip, .ghost")).toBeNull();
   });
 
-  it("leaves its dependants when Alt is held while it is dropped", async () => {
+  it("leaves its dependants in place if Alt is pressed at the drop", async () => {
     await open();
     await take(barOf("a"), 1);
     await userEvent.keyboard("{Alt>}");
@@ -61,7 +61,7 @@ describe("a bar", () => {
     await expect.poll(rescheduled).toEqual({ kind: "reschedule", reschedule: { kind: "shift", ids: ["a"], days: 1, workingDays: true } });
   });
 
-  it("skips closed days, unless those are to count", async () => {
+  it("skips closed days unless they count as working days", async () => {
     await open();
     const before = barOf("c").getBoundingClientRect().left;
     await take(barOf("c"), 4);
@@ -77,7 +77,7 @@ describe("a bar", () => {
     await expect.poll(rescheduled).toMatchObject({ reschedule: { days: 4, workingDays: false } });
   });
 
-  it("is pulled at either end", async () => {
+  it("is resized at either end", async () => {
     await open();
     await take(partOf("a", '[data-end="end"]'), 1);
     await mouse.up();
@@ -88,7 +88,7 @@ describe("a bar", () => {
     await expect.poll(() => dates("a")).toEqual([2, 3]);
   });
 
-  it("goes back at Escape", async () => {
+  it("returns on Escape", async () => {
     await open();
     const before = barOf("a").getBoundingClientRect().left;
     await take(barOf("a"), 3);
@@ -100,7 +100,7 @@ describe("a bar", () => {
     expect(said()).toBe("Put back Alpha.");
   });
 
-  it("stays where it was dropped while the command runs, and springs back with the reason when it is refused", async () => {
+  it("stays at its new place while the command runs and returns with the reason if refused", async () => {
     const held = gate();
     await open({ gate: held.wait, refuse: () => "That would be a circle." });
     const before = barOf("a").getBoundingClientRect().left;
@@ -114,7 +114,7 @@ describe("a bar", () => {
     expect(said()).toBe("Not changed. That would be a circle.");
   });
 
-  it("takes the other chosen ones along", async () => {
+  it("moves the other selected bars too", async () => {
     await open();
     await userEvent.click(barOf("a"));
     await userEvent.click(rowOf("c"), { modifiers: ["ControlOrMeta"] });
@@ -124,7 +124,7 @@ describe("a bar", () => {
     await expect.poll(rescheduled).toMatchObject({ reschedule: { kind: "shift", ids: ["a", "c"], days: 1 } });
   });
 
-  it("of a parent takes along what is below it", async () => {
+  it("of a parent moves its children too", async () => {
     await open();
     const before = barOf("p1").getBoundingClientRect().left;
     await take(barOf("p"), 1);
@@ -145,7 +145,7 @@ describe("a bar", () => {
     await expect.poll(() => dates("d")).toEqual([0, 2]);
   });
 
-  it("is not moved where nothing may be changed", async () => {
+  it("does not move if read-only", async () => {
     await open({ readOnly: "untrusted" });
     await take(barOf("a"), 3);
     await mouse.up();
@@ -154,7 +154,7 @@ describe("a bar", () => {
 });
 
 describe("another change during a drag", () => {
-  it("lets other bars follow and the drag go on", async () => {
+  it("moves other bars while the drag continues", async () => {
     await open();
     const before = barOf("c").getBoundingClientRect().left;
     await take(barOf("a"), 1);
@@ -166,7 +166,7 @@ describe("another change during a drag", () => {
     await expect.poll(() => dates("a")).toEqual([1, 3]);
   });
 
-  it("ends the drag when the dragged task has other dates, or is gone", async () => {
+  it("ends the drag if the dragged task changes its dates or is deleted", async () => {
     await open();
     await take(barOf("a"), 1);
     await expect.poll(tip).toContain("25 Nov");
@@ -182,7 +182,7 @@ describe("another change during a drag", () => {
     expect(chart.commands()).toEqual([]);
   });
 
-  it("is not told stale answers", async () => {
+  it("does not apply stale answers", async () => {
     const held = gate();
     await open({ proposalGate: held.wait });
     await take(barOf("a"), 1);
@@ -213,7 +213,7 @@ describe("a dependency", () => {
     await expect.poll(command).toEqual({ kind: "updateTasks", ids: ["c"], patch: { dependency: { id: "a", kind, lag: 0 } } });
   });
 
-  it("that is refused says why", async () => {
+  it("shows the reason of a refusal", async () => {
     await open({ refuse: () => "That would be a circle." });
     await mouse.down(middle(partOf("b", '[data-tie="end"]')));
     await mouse.move(middle(barOf("a")));
@@ -223,7 +223,7 @@ describe("a dependency", () => {
 });
 
 describe("a row", () => {
-  it("is put before another", async () => {
+  it("is placed before another", async () => {
     await open();
     await mouse.down(middle(rowOf("c")));
     const bounds = rowOf("a").getBoundingClientRect();
@@ -233,7 +233,7 @@ describe("a row", () => {
     await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["c"], parent: null, place: { kind: "before", id: "a" } });
   });
 
-  it("is put into another, and not into itself", async () => {
+  it("is placed inside another, but not inside itself", async () => {
     await open();
     await mouse.down(middle(rowOf("c")));
     await mouse.move(middle(rowOf("p")));
@@ -248,7 +248,7 @@ describe("a row", () => {
   });
 });
 
-it("the empty background pans", async () => {
+it("dragging the empty background pans", async () => {
   await open();
   const before = scroller().scrollLeft;
   const at = { x: 1200, y: 600 };

@@ -28,7 +28,7 @@ const dates = (id: string) => [chart.task(id)?.start, chart.task(id)?.due].map((
 const focused = () => (document.activeElement instanceof HTMLElement ? (document.activeElement.dataset["row"] ?? document.activeElement.dataset["column"]) : undefined);
 
 describe("in the grid", () => {
-  it("arrows go through rows and cells, and fold", async () => {
+  it("arrow keys move through rows and cells and fold rows", async () => {
     await open();
     rowOf("a").focus();
     await press("{ArrowDown}{ArrowDown}");
@@ -44,7 +44,7 @@ describe("in the grid", () => {
     await expect.poll(focused).toBe("p");
   });
 
-  it("has one tab stop, also when its row is scrolled away or folded in", async () => {
+  it("has one tab stop, even when its row is out of view or hidden by folding", async () => {
     await open({ tasks: manyTasks(3000) });
     const stops = () => document.querySelectorAll('.grid [tabindex="0"]').length;
     expect(stops()).toBe(1);
@@ -59,7 +59,7 @@ describe("in the grid", () => {
     expect(stops()).toBe(1);
   });
 
-  it("Shift chooses a range, X and Control a single row, Escape none", async () => {
+  it("Shift selects a range, X and Control one row, Escape none", async () => {
     await open();
     rowOf("a").focus();
     await press("{Shift>}{ArrowDown}{/Shift}");
@@ -86,7 +86,7 @@ describe("in the grid", () => {
     await expect.poll(focused).toBe("b");
   });
 
-  it("what is typed into a cell is no key of the chart, and a click elsewhere ends it there", async () => {
+  it("typing in a cell triggers no chart key, and a click elsewhere ends the edit", async () => {
     await open();
     rowOf("b").focus();
     await press("{F2}");
@@ -113,7 +113,7 @@ describe("in the grid", () => {
     await expect.poll(command).toEqual(wanted);
   });
 
-  it("the assignee is picked in the editor, and a parent's dates are its children's", async () => {
+  it("assignees open the editor's picker, and parents' dates are read-only", async () => {
     await open({ kept: { grid: 700 } });
     await userEvent.dblClick(cellOf("a", "assignee"));
     await expect.poll(() => chart.asked.at(-1)).toEqual(["pick", { field: "assignee", ids: ["a"] }]);
@@ -123,7 +123,7 @@ describe("in the grid", () => {
 });
 
 describe("bars by keys", () => {
-  it("Alt with arrows moves by days, and drops when it is let go", async () => {
+  it("Alt with arrows moves by days and drops on release", async () => {
     await open();
     rowOf("a").focus();
     await press("{Alt>}{ArrowRight}{ArrowRight}");
@@ -134,7 +134,7 @@ describe("bars by keys", () => {
     await expect.poll(() => dates("a")).toEqual([2, 6]);
   });
 
-  it("Shift pulls the end, Control the start", async () => {
+  it("Shift resizes the end, Control the start", async () => {
     await open();
     rowOf("a").focus();
     await press("{Shift>}{Alt>}{ArrowRight}{/Alt}{/Shift}");
@@ -143,7 +143,7 @@ describe("bars by keys", () => {
     await expect.poll(() => dates("a")).toEqual([1, 3]);
   });
 
-  it("Space picks up, arrows move past closed days, Enter drops, Escape puts back", async () => {
+  it("Space picks up, arrows skip closed days, Enter drops, Escape cancels", async () => {
     await open();
     rowOf("b").focus();
     await press(" ");
@@ -158,7 +158,7 @@ describe("bars by keys", () => {
     expect(chart.commands()).toHaveLength(1);
   });
 
-  it("L draws a dependency, K changes its kind", async () => {
+  it("L adds a dependency, K changes its kind", async () => {
     await open();
     rowOf("a").focus();
     await press("l{ArrowDown}{ArrowDown}{ArrowDown}");
@@ -170,7 +170,7 @@ describe("bars by keys", () => {
     expect(chart.commands()).toHaveLength(1);
   });
 
-  it("Alt with up and down arranges rows, Control and Shift with left and right puts them in and out", async () => {
+  it("Alt with up and down reorders rows, Control and Shift with left and right indents them", async () => {
     await open();
     rowOf("b").focus();
     await press("{Alt>}{ArrowUp}{/Alt}");
@@ -184,7 +184,7 @@ describe("bars by keys", () => {
     await expect.poll(command).toEqual({ kind: "moveTasks", ids: ["a"], parent: null, place: { kind: "after", id: "b" } });
   });
 
-  it("Control+Z goes back, Control+Shift+Z forth", async () => {
+  it("Control+Z undoes, Control+Shift+Z redoes", async () => {
     await open();
     rowOf("a").focus();
     await press("{Alt>}{ArrowRight}{/Alt}");

@@ -21,7 +21,7 @@ const lag = () => page.getByLabelText("Lag");
 const button = (name: string) => dialog().getByRole("button", { name });
 const tie = (changed: object) => ({ kind: "updateTasks", ids: ["t1.3"], patch: { dependency: { id: "t1.2", kind: "startToStart", lag: 2, ...changed } } });
 
-it("shows both tasks, what ties them and how, and has the focus", async () => {
+it("shows both tasks, the kind and the lag, and takes the focus", async () => {
   await open();
   await expect.element(dialog()).toHaveTextContent("Parse feed → normalised rows");
   await expect.element(dialog()).toHaveTextContent("観測所リスト取得 <station list>");
@@ -30,7 +30,7 @@ it("shows both tasks, what ties them and how, and has the focus", async () => {
   await expect.element(kind()).toHaveFocus();
 });
 
-it("changes kind and lag at once and gives the focus back", async () => {
+it("changes kind and lag at once and returns the focus", async () => {
   await open();
   await kind().selectOptions("ends with");
   await lag().fill("-3");
@@ -40,7 +40,7 @@ it("changes kind and lag at once and gives the focus back", async () => {
   await expect.element(page.getByLabelText("Filter by text")).toHaveFocus();
 });
 
-it("takes arrows for days", async () => {
+it("reads arrow keys as days", async () => {
   await open();
   await lag().click();
   await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}");
@@ -48,14 +48,14 @@ it("takes arrows for days", async () => {
   await expect.poll(() => panels.of("execute")).toEqual([tie({ lag: 3 })]);
 });
 
-it("asks for nothing when nothing was changed", async () => {
+it("sends nothing if nothing changed", async () => {
   await open();
   await button("Save").click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(panels.of("execute")).toEqual([]);
 });
 
-it("is deleted", async () => {
+it("deletes the dependency", async () => {
   await open();
   await button("Delete").click();
   await expect.poll(() => panels.of("execute")).toEqual([{ kind: "updateTasks", ids: ["t1.3"], patch: { dependencies: { remove: ["t1.2"] } } }]);
@@ -71,7 +71,7 @@ it.each(["", "1.5", "soon", "1001", "-1001"])("a lag of %j is not sent but said"
   expect(panels.of("execute")).toEqual([]);
 });
 
-it("what is refused stays, with the reason at its field", async () => {
+it("keeps a refused value with the reason at its field", async () => {
   await open({ refuse: () => "This would be a circle." });
   await lag().fill("5");
   await button("Save").click();
@@ -80,7 +80,7 @@ it("what is refused stays, with the reason at its field", async () => {
   expect(panels.state.notice.value).toBeNull();
 });
 
-it("Escape leaves it as it was", async () => {
+it("Escape cancels the change", async () => {
   await open();
   await lag().fill("9");
   await userEvent.keyboard("{Escape}");
@@ -90,7 +90,7 @@ it("Escape leaves it as it was", async () => {
   await expect.element(page.getByLabelText("Filter by text")).toHaveFocus();
 });
 
-it("goes to the other tasks that it waits for", async () => {
+it("switches to the task's other dependencies", async () => {
   const links = [...viewOf().links, { from: 1, to: 3, kind: "finishToStart" as const, lag: 4 }];
   await open({ view: viewOf(undefined, { links }) });
   await page.getByLabelText("Waits for").selectOptions("Repository & CI");
@@ -101,7 +101,7 @@ it("goes to the other tasks that it waits for", async () => {
   await expect.poll(() => panels.of("execute")).toMatchObject([{ ids: ["t1.3"], patch: { dependency: { id: "t1.1", lag: 5 } } }]);
 });
 
-it("makes way for another dependency that is clicked meanwhile", async () => {
+it("switches to another dependency on click", async () => {
   await open();
   const popover = dialog().element();
   panels.state.link.value = { from: "t1.1", to: "t1.2", kind: "finishToStart", lag: 0, at: { x: 300, y: 200 } };
@@ -112,19 +112,19 @@ it("makes way for another dependency that is clicked meanwhile", async () => {
   expect(panels.state.link.value).not.toBeNull();
 });
 
-it("closes when the dependency is gone", async () => {
+it("closes when the dependency is deleted", async () => {
   await open();
   panels.change(viewOf(undefined, { revision: 2, links: [] }));
   await expect.element(dialog()).not.toBeInTheDocument();
 });
 
-it("can only be looked at where nothing can be changed", async () => {
+it("is read-only if the project is", async () => {
   await open({ readOnly: "untrusted" });
   await expect.element(kind()).toBeDisabled();
   await expect.element(button("Save")).not.toBeInTheDocument();
 });
 
-it("stays on the page at its edges", async () => {
+it("stays inside the page at its edges", async () => {
   await open();
   panels.state.link.value = { from: "t1.1", to: "t1.2", kind: "finishToStart", lag: 0, at: { x: 1270, y: 690 } };
   await expect.element(kind()).toHaveValue("finishToStart");

@@ -39,7 +39,7 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
-  it("in a proposal of which some is left out, and was refused", async () => {
+  it("in a proposal with excluded tasks after a refusal", async () => {
     await page.viewport(1280, 900);
     panels = await openPanels({ refuse: () => "Not now." }, theme);
     panels.state.isScheduling.value = true;
@@ -50,14 +50,14 @@ describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (th
     expect(await findings()).toEqual([]);
   });
 
-  it("in a proposal of nothing", async () => {
+  it("in an empty proposal", async () => {
     panels = await openPanels({ propose: () => ({ ...fewMoves, moves: [] }) }, theme);
     panels.state.isScheduling.value = true;
     await expect.element(page.getByText("Everything is where it should be.")).toBeVisible();
     expect(await findings()).toEqual([]);
   });
 
-  it("at a dependency whose lag makes no sense", async () => {
+  it("at a dependency with an invalid lag", async () => {
     panels = await openPanels({}, theme);
     panels.state.link.value = { from: "t1.2", to: "t1.3", kind: "startToStart", lag: 2, at: { x: 300, y: 200 } };
     await page.getByLabelText("Lag").fill("soon");

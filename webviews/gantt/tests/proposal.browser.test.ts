@@ -22,7 +22,7 @@ const answer = (): string => document.querySelector(".proposal-answer")?.textCon
 const ghosts = (): string[] => panels.state.ghosts.value.map(({ id }) => id);
 
 describe("a proposal", () => {
-  it("is shown at once, with its ghosts in the chart", async () => {
+  it("appears at once with ghost bars in the chart", async () => {
     await open();
     expect(panels.of("propose")).toEqual([{ kind: "auto" }]);
     for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "4 tasks get other dates", "18 days after Beta"]) {
@@ -31,7 +31,7 @@ describe("a proposal", () => {
     expect(ghosts()).toEqual(["t1", "t1.3", "t2.1", "t2.2", "t3"]);
   });
 
-  it("follows each choice of how dates are found", async () => {
+  it("is recalculated after each change of its options", async () => {
     await open();
     await page.getByLabelText("Not before").fill("2026-12-01");
     await box("Only resolve overbooked days").click();
@@ -43,7 +43,7 @@ describe("a proposal", () => {
       .toEqual({ kind: "auto", from: "2026-12-01", level: true, assignees: ["maya", ""] });
   });
 
-  it("is accepted by setting what was shown, in one change", async () => {
+  it("sets the shown dates in one change", async () => {
     await open();
     await button("Apply to all 4 tasks").click();
     await expect.poll(() => panels.of("execute")).toEqual([
@@ -66,7 +66,7 @@ describe("a proposal", () => {
     expect(panels.of("propose")).toHaveLength(1);
   });
 
-  it("is accepted in part, and the ghosts of what is left out go", async () => {
+  it("is accepted in part, without the ghosts of excluded tasks", async () => {
     await open();
     await box("Tide curve chart").click();
     await box("Release notes").click();
@@ -76,7 +76,7 @@ describe("a proposal", () => {
     expect(panels.of("execute")[0]).toMatchObject({ reschedule: { dates: [{ id: "t1.3" }, { id: "t2.2" }] } });
   });
 
-  it("is left out and taken as a whole", async () => {
+  it("excludes and includes all tasks at once", async () => {
     await open();
     await box("4 tasks get other dates").click();
     expect(ghosts()).toEqual([]);
@@ -87,19 +87,19 @@ describe("a proposal", () => {
     await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
   });
 
-  it("without anything to change says so", async () => {
+  it("without changes shows a message", async () => {
     await open({ propose: () => ({ ...fewMoves, moves: [], late: [], load: [] }) });
     expect(answer()).toBe("Everything is where it should be.");
     await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
   });
 
-  it("that the engine refuses is a sentence", async () => {
+  it("that the engine refuses shows a sentence", async () => {
     const refusal = { code: "dependency-cycle" as const, text: { template: "{task} waits for itself.", args: { task: "t1" } } };
     await open({ propose: () => ({ ...fewMoves, moves: [], refusal }) });
     await expect.element(page.getByRole("alert")).toHaveTextContent("t1 waits for itself.");
   });
 
-  it("that cannot be calculated says so", async () => {
+  it("that cannot be calculated shows a message", async () => {
     await open({
       propose: () => {
         throw new Error("out of memory");
@@ -108,7 +108,7 @@ describe("a proposal", () => {
     await expect.element(page.getByRole("alert")).toHaveTextContent("The dates could not be calculated.");
   });
 
-  it("that is refused when it is applied stays, with the reason", async () => {
+  it("that is refused on apply stays open with the reason", async () => {
     await open({ refuse: () => "t2.1 was changed meanwhile." });
     await button("Apply to all 4 tasks").click();
     await expect.element(page.getByRole("alert")).toHaveTextContent("t2.1 was changed meanwhile.");
@@ -116,15 +116,15 @@ describe("a proposal", () => {
     await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
   });
 
-  it("can only be looked at where nothing can be changed", async () => {
+  it("is read-only if the project is", async () => {
     await open({ readOnly: "untrusted" });
     expect(answer()).toContain("4 tasks get other dates");
     await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
   });
 });
 
-describe("while it is looked at", () => {
-  it("another change of the project calculates it anew and says so; what was left out stays out", async () => {
+describe("an open proposal", () => {
+  it("is recalculated on project changes and keeps its exclusions", async () => {
     const later: Proposal = { ...fewMoves, revision: 2, moves: fewMoves.moves.filter(({ id }) => id !== "t3") };
     await open({ propose: (_, times) => (times === 1 ? fewMoves : later) });
     await box("Tide curve chart").click();
@@ -134,7 +134,7 @@ describe("while it is looked at", () => {
     await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
   });
 
-  it("the answer to an older question does not count", async () => {
+  it("ignores the answer to an older question", async () => {
     const first = gate();
     panels = await openPanels({
       propose: async (reschedule, times) => {
@@ -153,7 +153,7 @@ describe("while it is looked at", () => {
     expect(ghosts()).toEqual([]);
   });
 
-  it("closing it takes the ghosts away, also those of an answer that is still to come", async () => {
+  it("removes its ghosts on close, even those of a late answer", async () => {
     panels = await openPanels();
     panels.state.isScheduling.value = true;
     await expect.poll(() => panels.of("propose").length).toBe(1);
@@ -165,7 +165,7 @@ describe("while it is looked at", () => {
     await expect.poll(ghosts).toEqual([]);
   });
 
-  it("Escape closes a menu in it first", async () => {
+  it("leaves the first Escape to its menu", async () => {
     await open();
     await button("Tasks of: Everybody").click();
     await expect.element(page.getByRole("menuitemcheckbox", { name: "Maya Ito" })).toHaveFocus();
@@ -174,14 +174,14 @@ describe("while it is looked at", () => {
     expect(document.querySelector(".proposal")).not.toBeNull();
   });
 
-  it("Escape closes it and gives the focus back", async () => {
+  it("closes on Escape and returns the focus", async () => {
     await open();
     await userEvent.keyboard("{Escape}");
     await expect.poll(() => document.querySelector(".proposal")).toBeNull();
     await expect.element(button("Auto-schedule…")).toHaveFocus();
   });
 
-  it("a task is shown in the chart", async () => {
+  it("shows a task in the chart", async () => {
     await open();
     const shown: string[] = [];
     panels.state.navigator.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
@@ -190,7 +190,7 @@ describe("while it is looked at", () => {
     expect(shown).toEqual(["t2.1"]);
   });
 
-  it("three thousand tasks are all there, and only those in sight are laid out", async () => {
+  it("renders only visible rows of three thousand tasks", async () => {
     // By selector: a search by role would lay out every row.
     panels = await openPanels({ propose: () => manyMoves(3000) });
     panels.state.isScheduling.value = true;

@@ -23,7 +23,7 @@ function spoken(cell: HTMLElement): string {
   return copy.textContent ?? "";
 }
 
-it("is a table to a screen reader, with every fact of a task", async () => {
+it("is an accessible table with every fact of a task", async () => {
   await open();
   await expect.element(page.getByRole("table", { name: "Tasks" })).toHaveAttribute("aria-rowcount", "9");
   const cells = (): string[] => [...rowOf("Level 2 Parse feed").element().querySelectorAll("td")].map(spoken);
@@ -45,7 +45,7 @@ it("sorts by a heading: ascending, descending, and back to the chart's order", a
   expect(titles()).toEqual(before);
 });
 
-it("opens a task, and arrows go from title to title", async () => {
+it("opens a task, and arrow keys move between titles", async () => {
   await open();
   document.querySelector<HTMLElement>("[data-title]")?.focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
@@ -55,7 +55,7 @@ it("opens a task, and arrows go from title to title", async () => {
   expect(document.querySelectorAll('[data-title][tabindex="0"]')).toHaveLength(1);
 });
 
-it("a dependency is looked at and changed from the keyboard", async () => {
+it("shows and changes a dependency from the keyboard", async () => {
   await open();
   document.querySelector<HTMLElement>("[data-title]")?.focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}{Enter}");
@@ -66,7 +66,7 @@ it("a dependency is looked at and changed from the keyboard", async () => {
   await expect.element(page.getByRole("button", { name: "観測所リスト取得 <station list>", exact: true })).toHaveFocus();
 });
 
-it("follows the project", async () => {
+it("follows project changes", async () => {
   await open();
   const [first, ...others] = viewOf().rows;
   if (first === undefined) throw new Error("There are no rows.");
@@ -74,14 +74,14 @@ it("follows the project", async () => {
   await expect.poll(() => titles()[0]).toBe("Renamed");
 });
 
-it("keeps its headings in sight", async () => {
+it("keeps its headings visible", async () => {
   await open({ view: viewOf(manyRows(200)) });
   document.querySelector(".table-mode")?.scrollTo(0, 2000);
   await expect.poll(() => document.querySelector("tbody tr")?.getBoundingClientRect().top).toBeLessThan(-500);
   expect(heading("Title").element().getBoundingClientRect().top).toBe(document.querySelector(".table-mode")?.getBoundingClientRect().top);
 });
 
-it("three thousand rows are all there, and only those in sight are laid out", async () => {
+it("renders only visible rows of three thousand", async () => {
   await open({ view: viewOf(manyRows(3000)) });
   await expect.poll(() => document.querySelectorAll("tbody tr").length, { timeout: 20_000 }).toBe(3000);
   const laidOut = [...document.querySelectorAll("[data-title]")].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));

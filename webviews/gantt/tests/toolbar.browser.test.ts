@@ -19,7 +19,7 @@ async function choose(menu: string, item: string, role: "menuitemradio" | "menui
   await page.getByRole(role, { name: item, exact: role === "menuitem" }).click();
 }
 
-describe("what is asked for", () => {
+describe("a toolbar choice", () => {
   it.each([
     ["Group and sort", "Assignee", { group: "assignee" }],
     ["Group and sort", "Start date", { sort: "start" }],
@@ -30,13 +30,13 @@ describe("what is asked for", () => {
     await expect.poll(() => panels.of("view").at(-1)).toEqual(query);
   });
 
-  it("no baseline any more", async () => {
+  it("clears the baseline", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
     await choose("Baseline", "No baseline");
     await expect.poll(() => panels.of("view").at(-1)).toEqual({});
   });
 
-  it("a filter by text and by choices behind one button, which counts them", async () => {
+  it("filters by text and by choices behind one button with a count", async () => {
     await open();
     await userEvent.type(page.getByLabelText("Filter by text"), "tide");
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide" } });
@@ -50,7 +50,7 @@ describe("what is asked for", () => {
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
   });
 
-  it("the load strip", async () => {
+  it("shows the load strip", async () => {
     await open();
     await button("Show each person's load").click();
     await expect.poll(() => panels.of("view").at(-1)).toEqual({ loads: true });
@@ -58,7 +58,7 @@ describe("what is asked for", () => {
   });
 });
 
-describe("what is seen", () => {
+describe("view buttons", () => {
   it.each([
     ["Mark the critical path", "critical", true],
     ["Show slack", "slack", true],
@@ -72,7 +72,7 @@ describe("what is seen", () => {
     await expect.element(button(name)).toHaveAttribute("aria-pressed", String(after));
   });
 
-  it("zoom and bars", async () => {
+  it("change zoom and bars", async () => {
     await open();
     await choose("Zoom: Weeks", "Quarters");
     await expect.element(button("Zoom: Quarters")).toBeVisible();
@@ -80,7 +80,7 @@ describe("what is seen", () => {
     expect(panels.state.choices.value.mode).toBe("compare");
   });
 
-  it("fit and today reach the chart", async () => {
+  it("fit and today move the chart", async () => {
     await open();
     const seen: unknown[] = [];
     panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
@@ -91,13 +91,13 @@ describe("what is seen", () => {
 });
 
 describe("baselines", () => {
-  it("are kept by a name that the window asks for", async () => {
+  it("are saved under a name that the window asks for", async () => {
     await open();
     await choose("Baseline", "Keep the present plan…", "menuitem");
     await expect.poll(() => panels.of("saveBaseline")).toHaveLength(1);
   });
 
-  it("are deleted with a way back, and are no longer compared with", async () => {
+  it("are deleted with undo and no longer compared", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
     await choose("Baseline", "Delete “First plan”", "menuitem");
     await expect.poll(() => panels.of("execute")).toEqual([{ kind: "deleteBaseline", path: "baselines/2026-11-02-first.json" }]);
@@ -106,32 +106,32 @@ describe("baselines", () => {
     await expect.poll(() => panels.of("execute").at(-1)).toEqual({ kind: "undo" });
   });
 
-  it("that are refused stay", async () => {
+  it("that are refused stay unchanged", async () => {
     await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } }, refuse: () => "It is locked." });
     await choose("Baseline", "Delete “First plan”", "menuitem");
     await expect.element(page.getByText("It is locked.").first()).toBeVisible();
     expect(panels.of("view")).toEqual([]);
   });
 
-  it("cannot be changed where nothing can", async () => {
+  it("cannot be changed if read-only", async () => {
     await open({ readOnly: "untrusted", kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
     await button("Baseline").click();
     expect(document.querySelectorAll(".menu-item")).toHaveLength(3);
   });
 });
 
-describe("files", () => {
+describe("exports", () => {
   it.each([
     ["Table (CSV)", { format: "csv" }],
     ["Calendar (iCalendar)", { format: "iCalendar" }],
     ["Microsoft Project (XML)", { format: "msProject" }],
-  ])("%s is made by the engine", async (item, file) => {
+  ])("%s comes from the engine", async (item, file) => {
     await open();
     await choose("Export", item, "menuitem");
     await expect.poll(() => panels.of("save")).toEqual([file]);
   });
 
-  it("SVG is a picture of what is not folded away", async () => {
+  it("SVG draws the rows that are not folded away", async () => {
     await open({ kept: { collapsed: ["t2"] } });
     await choose("Export", "Picture (SVG)", "menuitem");
     await expect.poll(() => panels.of("save")).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("files", () => {
     expect(words).not.toContain("Tide curve chart");
   });
 
-  it("PNG is drawn from it", async () => {
+  it("PNG is drawn from the SVG", async () => {
     await open();
     await choose("Export", "Picture (PNG)", "menuitem");
     await expect.poll(() => panels.of("save"), { timeout: 20_000 }).toHaveLength(1);
@@ -157,14 +157,14 @@ describe("files", () => {
   });
 });
 
-it("a PNG that would be too large is drawn smaller, which is said", async () => {
+it("a PNG over the size limit is drawn smaller with a message", async () => {
   await open({ view: viewOf(manyRows(900), { links: [] }) });
   await choose("Export", "Picture (PNG)", "menuitem");
   await expect.element(page.getByText(/^The chart is too large for a PNG/u).first()).toBeVisible();
   await expect.poll(() => panels.of("save"), { timeout: 20_000 }).toHaveLength(1);
 });
 
-describe("room", () => {
+describe("the toolbar's width", () => {
   /** Returns the number of rows of buttons and fields, by their middles. */
   function rows(): number {
     const shown = [...document.querySelectorAll(".gantt-toolbar :is(.button, .field)")].filter((one) => one.checkVisibility() && one.closest("[popover]") === null);
@@ -188,7 +188,7 @@ describe("room", () => {
   });
 });
 
-it("is one stop of Tab, with arrows from button to button", async () => {
+it("has one tab stop, with arrow keys between buttons", async () => {
   await open();
   (document.querySelector(".filter-bar .button") as HTMLElement).focus();
   await userEvent.keyboard("{Tab}");

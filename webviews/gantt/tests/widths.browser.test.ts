@@ -15,7 +15,7 @@ afterEach(() => chart.close());
 const grid = (): number => document.querySelector(".grid")?.getBoundingClientRect().width ?? 0;
 const column = (): number => cellOf("t1", "title").getBoundingClientRect().width;
 
-it("the list is as wide as it is pulled, by pointer and by keys, and stays so", async () => {
+it("the list is resized by pointer and keys and keeps its width", async () => {
   await open();
   const before = grid();
   const divider = page.getByRole("separator", { name: "Width of the task list" });
@@ -31,7 +31,7 @@ it("the list is as wide as it is pulled, by pointer and by keys, and stays so", 
   await expect.poll(grid).toBe(before + 44);
 });
 
-it("so is a column", async () => {
+it("a column is resized too", async () => {
   await open();
   const before = column();
   (page.getByRole("separator", { name: "Width of column Title" }).element() as HTMLElement).focus();
@@ -43,7 +43,7 @@ it("so is a column", async () => {
 
 const shown = (): string => [...document.querySelectorAll(".grid-head .grid-cell")].map(({ textContent }) => textContent).join(" ");
 
-it("there are as many columns as the page has room for, until somebody chooses", async () => {
+it("the width decides the columns until the user chooses", async () => {
   await open();
   await expect.poll(shown).toBe("Title Assignee Start Due Hours Progress");
   await page.viewport(1000, 700);
@@ -52,7 +52,7 @@ it("there are as many columns as the page has room for, until somebody chooses",
   await expect.poll(shown).toBe("Title Due");
 });
 
-it("columns are chosen from the keyboard, stay so whatever the width, and can be left to the page again", async () => {
+it("columns are chosen by keyboard, stay at any width, and can be reset to automatic", async () => {
   await open();
   const columns = page.getByRole("button", { name: "Columns" });
   (columns.element() as HTMLElement).focus();
@@ -69,7 +69,7 @@ it("columns are chosen from the keyboard, stay so whatever the width, and can be
   await expect.poll(shown).toBe("Title Start Due");
 });
 
-it("a list that was pulled narrower shows all that is chosen then", async () => {
+it("a narrowed list still shows all chosen columns", async () => {
   await open();
   (page.getByRole("separator", { name: "Width of the task list" }).element() as HTMLElement).focus();
   await userEvent.keyboard("{Home}");
@@ -80,7 +80,7 @@ it("a list that was pulled narrower shows all that is chosen then", async () => 
   expect(cellOf("t1", "due").getBoundingClientRect().right).toBeLessThanOrEqual(grid());
 });
 
-it("the list can be put away, and comes back for a cell that gets the focus", async () => {
+it("the list can be hidden and returns for a focused cell", async () => {
   await open();
   await userEvent.click(page.getByRole("button", { name: "Hide the task list" }));
   await expect.poll(grid).toBe(0);

@@ -18,7 +18,7 @@ it.each([
   expect(span.replaceAll(/\s*–\s*/gu, "–")).toBe(shown);
 });
 
-it("a year is said in full, and only when it is not today's", () => {
+it("the year is shown only if it is not the current one", () => {
   expect(shortDay(day("2027-01-02"), today, "en-GB")).toBe("2 Jan 2027");
   expect(shortDay(day("2026-01-02"), today, "en-GB")).toBe("2 Jan");
   expect(shortDay(day("2027-01-02"), today, "ja")).toBe("2027年1月2日");

@@ -17,7 +17,7 @@ const load: GanttLoad = {
   ],
 };
 
-it("tells each day's hours beside its room, and which days are overbooked", () => {
+it("loadSlots lists hours and capacity per day and marks overbooked days", () => {
   const slots = loadSlots(load, [week], 40, monday, monday + 14).map(({ first, hours, capacity, isOverbooked }) => [first - monday, hours, capacity, isOverbooked]);
   expect(slots).toEqual([
     [0, 10, 8, false],
@@ -27,7 +27,7 @@ it("tells each day's hours beside its room, and which days are overbooked", () =
   ]);
 });
 
-it("joins days to weeks where days are narrow", () => {
+it("loadSlots joins days to weeks at narrow scales", () => {
   const slots = loadSlots(load, [week], 10, monday, monday + 14).map(({ first, hours, capacity, isOverbooked }) => [first - monday, hours, capacity, isOverbooked]);
   expect(slots).toEqual([
     [0, 16.5, 36, true],

@@ -10,30 +10,30 @@ describe("civil days", () => {
     expect(dateOf(day(date))).toBe(date);
   });
 
-  it("know their weekday and month", () => {
+  it("have a weekday and month", () => {
     expect(weekdayOf(day("2026-11-22"))).toBe(0);
     expect(weekdayOf(day("1969-12-28"))).toBe(0);
     expect(dateOf(monthStart(day("2026-11-22"), 2))).toBe("2027-01-01");
   });
 
-  it("what is no date is none", () => expect([dayOf("tomorrow"), dayOf("2026-13-01"), dayOf("")]).toEqual([undefined, undefined, undefined]));
+  it("are null for invalid dates", () => expect([dayOf("tomorrow"), dayOf("2026-13-01"), dayOf("")]).toEqual([undefined, undefined, undefined]));
 });
 
 describe("a scale", () => {
   const scale = scaleFor({ first: 100, last: 200 }, 18, 900);
 
-  it("has room on both sides and turns days into pixels and back", () => {
+  it("has a margin on both sides and converts days to pixels and back", () => {
     expect(scale.origin).toBe(70);
     expect(xOf(scale, 100)).toBe(540);
     expect(dayAt(scale, 540)).toBe(100);
     expect(scale.days * scale.px).toBeGreaterThanOrEqual(900 + 101 * 18);
   });
 
-  it("fits everything into the width", () => {
+  it("fits all dates into the width", () => {
     expect(pxToFit({ first: 100, last: 200 }, 900) * 101).toBeLessThan(900);
   });
 
-  it("leaves out a day that is a slip of the pen", () => {
+  it("ignores implausible years", () => {
     const row = { key: "a", id: "a", title: "", depth: 0, progress: 0 };
     expect(spanOf({ rows: [{ ...row, start: 20_000, due: 2_000_000 }], milestones: [], today: 20_010 })).toEqual({ first: 20_000, last: 20_010 });
   });
@@ -60,7 +60,7 @@ describe("the time axis", () => {
   });
 });
 
-it("zoom goes from level to level within bounds", () => {
+it("zoom steps between levels within bounds", () => {
   expect([nextLevel(18, 1), nextLevel(18, -1), nextLevel(20, -1), nextLevel(2.4, -1), nextLevel(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
   expect([levelOf(17), levelOf(3), levelOf(70)]).toEqual(["week", "quarter", "day"]);
   expect([clampPx(0.001), clampPx(1000)]).toEqual([0.5, 80]);

@@ -13,7 +13,7 @@ describe("a press", () => {
   });
 });
 
-describe("an edge", () => {
+describe("an edge zone", () => {
   it.each([
     [400, 0],
     [0, -16],

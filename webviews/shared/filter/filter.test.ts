@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isEmpty, toggleChoice, withText } from "./filter.ts";
 
-it("a choice that is taken back leaves nothing behind", () => {
+it("unchecking a choice removes its condition", () => {
   const chosen = toggleChoice({}, "labels", "risk");
   expect(chosen).toEqual({ labels: ["risk"] });
   expect(isEmpty(chosen)).toBe(false);
@@ -9,7 +9,7 @@ it("a choice that is taken back leaves nothing behind", () => {
   expect(toggleChoice({}, "priorities", null)).toEqual({ priorities: [null] });
 });
 
-it("blank text filters nothing", () => {
+it("blank text is no filter", () => {
   expect(isEmpty(withText({}, "  "))).toBe(true);
   expect(withText({ text: "a" }, "")).toEqual({});
 });

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const pageTakesFocus = () => window.dispatchEvent(new FocusEvent("focus"));
 
-it("what is to begin with has the focus, and again when the page takes it anew", () => {
+it("the first element is focused, and again when the page regains the focus", () => {
   stop = keepFocusInPage(() => button);
   expect(document.activeElement).toBe(button);
   button.blur();
@@ -28,7 +28,7 @@ it("what is to begin with has the focus, and again when the page takes it anew",
   expect(document.activeElement).toBe(button);
 });
 
-it("what had the focus before the page lost it has it again, while it is there", () => {
+it("the last focused element is focused again while it exists", () => {
   stop = keepFocusInPage(() => button);
   other.focus();
   other.blur();
@@ -39,14 +39,14 @@ it("what had the focus before the page lost it has it again, while it is there",
   expect(document.activeElement).toBe(button);
 });
 
-it("what has the focus keeps it", () => {
+it("a focused element keeps the focus", () => {
   other.focus();
   stop = keepFocusInPage(() => button);
   pageTakesFocus();
   expect(document.activeElement).toBe(other);
 });
 
-it("a pointer chooses for itself", () => {
+it("a click decides the focus itself", () => {
   stop = keepFocusInPage(() => button);
   button.blur();
   window.dispatchEvent(new PointerEvent("pointerdown"));

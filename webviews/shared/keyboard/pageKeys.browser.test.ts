@@ -60,7 +60,7 @@ it.each(['<input type="text">', '<input type="date">', '<input type="number">', 
   },
 );
 
-it("a surface's own key is handled once; a letter in a list of choices is the list's", async () => {
+it("a surface's own key is handled once; a letter in a list belongs to the list", async () => {
   focusOn("<button>A card</button>");
   await userEvent.keyboard("n{F1}");
   expect(seen).toEqual(["own", "editor: F1"]);

@@ -11,11 +11,11 @@ it.each([
   expect(shortDay(day, "2026-11-21", locale)).toBe(shown);
 });
 
-it("a day with its month's name cannot be mistaken", () => {
+it("a day with its month's name is unambiguous", () => {
   expect(namedDay("2026-03-04", "en-US")).toBe("Wed, Mar 4, 2026");
   expect(namedDay("", "en-US")).toBe("");
 });
 
-it("a day is the same everywhere", () => {
+it("a day is the same in every time zone", () => {
   expect(longDay("2026-11-25", "en-GB")).toMatch(/^Wednesday,? 25 November 2026$/u);
 });

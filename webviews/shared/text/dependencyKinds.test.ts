@@ -11,7 +11,7 @@ test.each([
   expect(dependencyText({ kind, lag }, "en")).toBe(text);
 });
 
-test("only end to start without lag goes without saying", () => {
+test("the default dependency has no description", () => {
   expect(isPlain({ kind: "finishToStart", lag: 0 })).toBe(true);
   expect(isPlain({ kind: "finishToStart", lag: 1 })).toBe(false);
   expect(isPlain({ kind: "startToStart", lag: 0 })).toBe(false);

@@ -24,7 +24,7 @@ function contrast(background: string, text: string): number {
   return text === "black" ? (light + 0.05) / 0.05 : 1.05 / (light + 0.05);
 }
 
-it("a person's letters can be read on any colour", () => {
+it("initials are readable on every colour", () => {
   const colors = ["#000000", "#ffffff", "#2F80ED", "#777777", "#F2C94C", "", "red", "#fff"];
   for (const color of colors) {
     for (const key of ["maya", "kenji", "ai", "エージェント"]) {

@@ -107,7 +107,7 @@ test.each([
   expect(blocks(parseMarkdown(text))).toBe(expected);
 });
 
-test("whatever the marks, every word is shown", () => {
+test("every word is shown whatever the markup", () => {
   const marks = [
     "*",
     "_",

@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 
 const agrees = (text: string, value: unknown): boolean => text.trim() === (value ?? "");
 
-test("a file that changes under a draft leaves both", () => {
+test("a file change under a draft keeps both", () => {
   const draft = withText(undefined, "mine", "old");
   expect(afterSnapshot(draft, "old", agrees)).toEqual(draft);
   const both = afterSnapshot(draft, "theirs", agrees);
@@ -17,12 +17,12 @@ test("a file that changes under a draft leaves both", () => {
   expect(afterSnapshot(both as Draft, "old", agrees)).toEqual(draft);
 });
 
-test("a draft goes when the file says the same or nothing in it is unsaved", () => {
+test("a draft ends when the file contains the same or nothing in it is unsaved", () => {
   expect(afterSnapshot(withText(undefined, "same ", "old"), "same", agrees)).toBeNull();
   expect(afterSnapshot(withText(undefined, "old", "old"), "theirs", agrees)).toBeNull();
 });
 
-test("a saved draft stays until the file is seen to say so", () => {
+test("a saved draft stays until the file contains it", () => {
   const sending = startSending(withText(undefined, "new", "old"), "new");
   expect(isUnsaved(sending, agrees)).toBe(false);
   const waiting = afterSave(sending, "old", agrees);
@@ -32,20 +32,20 @@ test("a saved draft stays until the file is seen to say so", () => {
   expect(afterSave(afterSnapshot(sending, "new", agrees) as Draft, "new", agrees)).toBeNull();
 });
 
-test("words typed while an answer is awaited are still unsaved after it", () => {
+test("text typed while a save is pending is still unsaved after it", () => {
   const sending = withText(startSending(withText(undefined, "one", "old"), "one"), "one two", "old");
   const after = afterSave(sending, "one", agrees);
   expect(after).toEqual({ text: "one two", base: "one" });
   expect(isUnsaved(after as Draft, agrees)).toBe(true);
 });
 
-test("a refused draft keeps its words, and what the file says meanwhile", () => {
+test("a refused draft keeps its text and the file's current value", () => {
   const sending = startSending(withText(undefined, "mine", "old"), "mine");
   expect(afterRefusal(sending, "old", agrees)).toEqual({ text: "mine", base: "old" });
   expect(afterRefusal(sending, "theirs", agrees)).toMatchObject({ text: "mine", theirs: { value: "theirs" } });
 });
 
-test("unsaved words are never dropped by what arrives", () => {
+test("unsaved text is never dropped by an update", () => {
   const words = fc.constantFrom("a", "b", "c");
   fc.assert(
     fc.property(words, words, fc.array(words), (text, base, files) => {

@@ -17,7 +17,7 @@ const shown = () =>
 const edits = (host: TaskHost): (CriterionEdit | undefined)[] => host.patches().map(({ criterion }) => criterion);
 const said = () => document.querySelector('[role="status"]')?.textContent;
 
-test("criteria are ticked and counted", async () => {
+test("criteria are ticked with a count", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("checkbox", { name: "エラー行をスキップ" }).click();
   await expect
@@ -26,7 +26,7 @@ test("criteria are ticked and counted", async () => {
   await expect.element(page.getByRole("progressbar", { name: "2 of 2 done" })).toBeVisible();
 });
 
-test("Enter adds one after the other", async () => {
+test("Enter adds one criterion after another", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await page.getByLabelText("New done criterion").click();
   await userEvent.keyboard("four{Enter}five{Enter}");
@@ -39,7 +39,7 @@ test("Enter adds one after the other", async () => {
   await expect.poll(shown).toEqual(["one", "two", "three", "four", "five"]);
 });
 
-test("one that is refused is not lost", async () => {
+test("a refused criterion keeps its text", async () => {
   const host = await openTask(taskHost(threeCriteria));
   host.answers.push({
     kind: "refused",
@@ -55,7 +55,7 @@ test("one that is refused is not lost", async () => {
   await expect.poll(shown).toEqual(["one", "two", "three"]);
 });
 
-test("words are edited in place; Enter goes on to the next", async () => {
+test("text is edited in place; Enter moves to the next row", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await text(2).click();
   await userEvent.keyboard("{End} more{Enter}");
@@ -64,7 +64,7 @@ test("words are edited in place; Enter goes on to the next", async () => {
   await expect.poll(shown).toEqual(["one", "two more", "three"]);
 });
 
-test("a row that is being reworded stays itself when the list changes around it", async () => {
+test("an edited row keeps its identity when the list changes", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await text(2).fill("two, reworded");
   const element = text(2).element();
@@ -75,7 +75,7 @@ test("a row that is being reworded stays itself when the list changes around it"
   await expect.poll(() => edits(host)).toEqual([{ kind: "reword", index: 2, item: "two", to: "two, reworded" }]);
 });
 
-test("a criterion that changes or goes while it is reworded offers both", async () => {
+test("a criterion that changes or goes during an edit offers both texts", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await text(2).fill("mine");
   host.change((task) => ({ ...task, criteria: task.criteria.with(1, { item: "theirs", checked: true }) }));
@@ -86,7 +86,7 @@ test("a criterion that changes or goes while it is reworded offers both", async 
   await expect.poll(shown).toEqual(["one", "mine"]);
 });
 
-test("one is removed and the focus goes on", async () => {
+test("removing a criterion moves the focus to the next", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await page.getByRole("button", { name: "Remove the criterion one" }).click();
   await expect.poll(() => edits(host)).toEqual([{ kind: "remove", index: 0, item: "one" }]);
@@ -94,7 +94,7 @@ test("one is removed and the focus goes on", async () => {
   expect(document.activeElement).toBe(text(1).element());
 });
 
-test("Alt with the arrows moves one, says so, and keeps the focus", async () => {
+test("Alt with arrows moves a criterion, announces it and keeps the focus", async () => {
   const host = await openTask(taskHost(threeCriteria));
   await text(1).click();
   await userEvent.keyboard("{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{/Alt}");
@@ -110,7 +110,7 @@ test("Alt with the arrows moves one, says so, and keeps the focus", async () => 
   await expect.element(text(2)).toHaveFocus();
 });
 
-test("Space picks one up, arrows carry it, Space drops it, Escape does not", async () => {
+test("Space picks up a criterion, arrows move it, Space drops it, Escape cancels", async () => {
   const host = await openTask(taskHost(threeCriteria));
   const grip = page.getByRole("button", { name: /Move the criterion one/ });
   (grip.element() as HTMLElement).focus();
@@ -123,7 +123,7 @@ test("Space picks one up, arrows carry it, Space drops it, Escape does not", asy
   await expect.poll(shown).toEqual(["two", "three", "one"]);
 });
 
-test("a grip is dragged to another place", async () => {
+test("a handle drags a criterion to another place", async () => {
   const host = await openTask(taskHost(threeCriteria));
   const grip = page.getByRole("button", { name: /Move the criterion three/ });
   await userEvent.dragAndDrop(grip, text(1));
@@ -132,7 +132,7 @@ test("a grip is dragged to another place", async () => {
   expect(document.querySelector(".criterion-picture, [data-mark]")).toBeNull();
 });
 
-test("rows do not jump back when the answer comes before the file is seen", async () => {
+test("rows stay in place when the answer comes before the snapshot", async () => {
   const host = await openTask(taskHost(threeCriteria));
   const tell = host.tellLate();
   await text(1).click();
@@ -145,7 +145,7 @@ test("rows do not jump back when the answer comes before the file is seen", asyn
   await expect.poll(shown).toEqual(["three", "one", "two"]);
 });
 
-test("a refused move springs back", async () => {
+test("a refused move returns the row", async () => {
   const host = await openTask(taskHost(threeCriteria));
   host.answers.push({ kind: "refused", code: "stale", message: "The list has changed meanwhile.", task: "t1.2.2" });
   await text(1).click();

@@ -9,7 +9,7 @@ const title = () => page.getByLabelText("Title", { exact: true });
 const estimate = () => page.getByLabelText("Estimate", { exact: true });
 const retitled = (to: string) => (task: TaskView) => ({ ...task, card: { ...task.card, title: to } });
 
-test("a field that nobody edits follows the file without losing focus, selection or scroll", async () => {
+test("an unedited field follows the file without changing focus, selection or scroll", async () => {
   const host = await openTask(taskHost(parseFeed));
   await title().click();
   const element = title().element() as HTMLTextAreaElement;
@@ -20,7 +20,7 @@ test("a field that nobody edits follows the file without losing focus, selection
   expect([element.selectionStart, element.selectionEnd]).toEqual([2, 5]);
 });
 
-test("a draft stays when the file changes, and mine can be kept", async () => {
+test("a draft stays when the file changes, and can be saved over it", async () => {
   const host = await openTask(taskHost(parseFeed));
   await title().fill("Mine");
   host.change(retitled("Theirs"));
@@ -36,7 +36,7 @@ test("a draft stays when the file changes, and mine can be kept", async () => {
   await expect.element(page.getByRole("button", { name: "Keep mine" })).not.toBeInTheDocument();
 });
 
-test("theirs can be taken", async () => {
+test("the file's value can be taken", async () => {
   const host = await openTask(taskHost(parseFeed));
   await title().fill("Mine");
   host.change(retitled("Theirs"));
@@ -55,7 +55,7 @@ test("a change to one field leaves a draft of another alone", async () => {
   await expect.element(page.getByRole("button", { name: "Keep mine" })).not.toBeInTheDocument();
 });
 
-test("what is refused as stale shows both as soon as the file is seen", async () => {
+test("a stale save shows both values as soon as the file is read", async () => {
   const host = await openTask(taskHost(parseFeed));
   host.answers.push({
     kind: "refused",
@@ -71,7 +71,7 @@ test("what is refused as stale shows both as soon as the file is seen", async ()
   await expect.element(page.getByText("The file now says “Theirs”.")).toBeVisible();
 });
 
-test("words typed while a save is on its way are saved after it", async () => {
+test("text typed during a save is saved after it", async () => {
   const host = await openTask(taskHost(parseFeed));
   const release = host.hold();
   await title().fill("One");
@@ -84,7 +84,7 @@ test("words typed while a save is on its way are saved after it", async () => {
   await expect.element(page.getByText("Saved", { exact: true })).toBeVisible();
 });
 
-test("own writes do not bring the old value back for a moment", async () => {
+test("a save never flashes the old value", async () => {
   const host = await openTask(taskHost(parseFeed));
   const seen = new Set<string>();
   const element = estimate().element() as HTMLInputElement;
@@ -101,7 +101,7 @@ test("own writes do not bring the old value back for a moment", async () => {
   expect([...seen]).toEqual(["9"]);
 });
 
-test("drafts, entries and scroll survive a reload, and a draft over a changed file shows both", async () => {
+test("drafts, entries and scroll survive a reload, and a draft over a changed file shows both values", async () => {
   const long = { ...parseFeed, notes: Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n\n") };
   const first = await openTask(taskHost(long));
   first.hold();
@@ -123,12 +123,12 @@ test.each([
   7,
   { task: "t9", drafts: { title: { text: "Not ours", base: "" } } },
   { task: "t1.2.2", drafts: { title: 4, colour: { text: "x", base: "" } }, rows: [1] },
-])("what was kept and makes no sense is left: %j", async (kept) => {
+])("invalid persisted state is ignored: %j", async (kept) => {
   await openTask(taskHost(parseFeed, {}, kept));
   await expect.element(title()).toHaveValue("Parse feed → normalised rows");
 });
 
-test("a task that vanishes gives back the words that were not saved", async () => {
+test("a deleted task hands back its unsaved text", async () => {
   const host = await openTask(taskHost(parseFeed));
   await title().fill("Not yet saved");
   host.change(() => null);
@@ -140,14 +140,14 @@ test.each([
   ["a field", () => title()],
   ["a new note", () => page.getByLabelText("New note")],
   ["a label that is not added yet", () => page.getByLabelText("Labels", { exact: true })],
-])("the host hears once that the person types into %s", async (_what, field) => {
+])("the host is notified once about typing into %s", async (_what, field) => {
   const host = await openTask(taskHost(parseFeed));
   expect(host.keeps()).toBe(0);
   await userEvent.type(field(), "abc");
   await expect.poll(() => host.keeps()).toBe(1);
 });
 
-test("a page on which nothing was typed goes to the task that the host wants", async () => {
+test("an unedited page switches to the task that the host requests", async () => {
   const host = await openTask(taskHost(parseFeed));
   host.follow({ ...parseFeed, card: { ...parseFeed.card, id: "t9", key: "t9", title: "Another" }, notes: "" });
   await expect.element(title()).toHaveValue("Another");
@@ -158,7 +158,7 @@ test("a page on which nothing was typed goes to the task that the host wants", a
   expect(document.querySelectorAll("#title")).toHaveLength(1);
 });
 
-test("a page on which something was typed stays with its task", async () => {
+test("an edited page stays on its task", async () => {
   const host = await openTask(taskHost(parseFeed));
   const release = host.hold();
   await title().fill("Mine");

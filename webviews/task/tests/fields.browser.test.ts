@@ -44,27 +44,27 @@ test.each(chosen)("%s is saved at once as it is chosen: %s", async (label, optio
   await expect.poll(() => host.patches()).toEqual([patch]);
 });
 
-test("a date is described as overdue only when it is", async () => {
+test("a date is described as overdue only if it is", async () => {
   await openTask(taskHost(parseFeed));
   await expect.element(control("Due date")).toHaveAccessibleDescription(/^Overdue since /u);
   await expect.element(control("Start date")).not.toHaveAccessibleDescription(/Overdue/u);
 });
 
-test("a date in the file that is none is said", async () => {
+test("an invalid date in the file is reported", async () => {
   const schedule = { ...parseFeed.schedule, startDate: "soon" };
   await openTask(taskHost({ ...parseFeed, schedule }));
   const said = "The file says “soon”, which is not a date.";
   await expect.element(control("Start date")).toHaveAccessibleDescription(said);
 });
 
-test("dates are emptied and pinned by one click each", async () => {
+test("dates are cleared and pinned by one click each", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "Clear the due date" }).click();
   await page.getByLabelText(/Keep these dates/).click();
   await expect.poll(() => host.patches()).toEqual([{ dueDate: null }, { pinned: true }]);
 });
 
-test("text is saved by itself after a pause, and once", async () => {
+test("text is saved once after a pause", async () => {
   const host = await openTask(taskHost(parseFeed));
   await userEvent.type(control("Title"), "!");
   await expect.poll(() => host.patches()).toEqual([{ title: "Parse feed → normalised rows!" }]);
@@ -73,7 +73,7 @@ test("text is saved by itself after a pause, and once", async () => {
   expect(host.patches()).toHaveLength(1);
 });
 
-test("Ctrl+S saves what is being typed without leaving it", async () => {
+test("Ctrl+S saves the field without leaving it", async () => {
   const host = await openTask(taskHost(parseFeed));
   await userEvent.type(control("Estimate"), "0");
   await userEvent.keyboard("{Control>}s{/Control}");
@@ -81,7 +81,7 @@ test("Ctrl+S saves what is being typed without leaving it", async () => {
   await expect.element(control("Estimate")).toHaveFocus();
 });
 
-test("Escape brings back what the field said, saved in between or not", async () => {
+test("Escape restores the field's first value, even after a save", async () => {
   const host = await openTask(taskHost(parseFeed));
   await userEvent.type(control("Title"), "x");
   await userEvent.keyboard("{Control>}s{/Control}");
@@ -91,7 +91,7 @@ test("Escape brings back what the field said, saved in between or not", async ()
   await expect.poll(() => host.patches().at(-1)).toEqual({ title: "Parse feed → normalised rows" });
 });
 
-test("a refusal is said at its field, and the words stay", async () => {
+test("a refusal is shown at its field and the text stays", async () => {
   const host = await openTask(taskHost(parseFeed));
   host.answers.push({
     kind: "refused",
@@ -115,7 +115,7 @@ test("a refusal is said at its field, and the words stay", async () => {
   await expect.poll(() => noticeAt("estimateHours")).toBeNull();
 });
 
-test("a refused choice springs back and says why, also where the obstacle is", async () => {
+test("a refused choice returns and shows the reason, even if it concerns another field", async () => {
   const host = await openTask(taskHost(parseFeed));
   const message = "The criterion “エラー行をスキップ” is open.";
   host.answers.push({ kind: "refused", code: "open-criterion", message, field: "criteria", task: "t1.2.2" });
@@ -127,7 +127,7 @@ test("a refused choice springs back and says why, also where the obstacle is", a
   await expect.poll(() => [noticeAt("status"), noticeAt("criteria")]).toEqual([null, null]);
 });
 
-test("a command waits for the answer to the one before it", async () => {
+test("a command waits for the answer to the previous one", async () => {
   const host = await openTask(taskHost(parseFeed));
   const release = host.hold();
   await control("Status").selectOptions("Review");
@@ -137,7 +137,7 @@ test("a command waits for the answer to the one before it", async () => {
   await expect.poll(() => host.patches()).toEqual([{ status: "review" }, { priority: "high" }]);
 });
 
-test("what cannot be read as hours is not sent", async () => {
+test("unreadable hours are not sent", async () => {
   const host = await openTask(taskHost(parseFeed));
   await control("Estimate").fill("two");
   await leave();
@@ -155,7 +155,7 @@ test("a failed save can be tried again", async () => {
   expect(host.patches()).toEqual([{ title: "Once more" }, { title: "Once more" }]);
 });
 
-test("people are suggested, configured ones first, and chosen by keyboard", async () => {
+test("people are suggested, configured ones first, and picked by keyboard", async () => {
   const host = await openTask(taskHost(foundation));
   await control("Assignee").click();
   await expect
@@ -171,7 +171,7 @@ test("people are suggested, configured ones first, and chosen by keyboard", asyn
   await expect.poll(() => host.patches()).toEqual([{ assignee: "kenji" }]);
 });
 
-test("undo is offered with its name and carried out after what is unsaved", async () => {
+test("undo is named and runs after unsaved changes are saved", async () => {
   const host = await openTask(taskHost(parseFeed));
   await control("Title").fill("Unsaved");
   await page.getByRole("button", { name: "Undo: Move t1.2.2 to In progress" }).click();

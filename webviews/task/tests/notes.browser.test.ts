@@ -6,7 +6,7 @@ import { foundation, parseFeed } from "../testing/tideAtlas.ts";
 
 const preview = () => document.querySelector(".markdown") as HTMLElement;
 
-test("notes are shown as they are meant", async () => {
+test("notes are rendered as Markdown", async () => {
   await openTask(taskHost(foundation));
   await expect.element(page.getByRole("heading", { name: "Goal" })).toBeVisible();
   expect(preview().textContent).toBe("GoalGet the skeleton running.CIrepo");
@@ -16,7 +16,7 @@ test("notes are shown as they are meant", async () => {
   ]);
 });
 
-test("notes are edited as they are written and saved with what was seen", async () => {
+test("notes are edited as source and saved with the base text", async () => {
   const host = await openTask(taskHost(foundation));
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const source = page.getByRole("textbox", { name: "Notes", exact: true });
@@ -38,7 +38,7 @@ test("a note is appended", async () => {
   await expect.poll(() => preview().textContent).toContain("third note");
 });
 
-test("a note that is refused stays", async () => {
+test("a refused note keeps its text", async () => {
   const host = await openTask(taskHost(parseFeed));
   host.answers.push({ kind: "failed", message: "The file is locked." });
   await page.getByLabelText("New note").fill("third note");
@@ -47,7 +47,7 @@ test("a note that is refused stays", async () => {
   await expect.element(page.getByLabelText("New note")).toHaveValue("third note");
 });
 
-test("hostile Markdown makes no element but those that Markdown means", async () => {
+test("hostile Markdown creates only Markdown's elements", async () => {
   const notes = [
     "<script>globalThis.hacked = 1</script>",
     '<img src=x onerror="globalThis.hacked = 1">',
@@ -85,7 +85,7 @@ test("hostile Markdown makes no element but those that Markdown means", async ()
   expect(host.asked).toEqual([]);
 });
 
-test("links in notes are opened by the host, by click and by key", async () => {
+test("links in notes are opened by the host on click and key", async () => {
   const host = await openTask(
     taskHost({ ...parseFeed, notes: "see [the spec](docs/spec.md) and https://a.example/x" }),
   );

@@ -42,7 +42,7 @@ test.each(allThemes)("nothing stands in the way of anybody who may only look: %s
   expect(await findings()).toEqual([]);
 });
 
-test("in Japanese nothing is left in English", async () => {
+test("the Japanese page has no English text", async () => {
   const strings: Record<string, string> = japanese;
   await openTask(taskHost(parseFeed, { strings, locale: "ja" }));
   const say = (english: keyof typeof japanese): string => japanese[english];
@@ -61,7 +61,7 @@ test("in Japanese nothing is left in English", async () => {
   expect(document.documentElement.lang).toBe("ja");
 });
 
-test("a read-only task can be looked at and not changed", async () => {
+test("a read-only task offers no change", async () => {
   const host = await openTask(taskHost(parseFeed, { readOnly: "untrusted" }));
   await expect.element(page.getByText(/This workspace is not trusted/)).toBeVisible();
   await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
@@ -85,7 +85,7 @@ test("a read-only task can be looked at and not changed", async () => {
   expect(host.asked).toEqual([]);
 });
 
-test("a broken task says what is wrong, and a repair is carried out", async () => {
+test("a broken task shows the reason and runs a repair", async () => {
   const host = await openTask(taskHost(foundation));
   await expect.element(page.getByText("The task waits for t777, which does not exist.")).toBeVisible();
   await page.getByRole("button", { name: "Remove the dependency on t777" }).click();
@@ -97,12 +97,12 @@ test("a broken task says what is wrong, and a repair is carried out", async () =
   await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
 });
 
-test("a task that is gone from the start says so", async () => {
+test("a task that is missing on opening shows a message", async () => {
   await openTask(taskHost(null));
   await expect.element(page.getByText(/This task is gone/)).toBeVisible();
 });
 
-test("a host that fails is asked again", async () => {
+test("a failed load can be tried again", async () => {
   const host = taskHost(parseFeed);
   const { channel } = host;
   let fails = true;
@@ -117,7 +117,7 @@ test("a host that fails is asked again", async () => {
   await expect.element(page.getByLabelText("Title", { exact: true })).toHaveValue("Parse feed → normalised rows");
 });
 
-test("the history is told by day in sentences", async () => {
+test("the history is grouped by day in sentences", async () => {
   await openTask(taskHost(parseFeed));
   const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
   expect(lines).toEqual([
@@ -132,7 +132,7 @@ test("the history is told by day in sentences", async () => {
   expect(document.querySelector(".day h3")?.textContent).toBe("Today");
 });
 
-test("the history tells how dependencies were tied", async () => {
+test("the history describes changes of dependencies", async () => {
   const [first] = parseFeed.history;
   if (first === undefined) throw new Error("There is no history to start from.");
   const before = { id: "t1", kind: "startToStart", lag: 2 };
@@ -155,7 +155,7 @@ test("the history tells how dependencies were tied", async () => {
   ]);
 });
 
-test("a narrow tab has one column: where it stands, the text, the rest", async () => {
+test("a narrow tab has one column: status, text, the rest", async () => {
   await page.viewport(420, 900);
   await openTask(taskHost(parseFeed));
   const top = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
@@ -168,7 +168,7 @@ test("a narrow tab has one column: where it stands, the text, the rest", async (
   expect(document.querySelector(".key-fields")?.getBoundingClientRect().left).toBeGreaterThan(700);
 });
 
-test("the file is opened and the task deleted by the host", async () => {
+test("the host opens the file and deletes the task", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("toolbar").getByRole("button", { name: "Open the file" }).click();
   await page.getByRole("button", { name: "Delete the task" }).click();

@@ -4,7 +4,7 @@ import { noticeAt, openTask } from "../testing/open.ts";
 import { taskHost } from "../testing/taskHost.ts";
 import { foundation, parseFeed } from "../testing/tideAtlas.ts";
 
-test("labels are completed, added and taken away by keyboard", async () => {
+test("labels are completed, added and removed by keyboard", async () => {
   const host = await openTask(taskHost(foundation));
   await page.getByLabelText("Labels", { exact: true }).click();
   await userEvent.keyboard("fr{ArrowDown}{Enter}");
@@ -25,7 +25,7 @@ test("labels are completed, added and taken away by keyboard", async () => {
   await expect.poll(() => host.patches().at(-1)).toEqual({ labels: { remove: ["a"] } });
 });
 
-test("a dependency is searched for, added, opened and removed", async () => {
+test("a dependency is found, added, opened and removed", async () => {
   const host = await openTask(taskHost(parseFeed));
   const search = page.getByLabelText("Waits for", { exact: true });
   await search.fill("rules");
@@ -38,7 +38,7 @@ test("a dependency is searched for, added, opened and removed", async () => {
   await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { remove: ["t1.2.1"] } });
 });
 
-test("a cycle is refused at the field, and what was sought stays there", async () => {
+test("a refused cycle is shown at the field with the search text", async () => {
   const host = await openTask(taskHost(parseFeed));
   const message = "t1.2.2 cannot wait for t1.2.3: t1.2.2 → t1.2.3 → t1.2.2 would be a cycle.";
   host.answers.push({ kind: "refused", code: "dependency-cycle", message, field: "dependencies", task: "t1.2.2" });
@@ -53,7 +53,7 @@ test("a cycle is refused at the field, and what was sought stays there", async (
   await expect.poll(() => noticeAt("dependencies")).toBeNull();
 });
 
-test("only the newest search is shown", async () => {
+test("only the latest search is shown", async () => {
   const host = taskHost(parseFeed);
   const waiting: (() => void)[] = [];
   const { channel } = host;
@@ -80,14 +80,14 @@ test("only the newest search is shown", async () => {
   ]);
 });
 
-test("a dependency that names no task is said to and can be removed", async () => {
+test("a dependency on a missing task is marked and can be removed", async () => {
   const host = await openTask(taskHost(foundation));
   await expect.element(page.getByText("There is no such task.")).toBeVisible();
   await page.getByRole("button", { name: "No longer wait for t777" }).click();
   await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
 });
 
-test("how a dependency is tied is said where it is not simply one after the other", async () => {
+test("a dependency's kind is shown unless it is the default", async () => {
   const host = await openTask(taskHost(parseFeed));
   const note = page.getByText(/starts|ends/);
   await expect.element(page.getByRole("button", { name: "No longer wait for t1.2.1" })).toBeVisible();
@@ -135,7 +135,7 @@ test("a plain link becomes a typed one in one change", async () => {
     ]);
 });
 
-test("a link that may not be opened says why at the links", async () => {
+test("a link that may not be opened shows the reason at the links", async () => {
   const host = taskHost(parseFeed);
   const { channel } = host;
   host.channel = {
@@ -148,7 +148,7 @@ test("a link that may not be opened says why at the links", async () => {
   await expect.poll(() => noticeAt("links")).toBe('There is no request "nothing".');
 });
 
-test("Escape leaves a link as it was", async () => {
+test("Escape leaves a link unchanged", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "Edit the link Feed parser spec" }).click();
   await userEvent.keyboard("changed{Escape}");
@@ -156,7 +156,7 @@ test("Escape leaves a link as it was", async () => {
   expect(host.asked).toEqual([]);
 });
 
-test("ancestors, subtasks and those who wait are opened", async () => {
+test("ancestors, subtasks and dependants are opened", async () => {
   const host = await openTask(taskHost(parseFeed));
   await page.getByRole("button", { name: "t1 Platform foundation" }).click();
   await page.getByRole("button", { name: "t1.2.3 Retry & back-off" }).click();

@@ -18,7 +18,7 @@ const left = (id: string) => barOf(id).getBoundingClientRect().left;
 const width = (id: string) => barOf(id).getBoundingClientRect().width;
 
 describe("a large project", () => {
-  it("has only what is in sight in the page", async () => {
+  it("renders only what is visible", async () => {
     await open(10_000);
     expect(document.querySelectorAll(".grid-row").length).toBeLessThan(60);
     expect(document.querySelectorAll("*").length).toBeLessThan(2500);
@@ -27,7 +27,7 @@ describe("a large project", () => {
     expect(document.querySelectorAll("[data-bar]").length).toBeLessThan(60);
   });
 
-  it("keeps grid and bars of a row on one height", async () => {
+  it("keeps a row's grid cells and bar at the same height", async () => {
     await open(3000);
     scroller().scrollTop = 12_345;
     await expect.poll(() => rowIds().some((id) => Number(id.slice(1)) > 440 && hasBar(id))).toBe(true);
@@ -52,7 +52,7 @@ describe("the name of a long bar", () => {
   const box = (id: string): DOMRect => nameOf(id).getBoundingClientRect();
   const gridEnd = (): number => document.querySelector(".grid")?.getBoundingClientRect().right ?? 0;
 
-  it("stays beside the list while its start is out of sight, and leaves with its end", async () => {
+  it("sticks to the list while its start is out of view and leaves with its end", async () => {
     await open(0, { tasks: long });
     const name = nameOf("a");
     scroller().scrollLeft += 1500;
@@ -64,7 +64,7 @@ describe("the name of a long bar", () => {
     expect(box("a").right).toBeLessThan(barOf("a").getBoundingClientRect().right);
   });
 
-  it("stands at the right edge while a parent's end is out of sight, and behind the end else", async () => {
+  it("sticks to the right edge while a parent's end is out of view, and stands behind the end otherwise", async () => {
     await open(0, { tasks: long });
     const { right } = scroller().getBoundingClientRect();
     expect(barOf("p").getBoundingClientRect().right).toBeGreaterThan(right);
@@ -76,7 +76,7 @@ describe("the name of a long bar", () => {
   });
 });
 
-it("dependencies that only pass through what is in sight are drawn, all of them and paler than those that end there", async () => {
+it("all dependencies that cross the view are drawn, paler than those that end in it", async () => {
   // From each of the first hundred to each of the last, and one between tasks in the middle.
   const tasks = Array.from({ length: 300 }, (_, at) => ({
     id: `t${at}`,
@@ -98,7 +98,7 @@ it("dependencies that only pass through what is in sight are drawn, all of them 
 });
 
 describe("zoom", () => {
-  it("by keys keeps the middle, and 0 shows everything", async () => {
+  it("by keys keeps the middle, and 0 fits everything", async () => {
     await open(41);
     const before = width("t15");
     await userEvent.keyboard("-");
@@ -112,7 +112,7 @@ describe("zoom", () => {
     }
   });
 
-  it("by Control and the wheel keeps what is under the pointer", async () => {
+  it("by Control and the wheel keeps the day under the pointer", async () => {
     await open(41);
     const at = left("t15");
     const { top } = barOf("t15").getBoundingClientRect();
@@ -121,14 +121,14 @@ describe("zoom", () => {
     expect(Math.abs(left("t15") - at)).toBeLessThan(2);
   });
 
-  it("is written to the project once the person has chosen", async () => {
+  it("is saved to the project once the user has changed it", async () => {
     await open(41);
     await userEvent.keyboard("-");
     await expect.poll(() => chart.commands()).toEqual([{ kind: "updateConfig", changes: [{ key: ["gantt_view", "zoom"], value: "month" }] }]);
   });
 });
 
-it("a task is revealed wherever it is, also inside a folded one", async () => {
+it("a task is revealed anywhere, even inside a folded row", async () => {
   await open(3000, { kept: { collapsed: ["t2901"] } });
   expect(hasRow("t2905")).toBe(false);
   chart.host.tell("reveal", { id: "t2905" });
@@ -139,7 +139,7 @@ it("a task is revealed wherever it is, also inside a folded one", async () => {
   expect(to).toBeLessThan(1440);
 });
 
-it("a reload comes back to the same place", async () => {
+it("a reload restores the position", async () => {
   await open(3000);
   await userEvent.keyboard("+");
   scroller().scrollTop = 9000;
@@ -156,7 +156,7 @@ it("a reload comes back to the same place", async () => {
   expect(now.top).toBe(y);
 });
 
-it("an earlier first date does not move what is looked at", async () => {
+it("an earlier first date does not move the view", async () => {
   await open(41);
   const before = left("t20");
   chart.change((tasks) => tasks.map((task) => (task.id === "t1" || task.id === "t5" ? { ...task, start: fakeDay - 300, due: fakeDay - 290 } : task)));
@@ -164,7 +164,7 @@ it("an earlier first date does not move what is looked at", async () => {
   expect(Math.abs(left("t20") - before)).toBeLessThan(2);
 });
 
-it("a task that is to be revealed before anything is drawn is revealed then", async () => {
+it("a reveal before the first drawing happens after it", async () => {
   const opening = openGantt({ tasks: manyTasks(3000) });
   chart = await opening;
   chart.host.tell("reveal", { id: "t2905" });
@@ -175,7 +175,7 @@ it("a task that is to be revealed before anything is drawn is revealed then", as
 it.each([
   ["first", 0, 8],
   ["last", 30_000, -6],
-])("what a drag would mean is seen at the %s rows", async (_, top, at) => {
+])("the drop target is visible at the %s rows", async (_, top, at) => {
   await open(1500, { choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads } });
   scroller().scrollTop = top;
   const inSight = (): string[] => {
@@ -196,7 +196,7 @@ it.each([
   await userEvent.keyboard("{Escape}");
 });
 
-it("names that are hard to lay out stay where there is room for them", async () => {
+it("names in scripts with complex layout are shown where they fit", async () => {
   const tasks = hardNames.map((title, at) => ({ id: `t${at}`, title, start: fakeDay + at * 3, due: fakeDay + at * 3 + (at % 4) * 12 }));
   await open(0, { tasks, kept: { px: 12 } });
   await expect.poll(() => document.querySelectorAll(".label").length).toBe(tasks.length);
@@ -218,7 +218,7 @@ it("names that are hard to lay out stay where there is room for them", async () 
   }
 });
 
-it("the name of a parent stands at its plan, whatever has happened", async () => {
+it("the name of a parent stands at its planned dates", async () => {
   await open(0, { tasks: [
     { id: "p", title: "Winter", row: { actualStart: fakeDay, actualEnd: fakeDay + 40 } },
     { id: "a", title: "Storm", parent: "p", start: fakeDay, due: fakeDay + 4 },
