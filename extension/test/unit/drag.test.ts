@@ -1,17 +1,20 @@
 // What was dragged in the tree is known at the drop, also when the tree was drawn anew when the drag began.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DataTransferItem, type DataTransfer } from "vscode";
-import type { Card } from "../../../webviews/contract/generated/protocol.ts";
 import { TaskDrag, type Drop } from "../../src/views/taskDrag.ts";
 import type { TaskNode } from "../../src/views/taskNode.ts";
-import type { Project } from "../../src/workspace/project.ts";
+import { createTask, memoryProject } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
 const MIME = "application/vnd.code.tree.handoff.tasks";
-const project = { id: "file:///p" } as Project;
+const project = await memoryProject("file:///p");
+for (const title of ["One", "Two", "Three"]) await createTask(project, title);
+
 const node = (id: string, parent?: TaskNode): TaskNode => {
-  const row = { card: { key: id, id } as Card, children: 0, matches: true, excerpt: "" };
+  const task = project.view({ kind: "task", id });
+  if (task === null) throw new Error(`There is no task "${id}".`);
+  const row = { card: task.card, children: 0, matches: true, excerpt: "" };
   return { kind: "task", project, row, parent };
 };
 
