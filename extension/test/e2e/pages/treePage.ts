@@ -1,7 +1,7 @@
 // The Task Explorer of a real VSCode, as a person finds things in it.
 import type { Locator } from "playwright-core";
-import { until } from "../harness/until.ts";
-import type { Vscode } from "../harness/vscode.ts";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
 
 export interface Place {
   readonly level: number;

@@ -1,7 +1,7 @@
 // The Gantt chart of a real VSCode, as a person finds things on it.
 import type { Frame, Locator } from "playwright-core";
-import { until } from "../harness/until.ts";
-import type { Vscode } from "../harness/vscode.ts";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
 
 /** What of a bar is taken: its middle, one of its ends, or the point at an end from which a dependency is drawn. */
 export type Part = "middle" | "start" | "end" | "tieStart" | "tieEnd";

@@ -1,8 +1,8 @@
 // What a project's tasks look like on disk.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { until } from "../harness/until.ts";
-import type { Vscode } from "../harness/vscode.ts";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
 
 /** The text of every file of the tasks, by its path below the project. */
 export function taskFiles({ folder }: Vscode): Record<string, string> {

@@ -1,8 +1,8 @@
 // A click in the tree shows a task in one tab that follows the tree, as VSCode's Explorer does with its preview.
 import { beforeAll, expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { TreePage } from "./treePage.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
 

@@ -1,9 +1,9 @@
 // Tasks are changed in the tree by keys, without a click before, and many at once by the menu; every change is taken back by a key.
 import { beforeAll, expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { filesBecome, settledFiles, taskFiles } from "./taskFiles.ts";
-import { TreePage } from "./treePage.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { filesBecome, settledFiles, taskFiles } from "../pages/taskFiles.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const reserved = ".handoff/tasks/t90-reserved-number";

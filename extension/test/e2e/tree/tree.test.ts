@@ -1,9 +1,9 @@
 // Tasks are moved in the tree, and what another program does to the files is seen there.
 import { beforeAll, expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { filesBecome, lineDifference, settledFiles } from "./taskFiles.ts";
-import { TreePage } from "./treePage.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { filesBecome, lineDifference, settledFiles } from "../pages/taskFiles.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const file = "_task.todo.json";
 const atTop = ".handoff/tasks/t5-performance-budget";

@@ -1,7 +1,7 @@
 // The board of a real VSCode, as a person finds things on it.
 import type { Frame, Locator } from "playwright-core";
-import { until } from "../harness/until.ts";
-import type { Vscode } from "../harness/vscode.ts";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
 
 export class BoardPage {
   readonly frame: Frame;

@@ -1,10 +1,10 @@
 // A task is dragged while another program adds tasks at the top of the tree, which VSCode can only draw by forgetting every row.
 import { rmSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { until } from "../harness/until.ts";
-import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { TreePage } from "./treePage.ts";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { BoardPage } from "../pages/boardPage.ts";
+import { TreePage } from "../pages/treePage.ts";
 
 const file = "_task.todo.json";
 const added = ["t95", "t96", "t97"];
