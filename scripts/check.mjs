@@ -43,6 +43,12 @@ async function engineTests() {
   await run("cargo", which("cargo-nextest") === undefined ? plain : nextest, { env, show: true });
 }
 
+/** Runs the linter, then looks for unused files, exports and dependencies. */
+async function lintTypeScript() {
+  await script("oxlint/bin/oxlint", "--type-aware", "--deny-warnings")();
+  await script("knip/bin/knip.js")();
+}
+
 async function typeCheck() {
   const projects = ["extension", "extension/test", "webviews", "tests/repo", "scripts"];
   const results = await Promise.allSettled(
@@ -68,7 +74,7 @@ const checks = [
     name: "lint of TypeScript",
     groups: ["lint"],
     needs: ["build"],
-    work: script("oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
+    work: lintTypeScript,
   },
   { name: "types of TypeScript", groups: ["lint"], needs: ["build"], work: typeCheck },
   {

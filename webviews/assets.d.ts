@@ -1,2 +1,2 @@
-// Style sheets are imported for their effect; the bundler puts them beside the script.
+// Style sheets are imported for their side effect; the bundler writes them next to the script.
 declare module "*.css";

@@ -1,8 +1,8 @@
-// The composition root: makes the parts, introduces them to one another, and returns. Nothing is read and no engine is loaded here;
-// that happens when a view, a command or a restored panel first needs it.
+// Composition root: creates the parts, connects them and returns. Nothing is read and no engine is
+// loaded here; that happens when a view, a command or a restored panel first needs it.
 
-import { ExtensionMode, Uri, workspace, type ExtensionContext } from "vscode";
-import { Desk } from "./commands/desk.ts";
+import { ExtensionMode, Uri, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
+import { CommandContext } from "./commands/commandContext.ts";
 import { explorerCommands } from "./commands/explorerCommands.ts";
 import { fieldCommands } from "./commands/fieldCommands.ts";
 import { pickPatch } from "./commands/fieldPickers.ts";
@@ -10,18 +10,15 @@ import { dropTasks, placeCommands } from "./commands/placeCommands.ts";
 import { planCommands, saveBaseline } from "./commands/planCommands.ts";
 import { projectCommands } from "./commands/projectCommands.ts";
 import { registerCommands } from "./commands/registry.ts";
-import { repairCommands } from "./commands/repairCommands.ts";
+import { repairCommands, runDoctor } from "./problems/repairCommands.ts";
 import { deleteTasks, openTaskFile, taskCommands } from "./commands/taskCommands.ts";
 import { engineLoader } from "./engine/engineLoader.ts";
 import { Panels } from "./panels/panels.ts";
 import type { PanelServices } from "./panels/panelServices.ts";
-import { runDoctor } from "./problems/doctor.ts";
-import { ProblemList } from "./problems/problemList.ts";
-import { registerRepairActions } from "./problems/repairActions.ts";
+import { ProblemList, registerRepairActions } from "./problems/problemList.ts";
 import { contextValue } from "./support/contextKeys.ts";
 import { contextSource } from "./support/identity.ts";
-import { openLog } from "./support/log.ts";
-import { editorWords } from "./support/words.ts";
+import { editorMessages } from "./support/messages.ts";
 import { ExplorerChoice } from "./views/explorerChoice.ts";
 import { TaskExplorer } from "./views/taskExplorer.ts";
 import type { DiskShell } from "./workspace/projectPorts.ts";
@@ -30,11 +27,11 @@ import { Projects } from "./workspace/projects.ts";
 /** What differs between the hosts. */
 export interface HostFeatures {
   readonly diskShell: DiskShell | undefined;
-  /** The person's name at the operating system; empty where there is none. */
+  /** Name of the operating system's user; empty if there is none. */
   readonly userName: string;
 }
 
-/** For the tests and the benchmark; the product has no API. */
+/** For tests and the benchmark; the product has no API. */
 export interface TestApi {
   readonly activationMs: number;
   readonly projects: Projects;
@@ -57,9 +54,9 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   });
   const choice = new ExplorerChoice(context.workspaceState);
   const explorer = new TaskExplorer(projects, choice, async (drop) => {
-    await dropTasks(desk, choice, drop);
+    await dropTasks(commandContext, choice, drop);
   });
-  const desk: Desk = new Desk({
+  const commandContext: CommandContext = new CommandContext({
     projects,
     selection: () => explorer.selection,
     activeProject: () => panels.activeProject,
@@ -69,13 +66,13 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
   const services: PanelServices = {
     openTask: (project, id) => panels.openTask(project, id),
     openFile: openTaskFile,
-    deleteTasks: async (target) => void (await deleteTasks(desk, target)),
+    deleteTasks: async (target) => void (await deleteTasks(commandContext, target)),
     pick: async (target, field) => {
       const patch = await pickPatch(field, target.project.summary);
-      if (patch !== undefined) await desk.update(target, patch);
+      if (patch !== undefined) await commandContext.update(target, patch);
     },
-    saveBaseline: async (project) => void (await saveBaseline(desk, project)),
-    explain: (error) => editorWords().failure(error),
+    saveBaseline: async (project) => void (await saveBaseline(commandContext, project)),
+    explain: (error) => editorMessages().failure(error),
     log: (message) => log.error(message),
   };
   const panels: Panels = new Panels(extensionUri, projects, services, context.workspaceState);
@@ -91,26 +88,32 @@ export function start(context: ExtensionContext, host: HostFeatures): TestApi | 
       {
         ...explorerCommands(choice, projects),
         ...taskCommands(
-          desk,
+          commandContext,
           (project, id) => explorer.reveal(project, id),
           () => panels.keepTask(),
         ),
-        ...fieldCommands(desk),
-        ...placeCommands(desk, choice),
-        ...planCommands(desk, (project, id) => panels.openGantt(project, id)),
+        ...fieldCommands(commandContext),
+        ...placeCommands(commandContext, choice),
+        ...planCommands(commandContext, (project, id) => panels.openGantt(project, id)),
         ...projectCommands({
-          desk,
+          context: commandContext,
           log,
           openBoard: (project) => panels.openBoard(project),
-          runDoctor: (project) => runDoctor(desk, project),
+          runDoctor: (project) => runDoctor(commandContext, project),
         }),
-        ...repairCommands(desk),
+        ...repairCommands(commandContext),
       },
       log,
     ),
   );
-  // The Problems panel needs the files even while the tree is closed, but activation does not wait for that.
+  // The Problems panel needs the files even while the tree is closed. Activation does not wait for
+  // this.
   void projects.load();
   const activationMs = performance.now() - begun;
   return context.extensionMode === ExtensionMode.Production ? undefined : { activationMs, projects, explorer, choice, contextValue };
+}
+
+/** Creates the product's channel in the Output panel. */
+function openLog(): LogOutputChannel {
+  return window.createOutputChannel("Handoff", { log: true });
 }

@@ -1,4 +1,4 @@
-// The entry for the desktop and remote hosts.
+// Entry of the desktop and remote hosts.
 
 import { userInfo } from "node:os";
 import type { ExtensionContext } from "vscode";
@@ -9,7 +9,7 @@ export function activate(context: ExtensionContext): TestApi | undefined {
   return start(context, { diskShell: nodeShell, userName: systemUser() });
 }
 
-/** A process without an account, as in some containers, has no name. */
+/** A process without an account has no name, as in some containers. */
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -1,4 +1,4 @@
-// The entry for the web-worker host, where there is no local disk and no user of an operating system.
+// Entry of the web-worker host, which has no local disk and no operating system user.
 
 import type { ExtensionContext } from "vscode";
 import { start, type TestApi } from "./activate.ts";

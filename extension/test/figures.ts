@@ -3,8 +3,8 @@
 import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { BoardPage } from "./e2e/boardPage.ts";
-import { TreePage } from "./e2e/treePage.ts";
+import { BoardPage } from "./e2e/pages/boardPage.ts";
+import { TreePage } from "./e2e/pages/treePage.ts";
 import { closeBrowser } from "./harness/chromium.ts";
 import { removeAllScratch } from "./harness/scratch.ts";
 import { until } from "./harness/until.ts";

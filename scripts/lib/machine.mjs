@@ -13,7 +13,7 @@ export const wasmPackRelease = "0.15.1";
 
 export const nodeFolder = join(tools, "node");
 export const cargoFolder = join(tools, "cargo");
-export const browserFolder = join(tools, "browsers");
+const browserFolder = join(tools, "browsers");
 export const vscodeFolder = join(tools, "vscode");
 export const vscodeServer = join(vscodeFolder, "node_modules", "code-server", "lib", "vscode");
 

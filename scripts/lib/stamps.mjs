@@ -7,7 +7,7 @@ import { root, tools } from "./paths.mjs";
 const skipped = new Set(["node_modules", "target", "dist", ".git", ".tools"]);
 
 /** @param {string} path @returns {string[]} every file at or below the path, sorted */
-export function filesBelow(path) {
+function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)

@@ -107,7 +107,7 @@ const zones: readonly Zone[] = [
 
 const scripts = files.filter((file) => /\.(?:m?[jt]s|tsx)$/u.test(file));
 
-test.each(zones)("files in $covers import only what they may", ({ covers, own, packages }) => {
+test.each(zones)("files in $covers import only allowed modules", ({ covers, own, packages }) => {
   const wrong = scripts
     .filter((file) => covers.test(file))
     .flatMap((file) => imports(file).map((name) => ({ file, name })))
@@ -124,7 +124,7 @@ test("one surface does not import another", () => {
   expect(wrong).toEqual([]);
 });
 
-test("only webviews and tests see the DOM", () => {
+test("only webviews and tests use the DOM", () => {
   const lib = JSON.stringify(
     (JSON.parse(text("extension/tsconfig.json")) as { compilerOptions: object }).compilerOptions,
   );

@@ -46,11 +46,13 @@ const settings = [contributes.configuration ?? []].flat().flatMap(({ properties 
 const contextKeys = sorted(
   [...code.matchAll(/setContext\(\s*["'`](handoff\.[\w.]+)/gu)].map(([, key = ""]) => key),
 );
-/** View types of webviews: the code makes them, the manifest names them only in activation events and conditions. */
-const webviews = ["handoff.board", "handoff.task"];
+/** View types of the webviews' panels, which the code creates; the manifest names them only in conditions. */
+const surfaces = /SURFACES = \[([^\]]*)\]/u.exec(text("extension/src/panels/page.ts"))?.[1] ?? "";
+const webviews = [...surfaces.matchAll(/"(\w+)"/gu)].map(([, surface = ""]) => `handoff.${surface}`);
 
 test("the manifest contributes commands, and all belong to us", () => {
   expect(commands.length).toBeGreaterThan(0);
+  expect(webviews).toEqual(["handoff.board", "handoff.gantt", "handoff.task"]);
   expect([...commands, ...views, ...settings].filter((id) => !id.startsWith("handoff."))).toEqual([]);
 });
 
@@ -108,12 +110,12 @@ test.each(Object.entries(translations))("%s has every text that the manifest nam
   expect(Object.entries(texts).filter(([, value]) => value.trim() === "")).toEqual([]);
 });
 
-/** The extractor knows `l10n.t(…)` and not the plain `t(…)` that the webviews call. */
+/** The extractor knows `l10n.t(…)`, but not the plain `t(…)` of the webviews nor the `t` that is passed to shared code. */
 function extractable(source: string): string {
-  if (!source.includes('import { t } from "@vscode/l10n";')) return source;
-  return source
-    .replace('import { t } from "@vscode/l10n";', 'import * as l10n from "@vscode/l10n";')
-    .replaceAll(/(?<![\w.])t\(/gu, "l10n.t(");
+  const plainImport = 'import { t } from "@vscode/l10n";';
+  if (!source.includes(plainImport) && !/\bt: Translate\b/u.test(source)) return source;
+  const calls = source.replace(plainImport, "").replaceAll(/(?<![\w.])t\(/gu, "l10n.t(");
+  return `import * as l10n from "@vscode/l10n";\n${calls}`;
 }
 
 test("the Japanese texts of the code and of the engine are complete, with the same blanks", async () => {

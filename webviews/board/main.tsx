@@ -1,5 +1,5 @@
-// Entry of the board's page. Wiring only.
-import "../shared/base.css";
+// Entry of the board's page.
+import "../shared/theme/base.css";
 import "./board.css";
 import { editorHost } from "../shared/host.ts";
 import { mountBoard } from "./mount.tsx";

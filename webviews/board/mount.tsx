@@ -1,27 +1,28 @@
-// Puts a board into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+// Mounts a board in a page: connects host, state, actions and components. Used by the editor, tests
+// and the gallery.
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { BoardContract } from "../contract/board.ts";
-import { createToaster } from "../shared/components/Toast.tsx";
+import { createToaster } from "../shared/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
+import { createActions } from "./actions/actions.ts";
 import { Board } from "./components/Board.tsx";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import type { Scroll } from "./scroll.ts";
-import { createState } from "./state.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
+import type { Scroll } from "./dom/scroll.ts";
+import { createState } from "./state/state.ts";
 
-/** Gives back what takes the board out of the page again. */
+/** Mounts the board. Returns a function that removes it. */
 export function mountBoard(root: HTMLElement, host: Host): () => void {
-  const kept = readKept(host.keep.read());
-  const state = createState(kept);
+  const persisted = readPersistedState(host.store.read());
+  const state = createState(persisted);
   const toaster = createToaster();
-  const actions = createActions(state, connect<BoardContract>(host.line), toaster);
+  const actions = createActions(state, connect<BoardContract>(host.channel), toaster);
 
-  const scroll: Scroll = { places: kept.scroll, changed: keep };
-  function keep(): void {
-    host.keep.write({
+  const scroll: Scroll = { places: persisted.scroll, changed: persist };
+  function persist(): void {
+    host.store.write({
       query: state.query.value,
       laneKind: state.laneKind.value,
       foldedColumns: [...state.foldedColumns.value],
@@ -30,14 +31,14 @@ export function mountBoard(root: HTMLElement, host: Host): () => void {
       entry: state.entry.value,
       conflicts: [...state.conflicts.value],
       scroll: scroll.places,
-    } satisfies Kept);
+    } satisfies PersistedState);
   }
-  const stopKeeping = effect(keep);
+  const stopPersisting = effect(persist);
 
   render(<Board parts={{ state, actions }} toaster={toaster} scroll={scroll} />, root);
   void actions.start();
   return () => {
-    stopKeeping();
+    stopPersisting();
     render(null, root);
   };
 }

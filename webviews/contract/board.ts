@@ -1,7 +1,7 @@
 import type { BoardView, Command, Filter, Sort, Status } from "./generated/protocol.ts";
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 
-/** What the person chose to see; all that a board keeps across reloads besides folds and scroll. */
+/** What the board shows; persisted across reloads, like folds and scroll positions. */
 export interface BoardQuery {
   filter: Filter;
   sort: Sort;
@@ -15,21 +15,21 @@ export interface BoardSnapshot extends Snapshot {
 
 export interface BoardContract {
   requests: {
-    /** Sent once when the page is up. */
+    /** Sent once when the page is ready. */
     ready(query: BoardQuery): Start & BoardSnapshot;
-    /** Another choice of what to see; later `changed` events follow it. */
+    /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
     execute(command: Command): CommandResult;
     openTask(id: string): void;
     openFile(id: string): void;
-    /** Asks for confirmation in the editor's way, then deletes. */
+    /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;
-    /** Opens the editor's picker for a field and sets it on these tasks. */
-    pick(request: { field: "assignee" | "milestone" | "priority" | "status"; ids: string[] }): void;
+    /** Opens VSCode's picker for a field and sets it on these tasks. */
+    pick(request: { field: PickableField; ids: string[] }): void;
   };
   events: {
     changed: BoardSnapshot;
-    /** A change was made elsewhere in the window and can be undone: shown as a toast. */
+    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
   };
 }

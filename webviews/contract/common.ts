@@ -7,22 +7,25 @@ export type ReadOnlyReason = "untrusted" | "readOnlyFileSystem" | null;
 export interface Start {
   /** Translations by English text; empty in English. */
   strings: Record<string, string>;
-  /** A BCP 47 tag for dates and numbers. */
+  /** BCP 47 tag for dates and numbers. */
   locale: string;
-  /** The person's civil date, YYYY-MM-DD. */
+  /** The user's civil date, YYYY-MM-DD. */
   today: string;
   readOnly: ReadOnlyReason;
 }
 
-/** How a command ended, in the person's language. */
+/** Result of a command, in the user's language. */
 export type CommandResult =
   | { kind: "done"; changed: boolean; created: string[]; summary: string; warnings: string[] }
   | { kind: "refused"; code: RefusalCode; message: string; task?: string; field?: string }
   | { kind: "failed"; message: string };
 
-/** What both events and answers carry about the project. */
+/** The part of events and answers about the project. */
 export interface Snapshot {
   project: ProjectView;
   today: string;
   readOnly: ReadOnlyReason;
 }
+
+/** Fields that VSCode's picker can set on several tasks. */
+export type PickableField = "assignee" | "milestone" | "priority" | "status";

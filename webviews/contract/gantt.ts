@@ -1,6 +1,6 @@
-// What the Gantt chart's page asks of the window, and what it is told.
+// Requests and events of the Gantt chart's page.
 
-import type { CommandResult, Snapshot, Start } from "./common.ts";
+import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 import type {
   Command,
   ExportFormat,
@@ -12,12 +12,12 @@ import type {
   Reschedule,
 } from "./generated/protocol.ts";
 
-/** What the person chose to see. What is absent is as the project's `[gantt_view]` says. */
+/** What the chart shows. Missing values are those of the project's `[gantt_view]`. */
 export interface GanttQuery {
   filter?: Filter;
   sort?: GanttSort;
   group?: GanttGroup;
-  /** The path of a baseline. */
+  /** Path of a baseline. */
   baseline?: string;
   loads?: boolean;
 }
@@ -26,34 +26,34 @@ export interface GanttSnapshot extends Snapshot {
   gantt: GanttView;
 }
 
-/** A file to save: made by the engine, or drawn by the page. */
+/** A file to save: exported by the engine, or rendered by the page. */
 export type GanttExport = { format: ExportFormat } | { format: "svg"; text: string } | { format: "png"; base64: string };
 
 export interface GanttContract {
   requests: {
-    /** Sent once when the page is up. */
+    /** Sent once when the page is ready. */
     ready(query: GanttQuery): Start & GanttSnapshot;
-    /** Another choice of what to see; later `changed` events follow it. */
+    /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
     execute(command: Command): CommandResult;
-    /** What other dates would mean; nothing is changed. */
+    /** Previews other dates without changing anything. */
     propose(reschedule: Reschedule): Proposal;
     openTask(id: string): void;
     openFile(id: string): void;
-    /** Asks for confirmation in the editor's way, then deletes. */
+    /** Asks for confirmation in VSCode, then deletes. */
     deleteTasks(ids: string[]): void;
-    /** Opens the editor's picker for a field and sets it on these tasks. */
-    pick(request: { field: "assignee" | "milestone" | "priority" | "status"; ids: string[] }): void;
-    /** Asks for a name, then keeps the present plan under it. */
+    /** Opens VSCode's picker for a field and sets it on these tasks. */
+    pick(request: { field: PickableField; ids: string[] }): void;
+    /** Asks for a name and saves the current plan as a baseline. */
     saveBaseline(): void;
-    /** Asks where to, then writes the file. */
+    /** Asks for a file name, then writes the file. */
     save(file: GanttExport): void;
   };
   events: {
     changed: GanttSnapshot;
-    /** A change was made elsewhere in the window and can be undone: shown as a toast. */
+    /** A change was made elsewhere in the window and can be undone; shown as a toast. */
     undoable: { summary: string };
-    /** Scroll to a task and select it. */
+    /** Scrolls to a task and selects it. */
     reveal: { id: string };
   };
 }

@@ -1,14 +1,15 @@
-// The envelope of every message between a webview and its host. A surface's contract lists its requests and events;
-// client and server are both derived from it, so that a method missing on one side does not compile.
+// Envelope of all messages between a webview and its host. A surface's contract lists its requests
+// and events; client and server types are derived from it, so that a missing method does not
+// compile.
 
 export interface Contract {
-  /** Asked by the webview, answered by the host. */
+  /** Sent by the webview, answered by the host. */
   requests: Record<string, (body: never) => unknown>;
-  /** Told by the host. Each is a whole snapshot: the newest replaces the others. */
+  /** Sent by the host. Each is a complete snapshot: the latest replaces earlier ones. */
   events: Record<string, unknown>;
 }
 
-/** What a client offers and a server must implement. */
+/** The methods that a client offers and a server implements. */
 export type Requests<C extends Contract> = {
   [Name in keyof C["requests"]]: (
     ...body: Parameters<C["requests"][Name]>
@@ -16,8 +17,8 @@ export type Requests<C extends Contract> = {
 };
 
 /**
- * Messages cross as JSON, which drops members that are `undefined`. So a request without an argument carries the body `null`, and a
- * server takes a missing body for `null`.
+ * Messages cross as JSON, which drops members that are `undefined`. So a request without an
+ * argument has the body `null`, and a server treats a missing body as `null`.
  */
 export type Envelope =
   | { kind: "request"; id: number; name: string; body: unknown }

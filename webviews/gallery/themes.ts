@@ -1,9 +1,10 @@
-// The colours that VSCode gives to a page, for four themes of our own under VSCode's names. Only here are there colours.
+// The colors that VSCode sets on a page, for four themes of our own under VSCode's names. No other
+// file contains colors.
 
 export type ThemeName = "dark" | "light" | "highContrast" | "highContrastLight";
 
 interface Theme {
-  /** The classes that VSCode puts on the body. */
+  /** The classes that VSCode sets on the body. */
   classes: string[];
   colors: Record<string, string>;
 }
@@ -293,7 +294,7 @@ export const themes: Record<ThemeName, Theme> = {
   },
 };
 
-/** Makes the page look as it does in the editor with this theme. */
+/** Applies a theme to the page, as VSCode does. */
 export function applyTheme(name: ThemeName): void {
   const { classes, colors } = themes[name];
   const { style } = document.documentElement;

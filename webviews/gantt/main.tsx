@@ -1,5 +1,5 @@
-// Entry of the Gantt chart's page. Wiring only.
-import "../shared/base.css";
+// Entry of the Gantt chart's page.
+import "../shared/theme/base.css";
 import "./gantt.css";
 import { editorHost } from "../shared/host.ts";
 import { mountGantt } from "./mount.tsx";

@@ -1,26 +1,27 @@
-// Puts a Gantt chart into a page: wires host, state, actions and drawing. The same for the editor, tests and the gallery.
+// Mounts a Gantt chart in a page: connects host, state, actions and components. Used by the editor,
+// tests and the gallery.
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import type { GanttContract } from "../contract/gantt.ts";
-import { createToaster } from "../shared/components/Toast.tsx";
+import { createToaster } from "../shared/toaster.ts";
 import type { Host } from "../shared/host.ts";
 import { connect } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
-import { GanttPage } from "./components/GanttPage.tsx";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import { createState } from "./state.ts";
+import { createActions } from "./state/actions.ts";
+import { GanttPage } from "./GanttPage.tsx";
+import { readPersistedState } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
 
-/** Gives back what takes the chart out of the page again. */
+/** Mounts the chart. Returns a function that removes it. */
 export function mountGantt(root: HTMLElement, host: Host): () => void {
-  const kept = readKept(host.keep.read());
-  const state = createState(kept);
+  const persisted = readPersistedState(host.store.read());
+  const state = createState(persisted);
   const toaster = createToaster();
-  const actions = createActions(state, connect<GanttContract>(host.line), toaster);
-  const place = signal(kept.place);
+  const actions = createActions(state, connect<GanttContract>(host.channel), toaster);
+  const place = signal(persisted.place);
 
-  const stopKeeping = effect(() => {
-    host.keep.write({
+  const stopPersisting = effect(() => {
+    host.store.write({
       query: state.query.value,
       mode: state.chosenMode.value,
       px: state.chosenPx.value,
@@ -31,14 +32,14 @@ export function mountGantt(root: HTMLElement, host: Host): () => void {
       widths: state.widths.value,
       grid: state.grid.value,
       switches: state.switches.value,
-    } satisfies Kept);
+    } satisfies PersistedState);
   });
 
   render(<GanttPage parts={{ state, actions }} toaster={toaster} place={place} />, root);
   void actions.start();
   return () => {
     actions.flush();
-    stopKeeping();
+    stopPersisting();
     render(null, root);
   };
 }

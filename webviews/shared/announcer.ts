@@ -1,8 +1,8 @@
-// Tells a screen reader what happened. Invariant: saying the same twice is heard twice.
+// Announces messages to screen readers. Invariant: a repeated text is announced again.
 
 let region: HTMLElement | undefined;
 
-/** Says it when the screen reader is done with what it says now. */
+/** Announces a text after what is being read. */
 export function announce(text: string): void {
   if (region === undefined || !region.isConnected) {
     region = document.createElement("div");
@@ -11,6 +11,6 @@ export function announce(text: string): void {
     region.setAttribute("aria-live", "polite");
     document.body.append(region);
   }
-  // A no-break space makes a repeated text a new one.
+  // A no-break space makes a repeated text different.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }

@@ -1,14 +1,15 @@
-// Values that a person typed in place while another program gave the same field another value. They wait for the person's choice. Pure.
+// Values that were typed while another program changed the same field. The user has to choose one.
+// Pure.
 
 export interface Conflict {
   /** Key of the card or row. */
   key: string;
   field: string;
-  /** What the person typed. */
+  /** The typed value. */
   mine: string;
 }
 
-/** With one more conflict; it replaces an older one of the same field. */
+/** Adds a conflict; it replaces an older one of the same field. */
 export function withConflict(conflicts: readonly Conflict[], conflict: Conflict): readonly Conflict[] {
   return [...withoutConflict(conflicts, conflict.key, conflict.field), conflict];
 }

@@ -1,22 +1,23 @@
-// The seam to the editor: a line for messages and a place to keep intent. The only file that knows `acquireVsCodeApi`.
-// Invariant: what comes in through a line is untrusted until rpc.ts has looked at it.
+// Connection to VSCode: a message channel and persisted state. The only file that uses
+// `acquireVsCodeApi`.
+// Invariant: incoming messages are untrusted until rpc.ts has validated them.
 import type { Envelope } from "../contract/rpc.ts";
 
-/** Where messages go and come from. */
-export interface Line {
+/** A message channel. */
+export interface HostChannel {
   post(message: Envelope): void;
   listen(receive: (message: unknown) => void): void;
 }
 
-/** What survives a reload of the window. Whatever is read back may be of an older version: check it. */
-export interface Keep {
+/** State that survives a reload. It may come from an older version, so validate it. */
+interface StateStore {
   read(): unknown;
   write(state: unknown): void;
 }
 
 export interface Host {
-  line: Line;
-  keep: Keep;
+  channel: HostChannel;
+  store: StateStore;
 }
 
 interface EditorApi {
@@ -27,14 +28,14 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** The editor that shows this page. May be called once. */
+/** Returns the host of a page in VSCode. May be called once. */
 export function editorHost(): Host {
   const api = acquireVsCodeApi();
   return {
-    line: {
+    channel: {
       post: (message) => api.postMessage(message),
       listen: (receive) => window.addEventListener("message", (event: MessageEvent<unknown>) => receive(event.data)),
     },
-    keep: { read: () => api.getState(), write: (state) => api.setState(state) },
+    store: { read: () => api.getState(), write: (state) => api.setState(state) },
   };
 }

@@ -1,4 +1,4 @@
-// Draws a component again only when one of its props is another one: for the many rows and cards of a large project.
+// Renders a component again only when its props change: for the rows and cards of large projects.
 import { Component } from "preact";
 import type { ComponentChildren, FunctionComponent, VNode } from "preact";
 

@@ -1,22 +1,23 @@
 // Requests and events between a surface and its host, typed by the surface's contract.
-// Invariant: of the events with one name only the newest is delivered, once per frame and never after an answer that was sent later.
+// Invariant: only the latest event of each name is delivered, once per frame, and never after an
+// answer that was sent later.
 import type { Contract, Envelope, Requests } from "../contract/rpc.ts";
-import type { Line } from "./host.ts";
+import type { HostChannel } from "./host.ts";
 
 export interface Client<C extends Contract> {
-  /** `await client.ask.execute(command)`. Rejects with the host's sentence when it failed. */
+  /** For example `await client.ask.execute(command)`. Rejects with the host's message. */
   readonly ask: Requests<C>;
-  /** Hears an event. One listener per name. */
+  /** Listens for an event. One listener per name. */
   on<Name extends keyof C["events"] & string>(name: Name, receive: (body: C["events"][Name]) => void): void;
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve: (body: unknown) => void;
   reject: (error: Error) => void;
 }
 
-export function connect<C extends Contract>(line: Line): Client<C> {
-  const waiting = new Map<number, Waiting>();
+export function connect<C extends Contract>(line: HostChannel): Client<C> {
+  const pending = new Map<number, PendingRequest>();
   const listeners = new Map<string, (body: never) => void>();
   const newest = new Map<string, unknown>();
   let lastId = 0;
@@ -30,10 +31,10 @@ export function connect<C extends Contract>(line: Line): Client<C> {
     for (const [name, body] of events) listeners.get(name)?.(body as never);
   };
 
-  const settle = (id: number, finish: (request: Waiting) => void): void => {
-    const request = waiting.get(id);
+  const settle = (id: number, finish: (request: PendingRequest) => void): void => {
+    const request = pending.get(id);
     if (request === undefined) return;
-    waiting.delete(id);
+    pending.delete(id);
     deliver();
     finish(request);
   };
@@ -48,7 +49,8 @@ export function connect<C extends Contract>(line: Line): Client<C> {
         settle(message.id, ({ reject }) => reject(new Error(message.message)));
         break;
       case "event":
-        // A frame only comes while the page is seen: a hidden one takes the newest when it is shown again.
+        // Frames run only while the page is visible: a hidden page gets the latest event when it is
+        // shown again.
         newest.set(message.name, message.body);
         if (frame === 0) frame = requestAnimationFrame(deliver);
         break;
@@ -60,7 +62,7 @@ export function connect<C extends Contract>(line: Line): Client<C> {
   const send = (name: string, body: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lastId += 1;
-      waiting.set(lastId, { resolve, reject });
+      pending.set(lastId, { resolve, reject });
       line.post({ kind: "request", id: lastId, name, body });
     });
 

@@ -1,5 +1,5 @@
 import { editorHost } from "../shared/host.ts";
-import "../shared/base.css";
+import "../shared/theme/base.css";
 import { openPage } from "./page.tsx";
 import "./task.css";
 

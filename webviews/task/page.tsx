@@ -1,41 +1,44 @@
-// Puts the editor together on a host: in VSCode, in a test or in a plain page.
+// Mounts the task editor: in VSCode, in a test or in a plain page.
 import { render } from "preact";
 import type { TaskContract } from "../contract/task.ts";
 import { announce } from "../shared/announcer.ts";
-import { beginAt } from "../shared/firstFocus.ts";
+import { keepFocusInPage } from "../shared/keyboard/firstFocus.ts";
 import type { Host } from "../shared/host.ts";
-import { speak } from "../shared/language.ts";
+import { setLocale } from "../shared/text/language.ts";
 import { connect } from "../shared/rpc.ts";
 import type { Client } from "../shared/rpc.ts";
-import { createActions } from "./actions.ts";
-import { TaskPage } from "./components/TaskPage.tsx";
-import { EditorContext } from "./editor.ts";
-import { readKept } from "./kept.ts";
-import type { Kept } from "./kept.ts";
-import { createState } from "./state.ts";
+import { createActions } from "./state/actions.ts";
+import { TaskPage } from "./TaskPage.tsx";
+import { EditorContext } from "./state/context.ts";
+import { readPersistedState } from "./state/persistedState.ts";
+import type { PersistedState } from "./state/persistedState.ts";
+import { createState } from "./state/state.ts";
 
-/** Milliseconds without typing after which text is saved. */
-const pause = 500;
+/** Time without typing after which text is saved. */
+const SAVE_DELAY_MS = 500;
 
 /** One task on the page. */
-interface Shown {
-  /** Whether the person has begun to type. */
+interface PageHandle {
+  /** Returns whether the page was edited. */
   hasBegun(): boolean;
   close(): void;
 }
 
-/** Shows the page inside `root`; the returned function takes it away. */
+/** Mounts the page in `root`. Returns a function that removes it. */
 export async function openPage(host: Host, root: HTMLElement): Promise<() => void> {
   root.classList.add("task-page");
-  const client = connect<TaskContract>(host.line);
-  let shown: Shown | undefined;
+  const client = connect<TaskContract>(host.channel);
+  let shown: PageHandle | undefined;
   let turn: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work));
 
-  /** Goes to the task that the host wants here, unless the person has begun to type, of which the host hears by itself. */
+  /**
+   * Switches to the task that the host has chosen, unless the page was edited; the host knows that
+   * from `keep`.
+   */
   async function follow(): Promise<void> {
     if (shown?.hasBegun() === true) return;
-    // Nothing can be typed for the old task from here on.
+    // From here on nothing can be typed for the old task.
     root.inert = true;
     try {
       if (await client.ask.follow(null)) shown = await showTask(host, root, client, shown);
@@ -51,24 +54,24 @@ export async function openPage(host: Host, root: HTMLElement): Promise<() => voi
   return () => shown?.close();
 }
 
-/** Shows the host's task; what was shown before stays until it is there. */
-async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: Shown): Promise<Shown> {
-  const kept = readKept(host.keep.read());
+/** Shows the host's task; the previous one stays until it is loaded. */
+async function showTask(host: Host, root: HTMLElement, client: Client<TaskContract>, before?: PageHandle): Promise<PageHandle> {
+  const persisted = readPersistedState(host.store.read());
   const state = createState();
-  let latest: Kept | null = kept;
+  let latest: PersistedState | null = persisted;
 
   const actions = createActions(client.ask, state, {
-    kept,
+    persisted,
     announce,
-    pause,
-    keep: (words) => {
+    saveDelayMs: SAVE_DELAY_MS,
+    persist: (words) => {
       latest = { ...words, scroll: root.scrollTop };
-      host.keep.write(latest);
+      host.store.write(latest);
     },
   });
   client.on("changed", actions.receive);
 
-  const load = (): Promise<void> => actions.load((strings, locale) => speak({ strings, locale }));
+  const load = (): Promise<void> => actions.load((strings, locale) => setLocale({ strings, locale }));
   const draw = (): void =>
     render(
       <EditorContext.Provider value={{ state, actions }}>
@@ -82,21 +85,21 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     before.close();
     draw();
   }
-  root.scrollTop = kept !== null && kept.task === state.task.peek()?.card.key ? kept.scroll : 0;
+  root.scrollTop = persisted !== null && persisted.task === state.task.peek()?.card.key ? persisted.scroll : 0;
 
-  const stopBeginning = beginAt(() => root.querySelector("#title"));
+  const stopBeginning = keepFocusInPage(() => root.querySelector("#title"));
   const stop = new AbortController();
   const { signal } = stop;
   root.addEventListener(
     "scrollend",
     () => {
-      if (latest === null) actions.keep();
-      else host.keep.write((latest = { ...latest, scroll: root.scrollTop }));
+      if (latest === null) actions.persist();
+      else host.store.write((latest = { ...latest, scroll: root.scrollTop }));
     },
     { signal },
   );
-  // Also words that are no draft yet, such as a label or what an input method composes.
-  for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.begin, { signal });
+  // Also text that is not a draft yet, such as a label or an IME composition.
+  for (const type of ["input", "compositionstart"]) root.addEventListener(type, actions.beginTyping, { signal });
   window.addEventListener(
     "keydown",
     (event) => {
@@ -107,7 +110,7 @@ async function showTask(host: Host, root: HTMLElement, client: Client<TaskContra
     },
     { signal },
   );
-  // The page goes away without asking when its tab is hidden.
+  // VSCode destroys the page without notice when its tab is hidden.
   document.addEventListener("visibilitychange", () => void actions.flushAll(), { signal });
   return {
     hasBegun: actions.hasBegun,

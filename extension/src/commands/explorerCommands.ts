@@ -2,7 +2,8 @@
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { Filter, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
-import { PRIORITIES, priorityName, SORTS, sortName, STATUSES, statusIcon, statusName } from "../support/vocabulary.ts";
+import { priorities, sorts, statuses } from "../../../webviews/contract/generated/values.ts";
+import { priorityName, sortName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -13,7 +14,7 @@ export function explorerCommands(choice: ExplorerChoice, projects: Projects): Co
     "handoff.filterTasks": () => changeFilter(choice, projects),
     "handoff.clearFilter": () => choice.setFilter({}),
     "handoff.sortTasks": async () => {
-      const items = SORTS.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
+      const items = sorts.map((sort) => ({ label: sortName(sort), description: sort === choice.sort ? l10n.t("current") : "", sort }));
       const chosen = await window.showQuickPick(items, { title: l10n.t("Sort tasks by") });
       if (chosen !== undefined) choice.setSort(chosen.sort);
     },
@@ -28,14 +29,14 @@ interface ValueChoice<T> extends QuickPickItem {
 async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise<void> {
   await projects.load();
   const { filter } = choice;
-  const words = gathered(projects.all.filter(({ state }) => state === "ready"));
+  const words = collectChoices(projects.all.filter(({ state }) => state === "ready"));
   const conditions: (QuickPickItem & { ask: () => Promise<Filter | undefined> })[] = [
     { label: l10n.t("Text"), description: filter.text ?? "", ask: () => askText(filter) },
     {
       label: l10n.t("Status"),
       description: filter.statuses?.map(statusName).join(", ") ?? "",
       ask: () => {
-        const choices = STATUSES.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
+        const choices = statuses.map((value) => ({ label: statusName(value), iconPath: statusIcon(value), value }));
         return askMany(filter, "statuses", l10n.t("Status"), choices);
       },
     },
@@ -58,12 +59,12 @@ async function changeFilter(choice: ExplorerChoice, projects: Projects): Promise
       label: l10n.t("Priority"),
       description: filter.priorities?.map(priorityName).join(", ") ?? "",
       ask: () => {
-        const choices = [...PRIORITIES, null].map((value) => ({ label: priorityName(value), value }));
+        const choices = [...priorities, null].map((value) => ({ label: priorityName(value), value }));
         return askMany(filter, "priorities", l10n.t("Priority"), choices);
       },
     },
   ];
-  if (choice.filtered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
+  if (choice.isFiltered) conditions.push({ label: l10n.t("Clear filter"), ask: () => Promise.resolve({}) });
   const chosen = await window.showQuickPick(conditions, { title: l10n.t("Filter tasks by") });
   const changed = await chosen?.ask();
   if (changed !== undefined) choice.setFilter(changed);
@@ -87,14 +88,14 @@ async function askMany<Key extends "statuses" | "assignees" | "labels" | "milest
   return chosen && { ...filter, [key]: chosen.map(({ value }) => value) };
 }
 
-/** The words of all projects to choose from, each once. */
-function gathered(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
+/** Returns the assignees, labels and milestones of all projects, each once. */
+function collectChoices(projects: Project[]): Record<"assignees" | "labels" | "milestones", ValueChoice<string>[]> {
   const summaries = projects.map(({ summary }) => summary);
-  const once = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>
+  const distinct = (values: (summary: ProjectView) => [value: string, label: string][]): ValueChoice<string>[] =>
     [...new Map(summaries.flatMap(values))].map(([value, label]) => ({ label, value }));
   return {
-    assignees: once(({ assignees }) => assignees.map(({ key, name }) => [key, name])),
-    labels: once(({ labels }) => labels.map((label) => [label, label])),
-    milestones: once(({ milestones }) => milestones.map(({ name }) => [name, name])),
+    assignees: distinct(({ assignees }) => assignees.map(({ key, name }) => [key, name])),
+    labels: distinct(({ labels }) => labels.map((label) => [label, label])),
+    milestones: distinct(({ milestones }) => milestones.map(({ name }) => [name, name])),
   };
 }

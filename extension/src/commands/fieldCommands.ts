@@ -1,24 +1,25 @@
-// Commands that set a field of the chosen tasks. The fixed values have commands of their own, so that menus can offer them.
+// Commands that set a field of the selected tasks. Fixed values have their own commands, so that
+// menus can offer them.
 
 import { l10n } from "vscode";
 import type { TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandContext } from "./commandContext.ts";
 import { pickPatch, type PickedField } from "./fieldPickers.ts";
 import type { CommandTable } from "./registry.ts";
 
-export function fieldCommands(desk: Desk): CommandTable {
+export function fieldCommands(context: CommandContext): CommandTable {
   const set =
     (patch: TaskPatch) =>
     async (...args: unknown[]) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
-      return target && (await desk.update(target, patch));
+      const target = await context.target(args, l10n.t("Which task?"));
+      return target && (await context.update(target, patch));
     };
   const ask =
     (field: PickedField) =>
     async (...args: unknown[]) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       const patch = target && (await pickPatch(field, target.project.summary));
-      return target && patch && (await desk.update(target, patch));
+      return target && patch && (await context.update(target, patch));
     };
   return {
     "handoff.startTask": set({ status: "in_progress" }),

@@ -1,8 +1,10 @@
-// Choosing the value of a field in the editor's own way. Each answers with a patch, or undefined when the person thinks better of it.
+// Quick picks for the value of a field. Each returns a patch, or undefined if the pick was
+// cancelled.
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import type { ProjectView, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
-import { PRIORITIES, priorityName, STATUSES, statusIcon, statusName } from "../support/vocabulary.ts";
+import { priorities, statuses } from "../../../webviews/contract/generated/values.ts";
+import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 
 export const FIELDS = ["status", "priority", "assignee", "milestone", "labels"] as const;
 export type PickedField = (typeof FIELDS)[number];
@@ -29,11 +31,11 @@ export async function pickPatch(field: PickedField, project: ProjectView): Promi
 }
 
 function statusChoices(): Choice[] {
-  return STATUSES.map((status) => ({ label: statusName(status), iconPath: statusIcon(status), patch: { status } }));
+  return statuses.map((status) => ({ label: statusName(status), iconPath: statusIcon(status), patch: { status } }));
 }
 
 function priorityChoices(): Choice[] {
-  return [...PRIORITIES, null].map((priority) => ({ label: priorityName(priority), patch: { priority } }));
+  return [...priorities, null].map((priority) => ({ label: priorityName(priority), patch: { priority } }));
 }
 
 function assigneeChoices({ assignees }: ProjectView): Choice[] {
@@ -70,7 +72,7 @@ async function chooseOrType(
   return value ? typed(value) : undefined;
 }
 
-/** Adds to the labels of all chosen tasks: what they have already stays. */
+/** Adds labels; existing labels of the tasks stay. */
 async function pickLabels({ labels }: ProjectView): Promise<TaskPatch | undefined> {
   const other: QuickPickItem = { label: l10n.t("Another label…") };
   const items = [...labels.map((label): QuickPickItem => ({ label })), other];

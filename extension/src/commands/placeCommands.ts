@@ -1,43 +1,47 @@
-// Commands that move tasks in the tree. The editor's trees have no drop between rows, so a drop on a sibling asks what is meant.
+// Commands that move tasks in the tree. VSCode trees have no drop between rows, so a drop on a
+// sibling asks for the place.
 
 import { l10n, window } from "vscode";
 import type { Place } from "../../../webviews/contract/generated/protocol.ts";
 import type { ExplorerChoice } from "../views/explorerChoice.ts";
 import type { Drop } from "../views/taskDrag.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 import { pickTask } from "./taskPicker.ts";
 
-export function placeCommands(desk: Desk, choice: ExplorerChoice): CommandTable {
+export function placeCommands(context: CommandContext, choice: ExplorerChoice): CommandTable {
   const shift =
     (by: -1 | 1) =>
     async (...args: unknown[]) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       if (target === undefined) return undefined;
-      // Another order would hide what was done.
+      // In any other order the result would not be visible.
       if (choice.sort !== "manual") choice.setSort("manual");
-      return await shiftTasks(desk, target, by);
+      return await shiftTasks(context, target, by);
     };
   return {
     "handoff.moveTaskUp": shift(-1),
     "handoff.moveTaskDown": shift(1),
     "handoff.moveTaskUnder": async (...args) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       if (target === undefined) return undefined;
       const { project, ids } = target;
       const parent = await pickTask(project, l10n.t("Move under…"), l10n.t("Top level"), ids);
-      return parent === undefined ? undefined : await moveUnder(desk, project, [...ids], parent);
+      return parent === undefined ? undefined : await moveUnder(context, project, [...ids], parent);
     },
   };
 }
 
-/** Carries out a drop: under the task, or before or behind it, where the order is by hand and that can be meant. */
-export async function dropTasks(desk: Desk, choice: ExplorerChoice, { project, ids, onto, amongSiblings }: Drop): Promise<unknown> {
-  if (onto === undefined) return await moveUnder(desk, project, [...ids], null);
+/**
+ * Moves dropped tasks below the target. On a sibling in the manual order it asks: before, after or
+ * below.
+ */
+export async function dropTasks(context: CommandContext, choice: ExplorerChoice, { project, ids, onto, isAmongSiblings }: Drop): Promise<unknown> {
+  if (onto === undefined) return await moveUnder(context, project, [...ids], null);
   const { id, title, parent = null } = onto.row.card;
-  if (!amongSiblings || choice.sort !== "manual") return await moveUnder(desk, project, [...ids], id);
+  if (!isAmongSiblings || choice.sort !== "manual") return await moveUnder(context, project, [...ids], id);
   const places: { label: string; parent: string | null; place: Place }[] = [
     { label: l10n.t("Before {0}", title), parent, place: { kind: "before", id } },
     { label: l10n.t("Behind {0}", title), parent, place: { kind: "after", id } },
@@ -46,19 +50,19 @@ export async function dropTasks(desk: Desk, choice: ExplorerChoice, { project, i
   const chosen = await window.showQuickPick(places, {
     title: l10n.t("Where to?"),
     placeHolder: l10n.t("Escape leaves everything as it is."),
-    // The tree takes the focus when a drop ends, which may be after the question is shown.
+    // The tree takes the focus when a drop ends, possibly after the quick pick is shown.
     ignoreFocusOut: true,
   });
   if (chosen === undefined) return undefined;
-  return await desk.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
+  return await context.run(project, { kind: "moveTasks", ids: [...ids], parent: chosen.parent, place: chosen.place });
 }
 
-async function moveUnder(desk: Desk, project: Project, ids: string[], parent: string | null): Promise<unknown> {
-  return await desk.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
+async function moveUnder(context: CommandContext, project: Project, ids: string[], parent: string | null): Promise<unknown> {
+  return await context.run(project, { kind: "moveTasks", ids, parent, place: { kind: "last" } });
 }
 
-/** Moves tasks past the next sibling that is not among them. */
-async function shiftTasks(desk: Desk, { project, ids }: Target, by: -1 | 1): Promise<unknown> {
+/** Moves tasks past the next sibling that is not moved itself. */
+async function shiftTasks(context: CommandContext, { project, ids }: Target, by: -1 | 1): Promise<unknown> {
   const task = project.view({ kind: "task", id: ids[0] });
   if (task === null) return undefined;
   const { rows } = project.view({ kind: "explorer", parent: task.card.parent ?? null, sort: "manual" });
@@ -69,5 +73,5 @@ async function shiftTasks(desk: Desk, { project, ids }: Target, by: -1 | 1): Pro
   if (edge < 0 || neighbour === undefined) return undefined;
   const parent = task.ancestors.at(-1)?.id ?? null;
   const place = { kind: by < 0 ? "before" : "after", id: neighbour } as const;
-  return await desk.run(project, { kind: "moveTasks", ids: moved, parent, place });
+  return await context.run(project, { kind: "moveTasks", ids: moved, parent, place });
 }

@@ -1,31 +1,31 @@
-// Commands about the plan as a whole.
+// Commands about the whole plan.
 
 import { l10n, window } from "vscode";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 export type OpenGantt = (project: Project, id?: string) => void;
 
-export function planCommands(desk: Desk, openGantt: OpenGantt): CommandTable {
+export function planCommands(context: CommandContext, openGantt: OpenGantt): CommandTable {
   return {
     "handoff.openGantt": async (...args) => {
-      const project = await desk.project(args);
+      const project = await context.project(args);
       if (project !== undefined) openGantt(project);
     },
     "handoff.showInGantt": async (...args) => {
-      const target = await desk.target(args, l10n.t("Which task?"));
+      const target = await context.target(args, l10n.t("Which task?"));
       if (target !== undefined) openGantt(target.project, target.ids[0]);
     },
     "handoff.saveBaseline": async (...args) => {
-      const project = await desk.project(args);
-      return project && (await saveBaseline(desk, project));
+      const project = await context.project(args);
+      return project && (await saveBaseline(context, project));
     },
   };
 }
 
-/** Asks for a name, then keeps the present plan under it. */
-export async function saveBaseline(desk: Desk, project: Project): Promise<unknown> {
+/** Asks for a name and saves the current plan as a baseline. */
+export async function saveBaseline(context: CommandContext, project: Project): Promise<unknown> {
   const name = await window.showInputBox({
     title: l10n.t("Keep the present plan"),
     prompt: l10n.t("A name for it, to compare with later"),
@@ -33,7 +33,7 @@ export async function saveBaseline(desk: Desk, project: Project): Promise<unknow
     validateInput: (value) => (value.trim() === "" ? l10n.t("A name is needed") : undefined),
   });
   if (name === undefined) return undefined;
-  const result = await desk.run(project, { kind: "saveBaseline", name: name.trim() });
+  const result = await context.run(project, { kind: "saveBaseline", name: name.trim() });
   if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
   return result;
 }

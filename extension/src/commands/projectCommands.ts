@@ -1,32 +1,32 @@
-// Commands about a project as a whole.
+// Commands about a whole project.
 
 import { l10n, window, workspace, type LogOutputChannel, type QuickPickItem, type Uri } from "vscode";
 import type { Layout } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 
 export interface ProjectActions {
-  readonly desk: Desk;
+  readonly context: CommandContext;
   readonly log: LogOutputChannel;
   openBoard(project: Project): void;
   runDoctor(project: Project): Promise<void>;
 }
 
-export function projectCommands({ desk, log, openBoard, runDoctor }: ProjectActions): CommandTable {
+export function projectCommands({ context, log, openBoard, runDoctor }: ProjectActions): CommandTable {
   const step = (kind: "undo" | "redo") => async (...args: unknown[]) => {
-    const project = await desk.project(args);
+    const project = await context.project(args);
     if (project === undefined) return undefined;
-    const result = await desk.run(project, { kind });
+    const result = await context.run(project, { kind });
     if (result.kind === "done") window.setStatusBarMessage(result.summary, 4000);
     return result;
   };
   const withProject = (use: (project: Project) => unknown) => async (...args: unknown[]) => {
-    const project = await desk.project(args);
+    const project = await context.project(args);
     return project && (await use(project));
   };
   return {
-    "handoff.initializeProject": () => initialize(desk),
+    "handoff.initializeProject": () => initialize(context),
     "handoff.openBoard": withProject(openBoard),
     "handoff.runDoctor": withProject(runDoctor),
     "handoff.undo": step("undo"),
@@ -35,7 +35,7 @@ export function projectCommands({ desk, log, openBoard, runDoctor }: ProjectActi
   };
 }
 
-async function initialize(desk: Desk): Promise<unknown> {
+async function initialize(context: CommandContext): Promise<unknown> {
   const folder = await chooseFolder();
   if (folder === undefined) return undefined;
   const title = l10n.t("Initialize project");
@@ -58,7 +58,7 @@ async function initialize(desk: Desk): Promise<unknown> {
   ];
   const chosen = await window.showQuickPick(layouts, { title, placeHolder: l10n.t("How do the records lie on disk?") });
   if (chosen === undefined) return undefined;
-  return await desk.run(desk.projects.open(folder), { kind: "initProject", name, layout: chosen.layout });
+  return await context.run(context.projects.open(folder), { kind: "initProject", name, layout: chosen.layout });
 }
 
 async function chooseFolder(): Promise<Uri | undefined> {

@@ -1,8 +1,9 @@
-// Registers commands so that none of them fails in silence.
+// Registers commands so that every error is logged and shown.
 
 import { commands, l10n, window, type Disposable, type LogOutputChannel } from "vscode";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
-/** A table of command ids and what they do; the arguments are whatever the caller passed. */
+/** Command IDs with their handlers; the arguments are whatever the caller passed. */
 export type CommandTable = Record<`handoff.${string}`, (...args: unknown[]) => unknown>;
 
 export function registerCommands(table: CommandTable, log: LogOutputChannel): Disposable[] {
@@ -13,7 +14,7 @@ export function registerCommands(table: CommandTable, log: LogOutputChannel): Di
       } catch (error) {
         log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         void window.showErrorMessage(
-          l10n.t("Handoff could not do this: {0}", error instanceof Error ? error.message : String(error)),
+          l10n.t("Handoff could not do this: {0}", errorText(error)),
         );
         return undefined;
       }

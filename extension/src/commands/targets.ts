@@ -1,5 +1,6 @@
-// What a command is about. A menu of the tree tells it by its nodes, a key in the tree by the node that has the focus, a card's or page's
-// context menu and a caller by project and ids, the palette by nothing at all: then it is what is selected in the tree.
+// Resolves what a command is about: tree nodes (tree menu, focused node), project and IDs (a card's
+// or page's context menu, other extensions), or, without arguments (command palette), the selection
+// of the tree.
 
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
@@ -7,39 +8,42 @@ import { isExplorerNode, type ExplorerNode } from "../views/taskNode.ts";
 
 export interface Target {
   readonly project: Project;
-  /** At least one. */
+  /** Never empty. */
   readonly ids: readonly [string, ...string[]];
 }
 
-/** What a webview's `data-vscode-context` says, and what another extension or a test may say. */
-interface Named {
+/** How projects are found. */
+type ProjectLookup = Pick<Projects, "all" | "get">;
+
+/** Argument from a webview's `data-vscode-context`, another extension or a test. */
+interface TargetArgument {
   project?: unknown;
   taskIds?: unknown;
 }
 
-export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Target | undefined {
+export function targetOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup): Target | undefined {
   const [first, all] = args;
-  if (isExplorerNode(first)) return fromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : withSelection(first, selection));
-  if (typeof first === "object" && first !== null) return fromNames(first, projects);
+  if (isExplorerNode(first)) return targetFromNodes(first, Array.isArray(all) ? all.filter(isExplorerNode) : expandToSelection(first, selection));
+  if (typeof first === "object" && first !== null) return targetFromArgument(first, projects);
   const [selected] = selection;
-  return selected && fromNodes(selected, selection);
+  return selected && targetFromNodes(selected, selection);
 }
 
-/** The project alone: that of the target, or of a project's own node. */
-export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: Projects): Project | undefined {
+/** Returns the project of the target, or of a project node. */
+export function projectOf(args: readonly unknown[], selection: readonly ExplorerNode[], projects: ProjectLookup): Project | undefined {
   const [first] = args;
   if (isExplorerNode(first)) return first.project;
-  if (typeof first === "object" && first !== null) return namedProject(first, projects);
+  if (typeof first === "object" && first !== null) return findProject(first, projects);
   return selection[0]?.project;
 }
 
-/** What goes with a node where nothing says it: all that is selected, if the node is among it. */
-function withSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
+/** Returns the whole selection if it contains the node, else the node alone. */
+function expandToSelection(node: ExplorerNode, selection: readonly ExplorerNode[]): readonly ExplorerNode[] {
   return selection.includes(node) ? selection : [node];
 }
 
-/** A unit has one project: nodes of another one than the first are left out. */
-function fromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
+/** A target has one project: nodes of other projects than the first node's are dropped. */
+function targetFromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target | undefined {
   const { project } = first;
   const [id, ...others] = nodes.flatMap((node) =>
     node.kind === "task" && node.project === project ? [node.row.card.id] : [],
@@ -47,13 +51,13 @@ function fromNodes(first: ExplorerNode, nodes: readonly ExplorerNode[]): Target 
   return id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function fromNames(named: Named, projects: Projects): Target | undefined {
-  const project = namedProject(named, projects);
+function targetFromArgument(named: TargetArgument, projects: ProjectLookup): Target | undefined {
+  const project = findProject(named, projects);
   const given = Array.isArray(named.taskIds) ? named.taskIds : [];
   const [id, ...others] = given.filter((item): item is string => typeof item === "string");
   return project === undefined || id === undefined ? undefined : { project, ids: [id, ...others] };
 }
 
-function namedProject({ project }: Named, projects: Projects): Project | undefined {
+function findProject({ project }: TargetArgument, projects: ProjectLookup): Project | undefined {
   return typeof project === "string" ? projects.get(project) : projects.all[0];
 }

@@ -1,24 +1,24 @@
-// Commands that make, name, open, copy and delete tasks.
+// Commands that create, rename, open, copy and delete tasks.
 
 import { commands, env, l10n, window } from "vscode";
 import type { Command, NewTask } from "../../../webviews/contract/generated/protocol.ts";
-import { say } from "../support/words.ts";
+import { translateText } from "../support/vocabulary.ts";
 import { isExplorerNode } from "../views/taskNode.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
-import type { Desk } from "./desk.ts";
+import type { CommandContext } from "./commandContext.ts";
 import type { CommandTable } from "./registry.ts";
 import type { Target } from "./targets.ts";
 
-export type Reveal = (project: Project, id: string) => Promise<void>;
+export type RevealTask = (project: Project, id: string) => Promise<void>;
 
-export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): CommandTable {
+export function taskCommands(context: CommandContext, reveal: RevealTask, keepTask: () => void): CommandTable {
   const which = l10n.t("Which task?");
 
   const withTarget =
     (use: (target: Target) => Promise<unknown>) =>
     async (...args: unknown[]) => {
-      const target = await desk.target(args, which);
+      const target = await context.target(args, which);
       return target && (await use(target));
     };
 
@@ -26,7 +26,7 @@ export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): 
     const name = (await window.showInputBox({ title, prompt: l10n.t("What is to be done, in one line") }))?.trim();
     if (!name) return undefined;
     const task: NewTask = { fields: { title: name }, ...(parent !== undefined && { parent }) };
-    const result = await desk.run(project, { kind: "createTask", task });
+    const result = await context.run(project, { kind: "createTask", task });
     const id = result.kind === "done" ? result.created[0] : undefined;
     if (id !== undefined) await reveal(project, id);
     return result;
@@ -34,7 +34,7 @@ export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): 
 
   return {
     "handoff.newTask": async (...args) => {
-      const project = await desk.project(args);
+      const project = await context.project(args);
       return project && (await create(project, l10n.t("New task")));
     },
     "handoff.newSubtask": withTarget(({ project, ids: [id] }) => create(project, l10n.t("New subtask of {0}", id), id)),
@@ -47,29 +47,29 @@ export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): 
       const name = value?.trim();
       if (!name || name === title) return undefined;
       const patch = { title: name };
-      return await desk.run(target.project, { kind: "updateTasks", ids: [id], patch, seen: { title } });
+      return await context.run(target.project, { kind: "updateTasks", ids: [id], patch, seen: { title } });
     }),
     "handoff.duplicateTask": withTarget(async ({ project, ids: [id] }) => {
-      const result = await desk.run(project, { kind: "duplicateTask", id });
+      const result = await context.run(project, { kind: "duplicateTask", id });
       const made = result.kind === "done" ? result.created[0] : undefined;
       if (made !== undefined) await reveal(project, made);
       return result;
     }),
-    "handoff.deleteTask": withTarget((target) => deleteTasks(desk, target)),
+    "handoff.deleteTask": withTarget((target) => deleteTasks(context, target)),
     "handoff.openTask": async (...args) => {
       const [node] = args;
-      // The key that opens a task folds a project.
+      // On a project, the same key folds it.
       if (isExplorerNode(node) && node.kind === "project") return await commands.executeCommand("list.toggleExpand");
-      const target = await desk.target(args, which);
-      if (target !== undefined) desk.openTask(target.project, target.ids[0]);
+      const target = await context.target(args, which);
+      if (target !== undefined) context.openTask(target.project, target.ids[0]);
       return undefined;
     },
-    // A click, or Space with the node that has the focus.
+    // Runs on a click, or on Space with the focused node.
     "handoff.openSelectedTask": async (node) => {
       const focused = isExplorerNode(node) ? node : undefined;
       if (focused?.kind === "project") return await commands.executeCommand("list.toggleExpand");
-      const shown = focused === undefined ? desk.selected : { project: focused.project, ids: [focused.row.card.id] as const };
-      if (shown !== undefined) desk.followTask(shown.project, shown.ids[0]);
+      const shown = focused === undefined ? context.selected : { project: focused.project, ids: [focused.row.card.id] as const };
+      if (shown !== undefined) context.followTask(shown.project, shown.ids[0]);
       return undefined;
     },
     "handoff.keepTask": keepTask,
@@ -83,18 +83,18 @@ export function taskCommands(desk: Desk, reveal: Reveal, keepTask: () => void): 
   };
 }
 
-/** Asks first, with all that will be lost or left pointing at nothing, and offers to take it back afterwards. */
-export async function deleteTasks(desk: Desk, { project, ids }: Target): Promise<unknown> {
+/** Asks for confirmation with the engine's warnings, deletes, and offers Undo. */
+export async function deleteTasks(context: CommandContext, { project, ids }: Target): Promise<unknown> {
   const command: Command = { kind: "deleteTasks", ids: [...ids] };
   const plan = project.plan(command);
   if (plan.kind === "planned") {
     const remove = l10n.t("Delete");
     const question = ids.length === 1 ? l10n.t("Delete {0}?", nameOf(project, ids[0])) : l10n.t("Delete {0} tasks?", ids.length);
-    const detail = [...plan.changeSet.warnings.map(say), l10n.t("The files are moved to .handoff/trash.")].join("\n");
+    const detail = [...plan.changeSet.warnings.map(translateText), l10n.t("The files are moved to .handoff/trash.")].join("\n");
     if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return undefined;
   }
-  const result = await desk.run(project, command);
-  if (result.kind === "done") void offerUndo(desk, project, result.summary);
+  const result = await context.run(project, command);
+  if (result.kind === "done") void offerUndo(context, project, result.summary);
   return result;
 }
 
@@ -108,12 +108,12 @@ function nameOf(project: Project, id: string): string {
   return task === null ? id : `${id} “${task.card.title}”`;
 }
 
-/** For a change whose result cannot be seen. */
-async function offerUndo(desk: Desk, project: Project, summary: string): Promise<void> {
+/** Offers Undo for a change whose result is not visible. */
+async function offerUndo(context: CommandContext, project: Project, summary: string): Promise<void> {
   const undo = l10n.t("Undo");
   if ((await window.showInformationMessage(summary, undo)) !== undo) return;
   const next = project.summary.undo;
-  // Undo takes back the newest change, which by now may be another one.
-  if (next !== null && say(next) === summary) await desk.run(project, { kind: "undo" });
+  // Undo reverts the latest change, which may be a different one by now.
+  if (next !== null && translateText(next) === summary) await context.run(project, { kind: "undo" });
   else void window.showWarningMessage(l10n.t("Something else was changed since. Undo that first."));
 }

@@ -1,4 +1,4 @@
-// Choosing a task by typing: the engine searches, the editor shows.
+// A quick pick of tasks. The engine searches, VSCode shows the results.
 
 import { l10n, window, type QuickPickItem } from "vscode";
 import { statusIcon } from "../support/vocabulary.ts";
@@ -10,7 +10,10 @@ interface TaskChoice extends QuickPickItem {
   readonly id: string | null;
 }
 
-/** `top`, when given, is offered as the choice of no task. The answer is undefined when the person thinks better of it. */
+/**
+ * Lets the user pick a task. `top`, if given, is an extra choice that means no task (null). Returns
+ * undefined if cancelled.
+ */
 export function pickTask(project: Project, title: string, top?: string, without: readonly string[] = []): Promise<string | null | undefined> {
   const pick = window.createQuickPick<TaskChoice>();
   const find = (text: string): void => {
@@ -22,7 +25,7 @@ export function pickTask(project: Project, title: string, top?: string, without:
         label: task.title,
         description: task.id,
         iconPath: statusIcon(task.status),
-        // The engine has searched already; the editor must not filter again.
+        // The engine has filtered already; VSCode must not filter again.
         alwaysShow: true,
       }));
     const none = top === undefined || text !== "" ? [] : [{ id: null, label: top, alwaysShow: true }];

@@ -1,11 +1,13 @@
-// Loads the engine on first need, once: the promise is kept, so that callers who come together share one load.
+// Loads the engine when it is first needed. Concurrent callers share one promise.
 
 import initialize, { Engine } from "#engine";
 import type { EngineModule } from "./engineModule.ts";
 
 export type LoadEngine = () => Promise<EngineModule>;
 
-/** `readModule` gives the bytes of `engine_bg.wasm`. A load that failed is tried again at the next call. */
+/**
+ * `readModule` returns the bytes of `engine_bg.wasm`. A failed load is retried by the next call.
+ */
 export function engineLoader(readModule: () => Promise<Uint8Array>): LoadEngine {
   let loading: Promise<EngineModule> | undefined;
   return () => {

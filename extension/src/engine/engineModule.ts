@@ -1,4 +1,4 @@
-// The engine as the extension sees it: the shape of the WebAssembly module, in the types of the wire vocabulary.
+// The interface of the WebAssembly module, in the types of the wire vocabulary.
 
 import type {
   Action,
@@ -16,9 +16,12 @@ import type {
 
 export type Plan = { kind: "planned"; changeSet: ChangeSet } | { kind: "refused"; refusal: Refusal };
 
-/** One project's engine. Every call is synchronous. */
+/** The engine of one project. Every call is synchronous. */
 export interface Engine {
-  /** Takes in everything that was found at or below these places. What is known there and not among the files has vanished. */
+  /**
+   * Feeds everything that was found at or below these places. Known files there that are not in the
+   * list were deleted.
+   */
   feed(places: readonly string[], files: readonly FileState[], now: number): Fed;
   view(query: Query, context: Context): View;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
@@ -31,9 +34,9 @@ export interface Engine {
 
 export interface EngineModule {
   new (): Engine;
-  /** Whether what is at this path below `.handoff/` is to be read and fed. */
+  /** Returns whether the file at this path below `.handoff/` must be read and fed. */
   isContent(path: string): boolean;
 }
 
-/** The view that answers a query. */
+/** The view that a query returns. */
 export type ViewOf<Kind extends Query["kind"]> = Extract<View, { kind: Kind }>["view"];

@@ -1,14 +1,15 @@
-// An engine that survives its own defects. A call that traps leaves the instance unusable: it is dropped for a new, empty one, and the
-// owner is told, who feeds the files again. An argument that the engine cannot read is the caller's fault and costs no instance.
+// An engine that survives its own traps. A trap leaves the instance unusable, so it is replaced by
+// a new, empty one and the owner is notified to feed the files again. An argument that the engine
+// cannot read leaves the instance intact.
 
 import type { Engine, EngineModule } from "./engineModule.ts";
 
-/** The engine could not read an argument, such as a message from a webview. */
+/** The engine could not read an argument, for example in a message from a webview. */
 export class BadArgument extends Error {
   override readonly name = "BadArgument";
 }
 
-/** The engine stopped in the middle of a call. */
+/** The engine trapped during a call. */
 export class EngineTrap extends Error {
   override readonly name = "EngineTrap";
 }
@@ -28,7 +29,8 @@ export class SupervisedEngine {
     try {
       return use(this.#engine);
     } catch (error) {
-      // The glue throws the sentence itself for a value that it could not read, and an Error for everything else.
+      // The glue code throws a string for a value that it could not read, and an Error for
+      // everything else.
       if (typeof error === "string") throw new BadArgument(error);
       this.#engine = new this.#module();
       this.#onTrap(error);

@@ -1,23 +1,21 @@
-// The host of one board.
+// The host's side of one board.
 
 import type { Disposable, WebviewPanel } from "vscode";
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../../webviews/contract/board.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readBoardQuery } from "./bodies.ts";
-import { follow } from "./follow.ts";
-import type { PanelServices } from "./panelServices.ts";
-import { serve } from "./serve.ts";
-import { snapshotOf, startOf } from "./snapshot.ts";
-import { taskRequests } from "./taskRequests.ts";
+import { readBoardQuery } from "../../../webviews/contract/queries.ts";
+import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
+import { taskRequests, type PanelServices } from "./panelServices.ts";
+import { serve } from "./rpcServer.ts";
 
 export function runBoard(panel: WebviewPanel, project: Project, services: PanelServices): Disposable {
   let query: BoardQuery = readBoardQuery(undefined);
-  const shown = (): BoardSnapshot => ({ ...snapshotOf(project), board: project.view({ kind: "board", ...query }) });
+  const snapshot = (): BoardSnapshot => ({ ...snapshotOf(project), board: project.view({ kind: "board", ...query }) });
   const view = async (body: BoardQuery): Promise<BoardSnapshot> => {
     query = readBoardQuery(body);
     await project.load();
-    return shown();
+    return snapshot();
   };
   const served = serve<BoardContract>(
     panel.webview,
@@ -28,11 +26,11 @@ export function runBoard(panel: WebviewPanel, project: Project, services: PanelS
     },
     services,
   );
-  return together([
+  return combineDisposables([
     served,
-    follow(panel, project, {
-      changed: () => served.tell("changed", shown()),
-      undoable: (summary) => served.tell("undoable", { summary }),
+    subscribe(panel, project, {
+      onChange: () => served.emit("changed", snapshot()),
+      onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
   ]);
 }

@@ -1,33 +1,31 @@
-// The host of one Gantt chart.
+// The host's side of one Gantt chart.
 
 import type { WebviewPanel } from "vscode";
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../../webviews/contract/gantt.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readGanttExport, readGanttQuery } from "./bodies.ts";
-import { follow } from "./follow.ts";
-import type { PanelServices } from "./panelServices.ts";
-import type { Running } from "./panels.ts";
+import { readGanttExport } from "./parseMessages.ts";
+import { readGanttQuery } from "../../../webviews/contract/queries.ts";
+import { subscribe, snapshotOf, startOf } from "./subscribe.ts";
+import { taskRequests, type PanelServices, type PanelController } from "./panelServices.ts";
 import { saveChart } from "./saveChart.ts";
-import { serve } from "./serve.ts";
-import { snapshotOf, startOf } from "./snapshot.ts";
-import { taskRequests } from "./taskRequests.ts";
+import { serve } from "./rpcServer.ts";
 
-export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): Running {
+export function runGantt(panel: WebviewPanel, project: Project, services: PanelServices): PanelController {
   let query: GanttQuery = {};
-  // A page that is not up yet cannot be told what to show: it is told once it asks.
-  let wanted: string | undefined;
-  let up = false;
-  const shown = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
+  // Events do not reach a page before it has sent `ready`, so the task to reveal waits here.
+  let pendingReveal: string | undefined;
+  let isReady = false;
+  const snapshot = (): GanttSnapshot => ({ ...snapshotOf(project), gantt: project.view({ kind: "gantt", ...query }) });
   const view = async (body: unknown): Promise<GanttSnapshot> => {
     query = readGanttQuery(body);
     await project.load();
-    return shown();
+    return snapshot();
   };
-  const tellWanted = (): void => {
-    if (up && wanted !== undefined) {
-      served.tell("reveal", { id: wanted });
-      wanted = undefined;
+  const sendReveal = (): void => {
+    if (isReady && pendingReveal !== undefined) {
+      served.emit("reveal", { id: pendingReveal });
+      pendingReveal = undefined;
     }
   };
   const served = serve<GanttContract>(
@@ -35,9 +33,9 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     {
       ready: async (body) => {
         const start = { ...(await view(body)), ...startOf(project) };
-        up = true;
-        // Behind the answer, which is what the page draws first.
-        setTimeout(tellWanted);
+        isReady = true;
+        // Sent after the answer, which the page draws first.
+        setTimeout(sendReveal);
         return start;
       },
       view,
@@ -48,21 +46,21 @@ export function runGantt(panel: WebviewPanel, project: Project, services: PanelS
     },
     services,
   );
-  const listening = together([
+  const listening = combineDisposables([
     served,
-    follow(panel, project, {
-      changed: () => served.tell("changed", shown()),
-      undoable: (summary) => served.tell("undoable", { summary }),
+    subscribe(panel, project, {
+      onChange: () => served.emit("changed", snapshot()),
+      onUndoable: (summary) => served.emit("undoable", { summary }),
     }),
     panel.onDidChangeViewState(() => {
-      // A hidden page is thrown away and made anew.
-      if (!panel.visible) up = false;
+      // VSCode destroys a hidden page and creates it again when it is shown.
+      if (!panel.visible) isReady = false;
     }),
   ]);
   return {
     reveal: (id) => {
-      wanted = id;
-      tellWanted();
+      pendingReveal = id;
+      sendReveal();
     },
     dispose: () => listening.dispose(),
   };

@@ -1,13 +1,13 @@
-// The page of a webview: nothing but its bundle, under a policy that allows nothing else.
+// The HTML page of a webview: only its bundle, under a policy that allows nothing else.
 
 import { env, Uri, type Webview } from "vscode";
 
-/** The pages there are. */
+/** All surfaces. */
 export const SURFACES = ["board", "gantt", "task"] as const;
 
 export type Surface = (typeof SURFACES)[number];
 
-/** Which panel a page is; the window gives it back when it restores the panel after a reload. */
+/** Identifies a panel; VSCode passes it back when it restores the panel after a reload. */
 export interface PanelIdentity {
   readonly project: string;
   readonly task?: string;
@@ -15,7 +15,7 @@ export interface PanelIdentity {
 
 export const distOf = (extensionUri: Uri): Uri => Uri.joinPath(extensionUri, "dist", "webviews");
 
-export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
+export function pageHtml(webview: Pick<Webview, "asWebviewUri" | "cspSource">, extensionUri: Uri, surface: Surface, identity: PanelIdentity): string {
   const dist = distOf(extensionUri);
   const address = (name: string): string => escapeHtml(webview.asWebviewUri(Uri.joinPath(dist, name)).toString());
   const nonce = makeNonce();
@@ -44,22 +44,22 @@ export function pageHtml(webview: Webview, extensionUri: Uri, surface: Surface, 
 </html>`;
 }
 
-/** What the context menus of the editor know about a right click anywhere on the page. */
+/** Context for VSCode's context menus, for a right click anywhere on the page. */
 function menuContext({ project, task }: PanelIdentity): string {
   return JSON.stringify({ project, ...(task !== undefined && { webviewSection: "task", taskIds: [task] }) });
 }
 
-/** Tells a page that it is another panel by now. Its surface need not know of this message. */
+/** Tells a page that its panel now has another identity. The surface does not see this message. */
 export function identityMessage(identity: PanelIdentity): unknown {
   return { kind: "identity", panel: identity, context: menuContext(identity) };
 }
 
 /**
- * Wraps the page's memory so that it always says which panel this is, beside what the surface keeps: the surface need not know.
- * The window hands that memory to the serializer when it restores the panel.
+ * Wraps the page's state so that it always contains the panel's identity. The surface does not see
+ * it. VSCode passes the state to the serializer when it restores the panel.
  */
 function rememberIdentity(identity: PanelIdentity): string {
-  // No text of the project may end the script element.
+  // Text of the project must not end the script element.
   const literal = JSON.stringify(identity).replaceAll("<", "\\u003c");
   return `{
   const editor = acquireVsCodeApi();
@@ -77,7 +77,7 @@ function rememberIdentity(identity: PanelIdentity): string {
 }`;
 }
 
-/** Reads back what the page remembered. */
+/** Reads the identity from a page's state. */
 export function readIdentity(state: unknown): PanelIdentity | undefined {
   const panel: unknown = typeof state === "object" && state !== null && "panel" in state ? state.panel : undefined;
   if (typeof panel !== "object" || panel === null || !("project" in panel) || typeof panel.project !== "string") return undefined;

@@ -1,15 +1,47 @@
-// What panels ask of the rest of the window.
+// What panels need from the rest of the window, and the requests that they share.
 
-import type { PickedField } from "../commands/fieldPickers.ts";
+import { FIELDS, type PickedField } from "../commands/fieldPickers.ts";
 import type { Target } from "../commands/targets.ts";
+import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Reports } from "./serve.ts";
+import type { ErrorReporter } from "./rpcServer.ts";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command } from "../../../webviews/contract/generated/protocol.ts";
+import { readText, readTexts } from "./parseMessages.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
 
-export interface PanelServices extends Reports {
+export interface PanelServices extends ErrorReporter {
   openTask(project: Project, id: string): void;
   openFile(project: Project, id: string): Promise<void>;
   deleteTasks(target: Target): Promise<void>;
   pick(target: Target, field: PickedField): Promise<void>;
-  /** Asks for a name, then keeps the present plan under it. */
+  /** Asks for a name and saves the current plan as a baseline. */
   saveBaseline(project: Project): Promise<void>;
+}
+
+/** The host's side of one page. */
+export interface PanelController extends Disposable {
+  /** Reveals a task on a page that shows many. */
+  reveal?(id: string): void;
+  /** Shows another task, unless the user has edited the current one. */
+  show?(id: string): void;
+}
+
+/**
+ * Returns the handlers that pages with many tasks share. `origin` marks commits made from this
+ * page.
+ */
+export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
+  return {
+    execute: (command: Command): Promise<CommandResult> => project.execute(command, origin),
+    openTask: (id: unknown): void => services.openTask(project, readText(id)),
+    openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
+    deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),
+    pick: async (request: unknown): Promise<void> => {
+      const { field, ids } = recordOf(request);
+      const known = FIELDS.find((name): name is PickedField => name === field);
+      if (known === undefined) throw new TypeError("There is no such field to pick.");
+      await services.pick({ project, ids: readTexts(ids) }, known);
+    },
+  };
 }

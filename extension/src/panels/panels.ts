@@ -1,50 +1,42 @@
-// The panels of this window: opened, found again, and restored after a reload.
+// The panels of this window: opens, finds and restores them.
 
 import { l10n, Uri, ViewColumn, window, workspace, type Disposable, type Memento, type WebviewPanel } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import { runBoard } from "./boardPanel.ts";
 import { runGantt } from "./ganttPanel.ts";
 import { distOf, identityMessage, pageHtml, readIdentity, SURFACES, type PanelIdentity, type Surface } from "./page.ts";
-import type { PanelServices } from "./panelServices.ts";
+import type { PanelServices, PanelController } from "./panelServices.ts";
 import { runTask, titleOf, type TaskPageEvents } from "./taskPanel.ts";
-
-/** What runs behind a page. */
-export interface Running extends Disposable {
-  /** Shows a task on the page, where it shows many. */
-  reveal?(id: string): void;
-  /** Makes the page that of another task, unless the person works on it. */
-  show?(id: string): void;
-}
 
 interface OpenPanel {
   readonly panel: WebviewPanel;
   readonly project: Project;
-  /** Changes with the task of a page that follows the tree. */
+  /** Changes when the preview tab shows another task. */
   key: string;
-  readonly running: Running;
+  readonly controller: PanelController;
 }
 
-/** Longest time between the two clicks of a double click. */
+/** Maximum time between the two clicks of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Where the window remembers across a reload which panel follows the tree, before the project's ID. */
+/** Workspace state: key of the preview tab, before the project's ID. */
 const FOLLOWING = "handoff.followingTask ";
 
 export class Panels implements Disposable {
   readonly #extensionUri: Uri;
-  readonly #projects: Projects;
+  readonly #projects: Pick<Projects, "find" | "get">;
   readonly #services: PanelServices;
   readonly #memory: Memento;
   readonly #now: () => number;
   readonly #open = new Map<string, OpenPanel>();
   readonly #serializers: Disposable;
-  /** The task and the time of the last click in the tree. */
+  /** Task and time of the last click in the tree. */
   #lastClick: { key: string; at: number } | undefined;
 
-  constructor(extensionUri: Uri, projects: Projects, services: PanelServices, memory: Memento, now: () => number = Date.now) {
+  constructor(extensionUri: Uri, projects: Pick<Projects, "find" | "get">, services: PanelServices, memory: Memento, now: () => number = Date.now) {
     this.#extensionUri = extensionUri;
     this.#projects = projects;
     this.#services = services;
@@ -54,10 +46,10 @@ export class Panels implements Disposable {
       window.registerWebviewPanelSerializer(`handoff.${surface}`, {
         deserializeWebviewPanel: (panel: WebviewPanel, state: unknown) => this.#restore(surface, panel, readIdentity(state)),
       });
-    this.#serializers = together(SURFACES.map(restorer));
+    this.#serializers = combineDisposables(SURFACES.map(restorer));
   }
 
-  /** The project of the panel that the person is looking at. */
+  /** Project of the active panel. */
   get activeProject(): Project | undefined {
     return [...this.#open.values()].find(({ panel }) => panel.active)?.project;
   }
@@ -66,22 +58,23 @@ export class Panels implements Disposable {
     this.#show("board", project, { project: project.id }, l10n.t("{0}: Board", project.name));
   }
 
-  /** Opens the chart, at a task if one is given. */
+  /** Opens the chart, at a task if given. */
   openGantt(project: Project, id?: string): void {
-    const { running } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
-    if (id !== undefined) running.reveal?.(id);
+    const { controller } = this.#show("gantt", project, { project: project.id }, l10n.t("{0}: Gantt Chart", project.name));
+    if (id !== undefined) controller.reveal?.(id);
   }
 
-  /** Opens a task in a tab of its own, which stays. */
+  /** Opens a task in its own, permanent tab. */
   openTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
     this.#keep(this.#show("task", project, identity, title));
   }
 
   /**
-   * Shows a task that was clicked in the tree, without taking the focus from there: in its own tab if it has one, else in the one tab
-   * that follows the tree. Panels have no preview mode of their own, which is why this tab is ours and its title is not italic. A second
-   * click within the time of a double click keeps the tab.
+   * Shows a task that was clicked in the tree, without moving the focus: in its own tab if it has
+   * one, else in the preview tab. Webview panels have no preview mode, so this tab is our own and
+   * its title is not italic. A second click within the time of a double click makes the tab
+   * permanent.
    */
   followTask(project: Project, id: string): void {
     const { identity, title } = this.#taskPage(project, id);
@@ -92,40 +85,43 @@ export class Panels implements Disposable {
       this.openTask(project, id);
       return;
     }
-    const following = previews() ? this.#following(project) : undefined;
+    const following = isPreviewEnabled() ? this.#findFollowing(project) : undefined;
     if (this.#open.has(key) || following === undefined) {
-      if (!this.#open.has(key) && previews()) this.#remember(project, key);
+      if (!this.#open.has(key) && isPreviewEnabled()) this.#remember(project, key);
       this.#show("task", project, identity, title, true);
       return;
     }
     this.#rename(following, key);
     this.#remember(project, key);
     following.panel.title = title;
-    following.running.show?.(identity.task);
+    following.controller.show?.(identity.task);
     following.panel.reveal(undefined, true);
   }
 
-  /** Keeps the tab in front, if it follows the tree, so that the next click opens another one. */
+  /**
+   * Makes the active tab permanent if it is the preview tab, so that the next click opens a new
+   * one.
+   */
   keepTask(): void {
     const active = [...this.#open.values()].find(({ panel }) => panel.active);
     if (active !== undefined) this.#keep(active);
   }
 
-  /** The page that follows the tree, of which each project has one. */
-  #following(project: Project): OpenPanel | undefined {
+  /** Returns the preview tab; each project has one. */
+  #findFollowing(project: Project): OpenPanel | undefined {
     return this.#open.get(this.#memory.get<string>(FOLLOWING + project.id) ?? "");
   }
 
-  /** Keeps a page, if it follows the tree. Returns whether it did. */
+  /** Makes a tab permanent if it is the preview tab. Returns whether it was. */
   #keep(opened: OpenPanel): boolean {
-    const follows = this.#following(opened.project) === opened;
+    const follows = this.#findFollowing(opened.project) === opened;
     if (follows) this.#remember(opened.project, undefined);
     return follows;
   }
 
   #remember(project: Project, key: string | undefined): void {
     void this.#memory.update(FOLLOWING + project.id, key);
-    this.#tellMenus();
+    this.#updateMenus();
   }
 
   #rename(opened: OpenPanel, key: string): void {
@@ -134,14 +130,14 @@ export class Panels implements Disposable {
     this.#open.set(key, opened);
   }
 
-  /** A page on which something was typed stays with its task; the one that was wanted there just then goes elsewhere. */
-  #stays(opened: OpenPanel, identity: PanelIdentity, wanted: string | undefined): void {
+  /** Keeps an edited page on its task and shows the task that was requested meanwhile elsewhere. */
+  #keepOnTask(opened: OpenPanel, identity: PanelIdentity, nextTask: string | undefined): void {
     const followed = this.#keep(opened);
-    if (wanted === undefined) return;
+    if (nextTask === undefined) return;
     this.#rename(opened, keyOf("task", identity));
     this.#lastClick = undefined;
-    if (followed) this.followTask(opened.project, wanted);
-    else this.openTask(opened.project, wanted);
+    if (followed) this.followTask(opened.project, nextTask);
+    else this.openTask(opened.project, nextTask);
   }
 
   #taskPage(project: Project, id: string): { identity: PanelIdentity & { task: string }; title: string } {
@@ -149,15 +145,15 @@ export class Panels implements Disposable {
     return { identity: { project: project.id, task: task?.card.key ?? id }, title: titleOf({ task }, id) };
   }
 
-  /** Tells the menus whether the tab in front is the one that follows the tree. */
-  #tellMenus(): void {
+  /** Updates the context key that tells menus whether the active tab is the preview tab. */
+  #updateMenus(): void {
     const active = [...this.#open.values()].find(({ panel }) => panel.active);
-    setContext("handoff.taskFollows", active !== undefined && this.#following(active.project) === active);
+    setContext("handoff.taskFollows", active !== undefined && this.#findFollowing(active.project) === active);
   }
 
   dispose(): void {
     this.#serializers.dispose();
-    for (const { running } of this.#open.values()) running.dispose();
+    for (const { controller } of this.#open.values()) controller.dispose();
   }
 
   #show(surface: Surface, project: Project, identity: PanelIdentity, title: string, preserveFocus = false): OpenPanel {
@@ -184,30 +180,30 @@ export class Panels implements Disposable {
     const icon = (theme: string): Uri => Uri.joinPath(this.#extensionUri, "extension", "media", `${surface}-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
     const taskEvents: TaskPageEvents = {
-      kept: (task, wanted) => this.#stays(opened, { project: project.id, task }, wanted),
-      shows: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
+      onKeep: (task, wanted) => this.#keepOnTask(opened, { project: project.id, task }, wanted),
+      onShow: (task) => void panel.webview.postMessage(identityMessage({ project: project.id, task })),
     };
     const run = {
       board: () => runBoard(panel, project, this.#services),
       gantt: () => runGantt(panel, project, this.#services),
       task: () => runTask(panel, project, identity.task ?? "", this.#services, taskEvents),
     };
-    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), running: run[surface]() };
+    const opened: OpenPanel = { panel, project, key: keyOf(surface, identity), controller: run[surface]() };
     this.#open.set(opened.key, opened);
-    panel.onDidChangeViewState(() => this.#tellMenus());
+    panel.onDidChangeViewState(() => this.#updateMenus());
     panel.onDidDispose(() => {
       this.#keep(opened);
       this.#open.delete(opened.key);
-      opened.running.dispose();
+      opened.controller.dispose();
     });
     panel.webview.html = pageHtml(panel.webview, this.#extensionUri, surface, identity);
-    this.#tellMenus();
+    this.#updateMenus();
     return opened;
   }
 }
 
-/** Whether the person wants previews at all. */
-function previews(): boolean {
+/** Returns whether the user has enabled preview editors. */
+function isPreviewEnabled(): boolean {
   return workspace.getConfiguration("workbench.editor").get("enablePreview", true);
 }
 

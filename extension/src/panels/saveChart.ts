@@ -1,10 +1,10 @@
-// A plan written to a file of the person's choice.
+// Saves a plan to a file that the user chooses.
 
 import { commands, l10n, Uri, window, workspace } from "vscode";
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
 import type { Project } from "../workspace/project.ts";
 
-/** How each form's files end, and what people call it. */
+/** File extension and display name of each format. */
 const FORMS: Record<GanttExport["format"], readonly [extension: string, name: string]> = {
   csv: ["csv", "CSV"],
   iCalendar: ["ics", "iCalendar"],
@@ -16,7 +16,7 @@ const FORMS: Record<GanttExport["format"], readonly [extension: string, name: st
 export async function saveChart(project: Project, file: GanttExport): Promise<void> {
   const [extension, name] = FORMS[file.format];
   const above = Uri.joinPath(Uri.parse(project.id), "..");
-  // A project's name may hold what no file's name can.
+  // A project name may contain characters that are invalid in file names.
   const base = project.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "-").trim() || "plan";
   const target = await window.showSaveDialog({
     defaultUri: Uri.joinPath(above, `${base}.${extension}`),
@@ -26,7 +26,7 @@ export async function saveChart(project: Project, file: GanttExport): Promise<vo
   if (target === undefined) return;
   await workspace.fs.writeFile(target, bytesOf(project, file));
   const open = l10n.t("Open");
-  // The page need not wait until the person has read this.
+  // Not awaited: the page need not wait until the message is read.
   void window.showInformationMessage(l10n.t("Saved {0}.", workspace.asRelativePath(target)), open).then((chosen) => {
     if (chosen === open) void commands.executeCommand("vscode.open", target);
   });

@@ -1,24 +1,22 @@
-// The host of one task editor. The task of the page may change as long as nothing was typed on it.
+// The host's side of one task editor. Its task may change as long as the page is not edited.
 
-import type { WebviewPanel } from "vscode";
+import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readText } from "./bodies.ts";
-import { openLink } from "./links.ts";
-import type { PanelServices } from "./panelServices.ts";
-import type { Running } from "./panels.ts";
-import { serve } from "./serve.ts";
-import { snapshotOf, startOf } from "./snapshot.ts";
+import { readText } from "./parseMessages.ts";
+import type { PanelServices, PanelController } from "./panelServices.ts";
+import { serve } from "./rpcServer.ts";
+import { snapshotOf, startOf } from "./subscribe.ts";
 
 const MOST_FOUND = 20;
 
-/** What becomes of a task's page. */
+/** Events of a task's page. */
 export interface TaskPageEvents {
-  /** The person works on the page: it stays with its task. `wanted` is another one that was to be shown there just then. */
-  kept(task: string, wanted: string | undefined): void;
-  /** The page is made for this task, or goes to it. */
-  shows(task: string): void;
+  /** The page was edited and stays on its task. `wanted` is a task that was about to replace it. */
+  onKeep(task: string, nextTask: string | undefined): void;
+  /** The page shows this task from now on. */
+  onShow(task: string): void;
 }
 
 export function runTask(
@@ -27,44 +25,44 @@ export function runTask(
   first: string,
   services: PanelServices,
   events: TaskPageEvents,
-): Running {
+): PanelController {
   let task = first;
-  let wanted: string | undefined;
-  // Whether there is a page that can be asked.
-  let up = false;
-  const shown = (): TaskSnapshot => {
+  let nextTask: string | undefined;
+  // True while there is a page that can answer.
+  let isReady = false;
+  const updateSnapshot = (): TaskSnapshot => {
     const snapshot = { ...snapshotOf(project), task: project.view({ kind: "task", id: task }) };
     const title = titleOf(snapshot, task);
     if (panel.title !== title) panel.title = title;
     return snapshot;
   };
-  const take = (): boolean => {
-    if (wanted === undefined) return false;
-    task = wanted;
-    wanted = undefined;
-    events.shows(task);
+  const switchTask = (): boolean => {
+    if (nextTask === undefined) return false;
+    task = nextTask;
+    nextTask = undefined;
+    events.onShow(task);
     return true;
   };
-  const keep = (): void => {
-    const other = wanted;
-    wanted = undefined;
-    if (other !== undefined) shown();
-    events.kept(task, other);
+  const keepTask = (): void => {
+    const other = nextTask;
+    nextTask = undefined;
+    if (other !== undefined) updateSnapshot();
+    events.onKeep(task, other);
   };
   const served = serve<TaskContract>(
     panel.webview,
     {
       ready: async () => {
-        // A page that was hidden is made anew from the panel's first content.
-        events.shows(task);
+        // A page that was hidden is created again from the panel's initial HTML.
+        events.onShow(task);
         await project.load();
-        up = true;
-        return { ...startOf(project), ...shown() };
+        isReady = true;
+        return { ...startOf(project), ...updateSnapshot() };
       },
-      follow: take,
-      keep,
+      follow: switchTask,
+      keep: keepTask,
       execute: (command) => {
-        keep();
+        keepTask();
         return project.execute(command, panel);
       },
       searchDependencies: (text) =>
@@ -76,27 +74,27 @@ export function runTask(
     },
     services,
   );
-  const listening = together([
+  const listening = combineDisposables([
     served,
     project.onDidChange(() => {
       if (project.state !== "ready") return;
-      // The tab of a page that is not seen has a title all the same.
-      const snapshot = shown();
-      if (panel.visible) served.tell("changed", snapshot);
+      // The tab has a title even while the page is hidden.
+      const snapshot = updateSnapshot();
+      if (panel.visible) served.emit("changed", snapshot);
     }),
     panel.onDidChangeViewState(() => {
       if (panel.visible) return;
-      // The page is thrown away, with nothing typed on it if it was to follow.
-      up = false;
-      if (take()) shown();
+      // The page is destroyed. If it was about to follow, it had no edits.
+      isReady = false;
+      if (switchTask()) updateSnapshot();
     }),
   ]);
   return {
     show: (id) => {
-      wanted = id === task ? undefined : id;
-      if (wanted === undefined) return;
-      if (up) served.tell("follow", null);
-      else if (take()) shown();
+      nextTask = id === task ? undefined : id;
+      if (nextTask === undefined) return;
+      if (isReady) served.emit("follow", null);
+      else if (switchTask()) updateSnapshot();
     },
     dispose: () => listening.dispose(),
   };
@@ -104,4 +102,20 @@ export function runTask(
 
 export function titleOf({ task }: Pick<TaskSnapshot, "task">, id: string): string {
   return task === null ? id : `${task.card.id} ${task.card.title}`;
+}
+
+const OUTSIDE = ["http:", "https:", "mailto:"];
+
+/** Opens a web or mail address (VSCode asks first) or a file of the project's workspace. */
+async function openLink(project: Project, target: string): Promise<void> {
+  const scheme = /^([a-z][a-z0-9+.-]+:)/iu.exec(target)?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    if (!OUTSIDE.includes(scheme)) throw new Error(l10n.t("Handoff opens only web and mail addresses and files of the workspace."));
+    await env.openExternal(Uri.parse(target, true));
+    return;
+  }
+  const path = target.replace(/#.*$/u, "");
+  const file = Uri.joinPath(Uri.parse(project.id, true), ...path.split(/[\\/]/u));
+  if (workspace.getWorkspaceFolder(file) === undefined) throw new Error(l10n.t("{0} is not inside the workspace.", target));
+  await window.showTextDocument(file);
 }

@@ -1,25 +1,25 @@
-// What is wrong with the files, in the editor's Problems panel.
+// Shows problems of the files in the Problems panel, with their repairs as quick fixes.
 
-import { Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
+import { CodeAction, CodeActionKind, Diagnostic, DiagnosticSeverity, languages, Range, type Disposable, type Uri } from "vscode";
 import type { Problem, Severity } from "../../../webviews/contract/generated/protocol.ts";
-import { together } from "../support/emitter.ts";
+import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import { placeOf } from "../workspace/projectPorts.ts";
 import type { Projects } from "../workspace/projects.ts";
-import { say } from "../support/words.ts";
+import { translateText } from "../support/vocabulary.ts";
 
-/** What is wrong, what to do, and what it costs until then. */
-export function sentences({ text, cost }: Problem): string {
-  return cost === undefined ? say(text) : `${say(text)} ${say(cost)}`;
+/** Returns the problem, how to resolve it, and its consequences until then. */
+export function problemText({ text, cost }: Problem): string {
+  return cost === undefined ? translateText(text) : `${translateText(text)} ${translateText(cost)}`;
 }
 
-/** A problem as the editor shows it. */
+/** A diagnostic that knows its problem. */
 export class ProblemDiagnostic extends Diagnostic {
   readonly project: Project;
   readonly problem: Problem;
 
   constructor(project: Project, problem: Problem) {
-    super(rangeOf(problem), sentences(problem), severities[problem.severity]);
+    super(rangeOf(problem), problemText(problem), severities[problem.severity]);
     this.project = project;
     this.problem = problem;
     this.source = "Handoff";
@@ -43,11 +43,11 @@ export class ProblemList implements Disposable {
 
   constructor(projects: Projects) {
     this.#projects = projects;
-    this.#parts = together([this.#shown, projects.onDidChange(() => this.#update())]);
+    this.#parts = combineDisposables([this.#shown, projects.onDidChange(() => this.#update())]);
   }
 
-  /** The problems of one file. */
-  at(place: Uri): readonly ProblemDiagnostic[] {
+  /** Returns the problems of one file. */
+  diagnosticsAt(place: Uri): readonly ProblemDiagnostic[] {
     return this.#byFile.get(place.toString())?.[1] ?? [];
   }
 
@@ -74,4 +74,30 @@ export class ProblemList implements Disposable {
 
 export function rangeOf({ position }: Problem): Range {
   return new Range(position.line, position.column, position.endLine, position.endColumn);
+}
+
+/** Registers the repairs of a line's problems as quick fixes. */
+export function registerRepairActions(problems: ProblemList): Disposable {
+  return languages.registerCodeActionsProvider(
+    { pattern: "**/.handoff/**" },
+    {
+      provideCodeActions: (document, range) =>
+        problems
+          .diagnosticsAt(document.uri)
+          .filter((diagnostic) => diagnostic.range.intersection(range) !== undefined)
+          .flatMap((diagnostic) =>
+            diagnostic.problem.repairs.map(({ title, command }) => {
+              const action = new CodeAction(translateText(title), CodeActionKind.QuickFix);
+              action.diagnostics = [diagnostic];
+              action.command = {
+                command: "handoff.applyRepair",
+                title: translateText(title),
+                arguments: [{ project: diagnostic.project.id }, command],
+              };
+              return action;
+            }),
+          ),
+    },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+  );
 }

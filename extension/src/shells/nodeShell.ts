@@ -1,50 +1,54 @@
-// The shell over `node:fs`, for folders on a disk. It can create a file exclusively, so the engine can lock.
+// The shell over `node:fs`, for folders on disk. It can create files exclusively, so the engine can
+// lock.
 
 import { constants } from "node:fs";
 import * as fs from "node:fs";
 import * as disk from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { foldersAbove, folderOf } from "./pathRule.ts";
+import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
 import { checkProcess, ownProcess } from "./processes.ts";
-import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
-const OK: Answer = { kind: "ok" };
-const MISSING: Answer = { kind: "missing" };
-const EXISTS: Answer = { kind: "exists" };
 /**
- * Opens no symbolic link, and does not wait for the other end of a pipe. Where Windows has no such flags, the check of the path has to do.
+ * Opens no symbolic link and does not wait for the other end of a pipe. Windows has no such flags;
+ * the path check has to suffice.
  */
-const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Calls that wait cost a fifth of those that do not. They are made for so long without a pause: too short for anybody to notice. */
+const NO_LINKS_NO_WAITING = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/**
+ * Maximum duration of synchronous calls without a pause. Asynchronous calls cost five times as
+ * much.
+ */
 const SLICE_MS = 8;
-/** On a slow disk, such as a far one or one with a virus scanner, fewer calls than this fit into a slice. There it is faster not to wait. */
-const QUICK_CALLS = 50;
-/** So many files are open at a time on a slow disk. */
-const OPEN_FILES = 32;
+/**
+ * Minimum calls per slice. On slower disks (network, virus scanner) asynchronous calls are faster.
+ */
+const MIN_CALLS_PER_SLICE = 50;
+/** Maximum number of files open at the same time on a slow disk. */
+const MAX_OPEN_FILES = 32;
 
-/** `root` is the folder `.handoff` itself, which need not exist. */
+/** `root` is the folder `.handoff`, which need not exist. */
 export function nodeShell(root: string): Shell {
   const at = (path: string): string => (path === "" ? root : join(root, ...path.split("/")));
 
-  /** Refuses a path with a symbolic link anywhere below the root, the last part included. */
-  async function guarded(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
+  /** Refuses a path that contains a symbolic link below the root. */
+  async function refuseLinks(path: string, use: (place: string) => Promise<Answer>): Promise<Answer> {
     try {
       for (const step of [...foldersAbove(path), path]) {
         const found = await disk.lstat(at(step)).catch(ignoreMissing);
-        if (found?.isSymbolicLink()) return linkRefused(step);
+        if (found?.isSymbolicLink()) return linkFailure(step);
         if (found === undefined) break;
       }
       return await use(at(path));
     } catch (error) {
-      return answerTo(error);
+      return answerOf(error);
     }
   }
 
   const put = async (path: string, bytes: Uint8Array, flags: number): Promise<Answer> =>
-    await guarded(path, async (place) => {
+    await refuseLinks(path, async (place) => {
       await disk.mkdir(at(folderOf(path)), { recursive: true });
-      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | CAREFULLY, 0o666);
+      const file = await disk.open(place, flags | constants.O_WRONLY | constants.O_CREAT | NO_LINKS_NO_WAITING, 0o666);
       try {
         if (!(await file.stat()).isFile()) throw new NotAFile();
         await file.writeFile(bytes);
@@ -58,29 +62,29 @@ export function nodeShell(root: string): Shell {
   return {
     capabilities: { exclusiveCreate: true, atomicReplace: true, process: ownProcess() },
 
-    async scan(path, wanted) {
+    async scan(path, isIncluded) {
       const found: FileState[] = [];
       for (const step of foldersAbove(path)) {
         const above = await disk.lstat(at(step)).catch(ignoreMissing);
         if (above?.isSymbolicLink()) return [{ kind: "link", path: step }];
       }
-      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(unreadOrGone(path, error, true)));
+      const top = await disk.lstat(at(path)).catch((error: unknown) => void found.push(stateOfFailure(path, error, true)));
       const pending: Entry[] = top === undefined ? [] : [[path, top]];
       let [quick, calls, begun] = [true, 0, performance.now()];
       while (pending.length > 0) {
-        const looks = pending.splice(quick ? -1 : -OPEN_FILES).map(async ([here, kind]) => ({
-          found: await lookAt(here, at(here), kind, quick),
-          again: () => lookAt(here, at(here), kind, true),
+        const looks = pending.splice(quick ? -1 : -MAX_OPEN_FILES).map(async ([here, kind]) => ({
+          found: await scanEntry(here, at(here), kind, quick),
+          again: () => scanEntry(here, at(here), kind, true),
         }));
         for (const { found: first, again } of await Promise.all(looks)) {
-          // Where too many files were open, one at a time may be possible.
-          const { state, below } = first.starved ? await again() : first;
+          // If too many files were open, reading one at a time may succeed.
+          const { state, below } = first.isOutOfHandles ? await again() : first;
           if (state.path !== "" || state.kind !== "folder") found.push(state);
-          pending.push(...below.filter(([inner]) => wanted(inner)));
+          pending.push(...below.filter(([inner]) => isIncluded(inner)));
         }
         calls += 1;
         if (performance.now() - begun > SLICE_MS) {
-          quick &&= calls >= QUICK_CALLS;
+          quick &&= calls >= MIN_CALLS_PER_SLICE;
           await new Promise(setImmediate);
           [calls, begun] = [0, performance.now()];
         }
@@ -92,54 +96,55 @@ export function nodeShell(root: string): Shell {
     write: (path, bytes) => put(path, bytes, constants.O_TRUNC),
 
     read: (path) =>
-      guarded(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
+      refuseLinks(path, async (place) => ({ kind: "bytes", bytes: await readFile(place) })),
 
-    list: (path) => guarded(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
+    list: (path) => refuseLinks(path, async (place) => ({ kind: "names", names: (await disk.readdir(place)).toSorted() })),
 
     replace: (from, to, expected) =>
-      guarded(from, () =>
-        guarded(to, (goal) =>
-          patiently(() => {
-            // Both steps are synchronous and follow one another, so that nothing of this process comes between them.
-            if (!sameBytes(readIfThere(goal), expected)) return { kind: "differs" };
-            fs.renameSync(at(from), goal);
+      refuseLinks(from, () =>
+        refuseLinks(to, (target) =>
+          retryWhileBusy(() => {
+            // Both calls are synchronous, so no other code of this process runs in between.
+            if (!sameBytes(readIfThere(target), expected)) return { kind: "differs" };
+            fs.renameSync(at(from), target);
             return OK;
           }),
         ),
       ),
 
     move: (from, to) =>
-      guarded(from, (source) =>
-        guarded(to, async (goal) => {
+      refuseLinks(from, (source) =>
+        refuseLinks(to, async (target) => {
           const old = await disk.lstat(source).catch(ignoreMissing);
           if (old === undefined) return MISSING;
-          const there = await disk.lstat(goal).catch(ignoreMissing);
-          // On a disk that ignores case, a name that changes only in case finds itself at the goal.
+          const there = await disk.lstat(target).catch(ignoreMissing);
+          // On a case-insensitive disk, a rename that only changes the case finds the file itself
+          // at the target.
           if (there !== undefined && (there.ino !== old.ino || there.dev !== old.dev)) return EXISTS;
           await disk.mkdir(at(folderOf(to)), { recursive: true });
-          return await patiently(() => {
-            fs.renameSync(source, goal);
+          return await retryWhileBusy(() => {
+            fs.renameSync(source, target);
             return OK;
           });
         }),
       ),
 
     remove: (path) =>
-      guarded(path, (place) =>
-        patiently(() => {
+      refuseLinks(path, (place) =>
+        retryWhileBusy(() => {
           fs.unlinkSync(place);
           return OK;
         }),
       ),
 
     makeFolder: (path) =>
-      guarded(path, async (place) => {
+      refuseLinks(path, async (place) => {
         await disk.mkdir(place, { recursive: true });
         return OK;
       }),
 
     removeFolder: (path) =>
-      guarded(path, async (place) => {
+      refuseLinks(path, async (place) => {
         await disk.rmdir(place);
         return OK;
       }),
@@ -150,33 +155,33 @@ export function nodeShell(root: string): Shell {
 
 type Entry = readonly [path: string, kind: fs.Dirent | fs.Stats];
 
-interface Sight {
+interface ScanResult {
   readonly state: FileState;
   readonly below: Entry[];
-  /** Whether it could not be read because too many files were open. */
-  readonly starved: boolean;
+  /** True if reading failed because too many files were open. */
+  readonly isOutOfHandles: boolean;
 }
 
-/** What is at a path, and what lies directly below it. */
-async function lookAt(path: string, place: string, kind: Entry[1], quick: boolean): Promise<Sight> {
-  const alone = (state: FileState, starved = false): Sight => ({ state, below: [], starved });
+/** Returns the state of a path and its direct entries. */
+async function scanEntry(path: string, place: string, kind: Entry[1], quick: boolean): Promise<ScanResult> {
+  const alone = (state: FileState, isOutOfHandles = false): ScanResult => ({ state, below: [], isOutOfHandles });
   if (kind.isSymbolicLink()) return alone({ kind: "link", path });
   try {
     if (kind.isDirectory()) {
       const names = { withFileTypes: true } as const;
       const entries = quick ? fs.readdirSync(place, names) : await disk.readdir(place, names);
       const below = entries.map((entry): Entry => [path === "" ? entry.name : `${path}/${entry.name}`, entry]);
-      return { state: { kind: "folder", path }, below, starved: false };
+      return { state: { kind: "folder", path }, below, isOutOfHandles: false };
     }
     if (!kind.isFile()) return alone({ kind: "unreadable", path, reason: NOT_A_FILE, isFolder: false });
     return alone({ kind: "file", path, bytes: quick ? readFileSync(place) : await readFile(place) });
   } catch (error) {
-    return alone(unreadOrGone(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
+    return alone(stateOfFailure(path, error, kind.isDirectory()), ["EMFILE", "ENFILE"].includes(codeOf(error)));
   }
 }
 
-function unreadOrGone(path: string, error: unknown, isFolder: boolean): FileState {
-  const gone = answerTo(error).kind === "missing";
+function stateOfFailure(path: string, error: unknown, isFolder: boolean): FileState {
+  const gone = answerOf(error).kind === "missing";
   return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder };
 }
 
@@ -184,9 +189,12 @@ class NotAFile extends Error {
   readonly code = "NOT_A_FILE";
 }
 
-/** The content of a regular file. What is there is looked at once it is open, since something else may have taken its place until then. */
+/**
+ * Reads a regular file. The type is checked on the open file, since the path may have been replaced
+ * before.
+ */
 async function readFile(place: string): Promise<Uint8Array> {
-  const file = await disk.open(place, constants.O_RDONLY | CAREFULLY);
+  const file = await disk.open(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
     if (!(await file.stat()).isFile()) throw new NotAFile();
     return new Uint8Array(await file.readFile());
@@ -196,7 +204,7 @@ async function readFile(place: string): Promise<Uint8Array> {
 }
 
 function readFileSync(place: string): Uint8Array {
-  const file = fs.openSync(place, constants.O_RDONLY | CAREFULLY);
+  const file = fs.openSync(place, constants.O_RDONLY | NO_LINKS_NO_WAITING);
   try {
     if (!fs.fstatSync(file).isFile()) throw new NotAFile();
     return new Uint8Array(fs.readFileSync(file));
@@ -214,14 +222,14 @@ function readIfThere(place: string): Uint8Array | null {
   }
 }
 
-/** Windows refuses for a moment while a virus scanner or an indexer holds a file. */
-async function patiently(attempt: () => Answer): Promise<Answer> {
+/** Retries on Windows, where a virus scanner or indexer may hold the file for a moment. */
+async function retryWhileBusy(attempt: () => Answer): Promise<Answer> {
   const pauses = process.platform === "win32" ? [10, 20, 40, 80, 160] : [];
   for (const pause of pauses) {
     try {
       return attempt();
     } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) return answerTo(error);
+      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) return answerOf(error);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -231,10 +239,6 @@ async function patiently(attempt: () => Answer): Promise<Answer> {
 function ignoreMissing(error: unknown): undefined {
   if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
   throw error;
-}
-
-function linkRefused(path: string): Answer {
-  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
 }
 
 const faults: Record<string, Fault> = {
@@ -248,13 +252,13 @@ const faults: Record<string, Fault> = {
   ELOOP: "denied",
   NOT_A_FILE: "notAFile",
   EISDIR: "notAFile",
-  // A pipe that nobody reads, or a socket.
+  // A pipe without a reader, or a socket.
   ENXIO: "notAFile",
   ENOSPC: "full",
   EDQUOT: "full",
 };
 
-function answerTo(error: unknown): Answer {
+function answerOf(error: unknown): Answer {
   switch (codeOf(error)) {
     case "ENOENT":
     case "ENOTDIR":
@@ -273,5 +277,5 @@ function codeOf(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (faults[codeOf(error)] === "notAFile") return NOT_A_FILE;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }

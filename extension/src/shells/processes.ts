@@ -1,17 +1,18 @@
-// Who holds a lock: the identity of this process, and whether another one is still running. The command's `disk/process.rs` makes the same
-// texts, so that each of the two recognises the other.
+// Identifies lock holders: the identity of this process, and whether another process is still
+// running. `disk/process.rs` of the command creates the same texts, so that both recognize each
+// other.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Answer, Process } from "../../../webviews/contract/generated/protocol.ts";
 
-/** Names that say nothing about which machine it is. */
+/** Host names that do not identify a machine. */
 const COMMON_NAMES = ["", "localhost", "localhost.localdomain"];
 const LARGEST_ID = 2 ** 31 - 1;
 
 let own: Process | null | undefined;
 
-/** The identity of this process, or null where the machine has no name that tells it from others. */
+/** Returns the identity of this process, or null if the host name does not identify the machine. */
 export function ownProcess(): Process | null {
   if (own === undefined) {
     const host = hostOf(hostname());
@@ -21,7 +22,10 @@ export function ownProcess(): Process | null {
   return own;
 }
 
-/** Whether a process of this host is running. Another start time means that its ID was reused. */
+/**
+ * Returns whether a process of this host is running. A different start time means that its ID was
+ * reused.
+ */
 export function checkProcess(pid: number, started: string | null): Answer {
   if (!Number.isInteger(pid) || pid < 1 || pid > LARGEST_ID) return { kind: "missing" };
   try {
@@ -29,7 +33,7 @@ export function checkProcess(pid: number, started: string | null): Answer {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     if (code === "ESRCH") return { kind: "missing" };
-    // Any other error says that there is such a process.
+    // Any other error means that the process exists.
   }
   const stat = statOf(String(pid));
   if (stat === null) return { kind: "unknown" };
@@ -40,7 +44,10 @@ export function checkProcess(pid: number, started: string | null): Answer {
 
 const onLinux = process.platform === "linux";
 
-/** On Linux with the ID of the machine and the namespace of process IDs: containers of one machine do not see each other's processes. */
+/**
+ * On Linux, includes the machine ID and the PID namespace: containers on one machine cannot see
+ * each other's processes.
+ */
 function hostOf(name: string): string | null {
   const machine = (onLinux && lineOf("/etc/machine-id")) || "";
   if (machine === "" && COMMON_NAMES.includes(name)) return null;
@@ -52,11 +59,11 @@ function hostOf(name: string): string | null {
   }
 }
 
-/** State and start time of a process, in clock ticks since the boot; null where the system does not say. */
+/** Returns state and start time of a process (clock ticks since boot), or null if unknown. */
 function statOf(id: string): { state: string; started: string } | null {
   const line = onLinux ? lineOf(`/proc/${id}/stat`) : null;
   if (line === null) return null;
-  // The name of the program comes before, in parentheses, and may hold anything.
+  // The program name comes first, in parentheses, and may contain any character.
   const fields = line.slice(line.lastIndexOf(")") + 1).trim().split(" ");
   const [state, started] = [fields[0], fields[19]];
   return state === undefined || started === undefined ? null : { state, started };

@@ -1,13 +1,16 @@
-// What a file system must be able to do for the engine: look at what is there, and perform the actions of a commit one at a time.
-// All paths are relative to `.handoff/`, with `/` between parts. A shell follows no symbolic link below `.handoff/`.
+// What the engine needs from a file system: scanning, and performing the actions of a commit one at
+// a time. All paths are relative to `.handoff/`, with `/` between parts. A shell follows no
+// symbolic link below `.handoff/`.
 
 import type { Action, Answer, Capabilities, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { pathFault } from "./pathRule.ts";
 
 export interface Shell {
   readonly capabilities: Capabilities;
-  /** What is at a path, with all that lies below it as far as `wanted` says; `gone` when nothing is there. */
-  scan(path: string, wanted: (path: string) => boolean): Promise<FileState[]>;
+  /**
+   * Returns what exists at a path and below it, as far as `isIncluded` allows; `gone` if nothing
+   * exists.
+   */
+  scan(path: string, isIncluded: (path: string) => boolean): Promise<FileState[]>;
   create(path: string, bytes: Uint8Array): Promise<Answer>;
   read(path: string): Promise<Answer>;
   list(path: string): Promise<Answer>;
@@ -17,19 +20,19 @@ export interface Shell {
   remove(path: string): Promise<Answer>;
   makeFolder(path: string): Promise<Answer>;
   removeFolder(path: string): Promise<Answer>;
-  /** Whether a process of this host is running. */
+  /** Returns whether a process of this host is running. */
   checkProcess(pid: number, started: string | null): Promise<Answer>;
 }
 
 export type ShellAction = Exclude<Action, { kind: "wait" } | { kind: "end" }>;
 
-/** Performs one action of a commit. A path that could leave `.handoff/` is refused here, before any shell sees it. */
+/** Performs one action of a commit. Refuses any path that could leave `.handoff/`. */
 export async function perform(shell: Shell, action: ShellAction): Promise<Answer> {
   if (action.kind === "checkProcess") return await shell.checkProcess(action.pid, action.started);
   const paths = "path" in action ? [action.path] : [action.from, action.to];
   for (const path of paths) {
     if (path === "" && (action.kind === "list" || action.kind === "makeFolder")) continue;
-    const reason = pathFault(path);
+    const reason = pathProblem(path);
     if (reason !== null) return { kind: "failed", fault: "denied", reason };
   }
   switch (action.kind) {
@@ -54,10 +57,37 @@ export async function perform(shell: Shell, action: ShellAction): Promise<Answer
   }
 }
 
-/** Why what is there cannot be read or written as a file; it completes sentences such as "{path} could not be read: …". */
+export const OK: Answer = { kind: "ok" };
+export const MISSING: Answer = { kind: "missing" };
+export const EXISTS: Answer = { kind: "exists" };
+
+export function linkFailure(path: string): Answer {
+  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
+}
+
+/** Reason of a failure; completes sentences such as "{path} could not be read: …". */
 export const NOT_A_FILE = "it is not a regular file";
 
 export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): boolean {
   if (left === null || right === null) return left === right;
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}
+
+/**
+ * Returns why a path must not be used, or null if it may. The engine creates only valid paths; this
+ * is a second check.
+ */
+function pathProblem(path: string): string | null {
+  const bad = path.split("/").some((part) => part === "" || part === "." || part === ".." || /[\\\0]/u.test(part) || /^[A-Za-z]:/u.test(part));
+  return bad ? `The path ${JSON.stringify(path)} is not inside the .handoff folder.` : null;
+}
+
+/** Returns the folders above a path, outermost first: `a/b/c` has `a` and `a/b`. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -1,12 +1,13 @@
-// The shell over `vscode.workspace.fs`, for virtual workspaces and the web. It cannot create a file exclusively, so the engine cannot
-// lock there; comparing before writing still holds. It sees the editor's API only through the calls that it is given.
+// The shell over `vscode.workspace.fs`, for virtual workspaces and the web. It cannot create files
+// exclusively, so the engine cannot lock; comparing before writing still applies. It uses only the
+// calls that it is given.
 
 import type { FileStat, FileType, Uri } from "vscode";
 import type { Answer, Fault, FileState } from "../../../webviews/contract/generated/protocol.ts";
-import { foldersAbove, folderOf } from "./pathRule.ts";
-import { NOT_A_FILE, sameBytes, type Shell } from "./shell.ts";
+import { EXISTS, folderOf, foldersAbove, linkFailure, MISSING, NOT_A_FILE, OK, sameBytes, type Shell } from "./shell.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
 
-/** What this shell needs of `vscode.workspace.fs`. */
+/** The calls of `vscode.workspace.fs` that this shell uses. */
 export interface FileCalls<Place> {
   stat(place: Place): PromiseLike<Pick<FileStat, "type">>;
   readDirectory(place: Place): PromiseLike<[string, FileType][]>;
@@ -17,26 +18,29 @@ export interface FileCalls<Place> {
   delete(place: Place, options: { recursive: boolean; useTrash: boolean }): PromiseLike<void>;
 }
 
-const OK: Answer = { kind: "ok" };
-const MISSING: Answer = { kind: "missing" };
-const EXISTS: Answer = { kind: "exists" };
-/** The bits of `vscode.FileType`, which exists only inside the editor. */
+/** Bits of `vscode.FileType`, which does not exist outside of VSCode. */
 const FILE = 1;
 const FOLDER = 2;
 const LINK = 64;
 
-/** `at` makes the place of a relative path; the empty path is the folder `.handoff` itself, which need not exist. */
+/**
+ * `at` returns the place of a relative path; the empty path is the folder `.handoff`, which need
+ * not exist.
+ */
 export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: string) => Place): Shell {
   const typeOf = async (path: string): Promise<number | undefined> => {
     try {
       return (await files.stat(at(path))).type;
     } catch (error) {
-      if (answerTo(error).kind === "missing") return undefined;
+      if (answerOf(error).kind === "missing") return undefined;
       throw error;
     }
   };
 
-  /** Null where nothing is there. What is no regular file is not opened: a pipe would never end. */
+  /**
+   * Returns null if the file does not exist. Other than regular files are not opened: reading a
+   * pipe would never end.
+   */
   const readIfThere = async (path: string): Promise<Uint8Array | null> => {
     const type = await typeOf(path);
     if (type === undefined) return null;
@@ -44,25 +48,25 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     try {
       return await files.readFile(at(path));
     } catch (error) {
-      if (answerTo(error).kind === "missing") return null;
+      if (answerOf(error).kind === "missing") return null;
       throw error;
     }
   };
 
-  /** Refuses a path with a symbolic link anywhere below the root, the last part included. Below a file there is nothing. */
-  async function guarded(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
+  /** Refuses a path that contains a symbolic link below the root. */
+  async function refuseLinks(paths: string[], use: () => Promise<Answer>): Promise<Answer> {
     try {
       for (const path of paths) {
         for (const step of [...foldersAbove(path), path]) {
           const type = await typeOf(step);
           if (type === undefined) break;
-          if (step !== "" && (type & LINK) !== 0) return linkRefused(step);
+          if (step !== "" && (type & LINK) !== 0) return linkFailure(step);
           if (step !== path && (type & FOLDER) === 0) return MISSING;
         }
       }
       return await use();
     } catch (error) {
-      return answerTo(error);
+      return answerOf(error);
     }
   }
 
@@ -82,15 +86,15 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
     try {
       return { kind: "file", path, bytes: await files.readFile(at(path)) };
     } catch (error) {
-      const gone = answerTo(error).kind === "missing";
-      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: reasonOf(error), isFolder: false };
+      const gone = answerOf(error).kind === "missing";
+      return gone ? { kind: "gone", path } : { kind: "unreadable", path, reason: errorText(error), isFolder: false };
     }
   }
 
   return {
     capabilities: { exclusiveCreate: false, atomicReplace: false, process: null },
 
-    async scan(path, wanted) {
+    async scan(path, isIncluded) {
       const found: FileState[] = [];
       const look = async (here: string, type: number | undefined): Promise<void> => {
         const state = await stateOf(here, type);
@@ -99,10 +103,10 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         try {
           const entries = (await files.readDirectory(at(here)))
             .map(([name, kind]) => [here === "" ? name : `${here}/${name}`, kind] as const)
-            .filter(([below]) => wanted(below));
+            .filter(([below]) => isIncluded(below));
           await Promise.all(entries.map(([below, kind]) => look(below, kind)));
         } catch (error) {
-          found.push({ kind: "unreadable", path: here, reason: reasonOf(error), isFolder: true });
+          found.push({ kind: "unreadable", path: here, reason: errorText(error), isFolder: true });
         }
       };
       try {
@@ -114,32 +118,32 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
         }
         await look(path, await typeOf(path));
       } catch (error) {
-        found.push({ kind: "unreadable", path, reason: reasonOf(error), isFolder: true });
+        found.push({ kind: "unreadable", path, reason: errorText(error), isFolder: true });
       }
       return found;
     },
 
     create: (path, bytes) =>
-      guarded([path], async () => ((await typeOf(path)) === undefined ? await put(path, bytes) : EXISTS)),
+      refuseLinks([path], async () => ((await typeOf(path)) === undefined ? await put(path, bytes) : EXISTS)),
 
-    write: (path, bytes) => guarded([path], () => put(path, bytes)),
+    write: (path, bytes) => refuseLinks([path], () => put(path, bytes)),
 
     read: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         const bytes = await readIfThere(path);
         return bytes === null ? MISSING : { kind: "bytes", bytes };
       }),
 
     list: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         if ((((await typeOf(path)) ?? 0) & FOLDER) === 0) return MISSING;
         const entries = await files.readDirectory(at(path));
         return { kind: "names", names: entries.map(([name]) => name).toSorted() };
       }),
 
     replace: (from, to, expected) =>
-      guarded([from, to], async () => {
-        // The editor removes the goal before it looks for the source, so a missing source has to be found out first.
+      refuseLinks([from, to], async () => {
+        // VSCode deletes the target before it looks for the source, so check the source first.
         if ((await typeOf(from)) === undefined) return MISSING;
         if (!sameBytes(await readIfThere(to), expected)) return { kind: "differs" };
         await files.rename(at(from), at(to), { overwrite: true });
@@ -147,7 +151,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       }),
 
     move: (from, to) =>
-      guarded([from, to], async () => {
+      refuseLinks([from, to], async () => {
         if ((await typeOf(from)) === undefined) return MISSING;
         if ((await typeOf(to)) !== undefined) return EXISTS;
         await files.createDirectory(at(folderOf(to)));
@@ -156,19 +160,19 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
       }),
 
     remove: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         await files.delete(at(path), { recursive: false, useTrash: false });
         return OK;
       }),
 
     makeFolder: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         await files.createDirectory(at(path));
         return OK;
       }),
 
     removeFolder: (path) =>
-      guarded([path], async () => {
+      refuseLinks([path], async () => {
         if ((await files.readDirectory(at(path))).length > 0) return EXISTS;
         await files.delete(at(path), { recursive: false, useTrash: false });
         return OK;
@@ -176,10 +180,6 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
 
     checkProcess: () => Promise.resolve({ kind: "unknown" }),
   };
-}
-
-function linkRefused(path: string): Answer {
-  return { kind: "failed", fault: "denied", reason: `${path} is a symbolic link, which is not followed.` };
 }
 
 class NotAFile extends Error {
@@ -190,15 +190,11 @@ class NotAFile extends Error {
 
 const faults: Record<string, Fault> = { Unavailable: "transient", NoPermissions: "denied" };
 
-/** Every provider throws a `FileSystemError`, whose code says what is the matter. */
-function answerTo(error: unknown): Answer {
+/** Every provider throws a `FileSystemError` with a code. */
+function answerOf(error: unknown): Answer {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FileNotFound") return MISSING;
   if (code === "FileExists") return EXISTS;
   if (error instanceof NotAFile) return { kind: "failed", fault: "notAFile", reason: NOT_A_FILE };
-  return { kind: "failed", fault: faults[code] ?? "other", reason: reasonOf(error) };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return { kind: "failed", fault: faults[code] ?? "other", reason: errorText(error) };
 }

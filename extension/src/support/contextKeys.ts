@@ -1,18 +1,18 @@
-// The facts that menus and welcome views of the manifest ask for, each set only when it changes.
+// Context keys for the `when` clauses of the manifest. A key is set only when its value changes.
 
 import { commands } from "vscode";
 
 export interface ContextKeys {
-  /** Whether the window has a project, which nearly every command needs. */
+  /** The window has a project. */
   "handoff.hasProject": boolean;
-  /** Whether no workspace folder is left in which a project could be initialized. */
+  /** No workspace folder is left in which a project could be initialized. */
   "handoff.everyFolderHasProject": boolean;
-  /** Why the tree looks as it does. */
+  /** State of the Task Explorer. */
   "handoff.explorer": "loading" | "noProject" | "noTasks" | "noMatch" | "unread" | "failed" | "ready";
   "handoff.filtered": boolean;
   "handoff.canUndo": boolean;
   "handoff.canRedo": boolean;
-  /** The tab in front follows the tree. */
+  /** The active tab is the preview tab. */
   "handoff.taskFollows": boolean;
 }
 
@@ -24,7 +24,7 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
   void commands.executeCommand("setContext", key, value);
 }
 
-/** Returns the value last set; undefined before the first. */
+/** Returns the value that was set last; undefined before the first. */
 export function contextValue<Key extends keyof ContextKeys>(key: Key): ContextKeys[Key] | undefined {
   return current.get(key) as ContextKeys[Key] | undefined;
 }

@@ -1,16 +1,17 @@
-// A list of listeners, without the editor's API, so that everything below the views can be tested in plain Node.
+// An event emitter without VSCode's API, so that everything below the views can be tested in plain
+// Node.
 
 export interface Disposable {
   dispose(): void;
 }
 
-/** Shaped like the editor's own events. */
-export type Listen<T> = (listener: (value: T) => unknown) => Disposable;
+/** Same shape as VSCode's events. */
+export type EventOf<T> = (listener: (value: T) => unknown) => Disposable;
 
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
-  readonly event: Listen<T> = (listener) => {
+  readonly event: EventOf<T> = (listener) => {
     const own = (value: T): unknown => listener(value);
     this.#listeners.add(own);
     return { dispose: () => this.#listeners.delete(own) };
@@ -25,8 +26,8 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** One disposable for many; the last one made is the first one to go. */
-export function together(parts: Iterable<Disposable>): Disposable {
+/** Combines disposables into one, which disposes of them in reverse order. */
+export function combineDisposables(parts: Iterable<Disposable>): Disposable {
   const all = [...parts];
   return {
     dispose: () => {

@@ -1,12 +1,15 @@
-// Who acts, as the activity log records it.
+// The actor and writer that the activity log records.
 
 import { workspace, type Memento } from "vscode";
 import type { Actor, Context } from "../../../webviews/contract/generated/protocol.ts";
-import { utcOffset } from "./moment.ts";
+import { utcOffset } from "./dateFormat.ts";
 
 const WRITER = "writer";
 
-/** Makes the context of each call. `systemName` is the person's name at the operating system, empty where there is none. */
+/**
+ * Returns a function that creates the context of a call. `systemName` is the operating system's
+ * user name, or empty.
+ */
 export function contextSource(memory: Memento, systemName: string): () => Context {
   const writer = writerOf(memory);
   return () => {
@@ -20,13 +23,16 @@ function userName(): string {
   return workspace.getConfiguration("handoff").get<string>("userName", "").trim();
 }
 
-/** One name for this installation, made once, so that no two machines append to the same log file. */
+/**
+ * Returns the writer name of this installation, created once, so that no two machines append to the
+ * same log file.
+ */
 function writerOf(memory: Memento): string {
-  const kept = memory.get<string>(WRITER);
-  if (kept !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(kept)) return kept;
-  const made = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
-  void memory.update(WRITER, made);
-  return made;
+  const stored = memory.get<string>(WRITER);
+  if (stored !== undefined && /^[A-Za-z0-9_-]{1,64}$/u.test(stored)) return stored;
+  const created = `vscode-${[...random(3)].map((part) => part.toString(36).padStart(7, "0")).join("")}`;
+  void memory.update(WRITER, created);
+  return created;
 }
 
 function random(count: number): Uint32Array {

@@ -1,26 +1,27 @@
-// What the person chose to see in the Task Explorer, remembered for the workspace.
+// Filter and order of the Task Explorer, stored for the workspace.
 
 import type { Memento } from "vscode";
 import type { Filter, Sort } from "../../../webviews/contract/generated/protocol.ts";
 import { Emitter } from "../support/emitter.ts";
-import { PRIORITIES, SORTS, STATUSES } from "../support/vocabulary.ts";
+import { sorts } from "../../../webviews/contract/generated/values.ts";
+import { recordOf } from "../../../webviews/contract/validate.ts";
+import { readFilter } from "../../../webviews/contract/queries.ts";
 
 const KEY = "explorerChoice";
 
 export class ExplorerChoice {
-  readonly #memory: Memento;
+  readonly #memory: Pick<Memento, "get" | "update">;
   readonly #changed = new Emitter<void>();
   #filter: Filter;
   #sort: Sort;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memento) {
+  constructor(memory: Pick<Memento, "get" | "update">) {
     this.#memory = memory;
-    const kept = memory.get<unknown>(KEY);
-    const record = isRecord(kept) ? kept : {};
-    this.#filter = readFilter(record["filter"]);
-    this.#sort = SORTS.find((sort) => sort === record["sort"]) ?? "manual";
+    const stored = recordOf(memory.get<unknown>(KEY));
+    this.#filter = readFilter(stored["filter"]);
+    this.#sort = sorts.find((sort) => sort === stored["sort"]) ?? "manual";
   }
 
   get filter(): Filter {
@@ -31,48 +32,22 @@ export class ExplorerChoice {
     return this.#sort;
   }
 
-  get filtered(): boolean {
+  get isFiltered(): boolean {
     return Object.keys(this.#filter).length > 0;
   }
 
   setFilter(filter: Filter): void {
     this.#filter = readFilter(filter);
-    this.#keep();
+    this.#store();
   }
 
   setSort(sort: Sort): void {
     this.#sort = sort;
-    this.#keep();
+    this.#store();
   }
 
-  #keep(): void {
+  #store(): void {
     void this.#memory.update(KEY, { filter: this.#filter, sort: this.#sort });
     this.#changed.fire();
   }
-}
-
-/** A filter as far as it makes sense, without the conditions that ask for nothing. */
-export function readFilter(value: unknown): Filter {
-  if (!isRecord(value)) return {};
-  const texts = (key: string): string[] => listOf(value[key]).filter((item) => typeof item === "string");
-  const statuses = STATUSES.filter((status) => listOf(value["statuses"]).includes(status));
-  const priorities = [...PRIORITIES, null].filter((priority) => listOf(value["priorities"]).includes(priority));
-  const [assignees, labels, milestones] = [texts("assignees"), texts("labels"), texts("milestones")];
-  const text = typeof value["text"] === "string" ? value["text"].trim() : "";
-  return {
-    ...(statuses.length > 0 && { statuses }),
-    ...(assignees.length > 0 && { assignees }),
-    ...(labels.length > 0 && { labels }),
-    ...(milestones.length > 0 && { milestones }),
-    ...(priorities.length > 0 && { priorities }),
-    ...(text !== "" && { text }),
-  };
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

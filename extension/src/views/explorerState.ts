@@ -1,33 +1,56 @@
-// Why the tree of tasks is empty, if it is.
+// Why the Task Explorer is empty, and its filter as text.
 
-import type { Text } from "../../../webviews/contract/generated/protocol.ts";
+import type { Filter, Text } from "../../../webviews/contract/generated/protocol.ts";
 import type { ContextKeys } from "../support/contextKeys.ts";
 import type { Project } from "../workspace/project.ts";
+import { l10n } from "vscode";
+import { priorityName, statusName } from "../support/vocabulary.ts";
 
-/** What the tree shows of all projects of this window. */
-export interface Shown {
+/** Counts over all projects of this window. */
+export interface ExplorerSummary {
   readonly all: readonly Pick<Project, "state" | "summary">[];
-  /** Whether the window's folders have been searched for projects. */
-  readonly searched: boolean;
-  /** How many projects have a place in the tree. */
+  /** The window's folders have been searched for projects. */
+  readonly isSearched: boolean;
+  /** Number of projects in the tree. */
   readonly projects: number;
   readonly total: number;
   readonly matches: number;
 }
 
-/** What could not be read, so that tasks may be missing. */
-export function unreadOf(all: Shown["all"]): Text[] {
+/** Returns what could not be read, so that tasks may be missing. */
+export function unreadTexts(all: ExplorerSummary["all"]): Text[] {
   return all.flatMap((project) => (project.state === "ready" ? project.summary.unread : []));
 }
 
-export function explorerState({ all, searched, projects, total, matches }: Shown): ContextKeys["handoff.explorer"] {
-  const isPartial = unreadOf(all).length > 0;
+export function explorerState({ all, isSearched, projects, total, matches }: ExplorerSummary): ContextKeys["handoff.explorer"] {
+  const isPartial = unreadTexts(all).length > 0;
   if (projects === 0) {
-    if (!searched) return "loading";
+    if (!isSearched) return "loading";
     if (all.some(({ state }) => state === "failed")) return "failed";
     if (all.some(({ state }) => state === "idle" || state === "loading")) return "loading";
     return isPartial ? "unread" : "noProject";
   }
   if (projects === 1 && total === 0) return isPartial ? "unread" : "noTasks";
   return matches === 0 ? "noMatch" : "ready";
+}
+
+/** Describes a filter. */
+export function filterText(filter: Filter): string {
+  const parts = [
+    filter.text === undefined ? [] : [l10n.t("text “{0}”", filter.text)],
+    filter.statuses?.map(statusName) ?? [],
+    filter.priorities?.map(priorityName) ?? [],
+    namesOrNone(filter.assignees, l10n.t("Nobody")),
+    namesOrNone(filter.labels, l10n.t("No label")),
+    namesOrNone(filter.milestones, l10n.t("No milestone")),
+  ];
+  return parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(", "))
+    .join(" · ");
+}
+
+/** The empty text stands for "none". */
+function namesOrNone(values: string[] | undefined, none: string): string[] {
+  return values?.map((value) => value || none) ?? [];
 }

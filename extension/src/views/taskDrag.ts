@@ -1,4 +1,4 @@
-// Dragging in the Task Explorer: what was dragged, and the task on which it was dropped; none for a project or the empty space below.
+// Drag and drop in the Task Explorer.
 
 import { DataTransferItem, type DataTransfer, type TreeDragAndDropController } from "vscode";
 import type { Disposable } from "../support/emitter.ts";
@@ -7,24 +7,24 @@ import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 const MIME = "application/vnd.code.tree.handoff.tasks";
 
-/** The editor tells nobody of a drag that is given up: after this long one counts as over. */
-const LONGEST_DRAG = 5000;
+/** Time after which a drag counts as over. VSCode does not report cancelled drags. */
+const MAX_DRAG_MS = 5000;
 
-/** Tasks that were dropped on another one, or on the top level. */
+/** Tasks dropped on a task, or on the top level (a project or the empty space). */
 export interface Drop {
   readonly project: Project;
   readonly ids: readonly string[];
   readonly onto: TaskNode | undefined;
-  /** Whether all of them, and none of them itself, have the same parent as the one on which they were dropped. */
-  readonly amongSiblings: boolean;
+  /** True if the dropped tasks and the target are different tasks with the same parent. */
+  readonly isAmongSiblings: boolean;
 }
 
-/** What a drag asks of the tree and of the rest. */
+/** What a drag needs from its tree. */
 export interface DragOwner {
-  /** The tasks that the editor shows as these items. */
+  /** Returns the tasks of tree items. */
   tasksOf(itemIds: readonly string[]): TaskNode[];
-  /** Called when a drag begins, and again when it is over. */
-  dragging(lasts: boolean): void;
+  /** Called when a drag begins and when it ends. */
+  setDragging(lasts: boolean): void;
   drop(drop: Drop): Promise<void>;
 }
 
@@ -43,42 +43,45 @@ export class TaskDrag implements TreeDragAndDropController<ExplorerNode>, Dispos
     if (tasks.length === 0) return;
     transfer.set(MIME, new DataTransferItem(tasks));
     clearTimeout(this.#limit);
-    this.#limit = setTimeout(() => this.#over(), LONGEST_DRAG);
-    this.#owner.dragging(true);
+    this.#limit = setTimeout(() => this.#end(), MAX_DRAG_MS);
+    this.#owner.setDragging(true);
   }
 
   async handleDrop(target: ExplorerNode | undefined, transfer: DataTransfer): Promise<void> {
     const tasks = this.#dragged(transfer.get(MIME)?.value);
-    this.#over();
+    this.#end();
     const project = target?.project ?? tasks[0]?.project;
-    // A task belongs to its project: between projects there is nothing to move.
+    // Tasks cannot move between projects.
     if (project === undefined || tasks.length === 0 || tasks.some((task) => task.project !== project)) return;
     const onto = target?.kind === "task" ? target : undefined;
-    const amongSiblings = onto !== undefined && tasks.every((task) => keyOf(task) !== keyOf(onto) && keyOf(task.parent) === keyOf(onto.parent));
-    await this.#owner.drop({ project, ids: tasks.map(({ row }) => row.card.id), onto, amongSiblings });
+    const isAmongSiblings = onto !== undefined && tasks.every((task) => keyOf(task) !== keyOf(onto) && keyOf(task.parent) === keyOf(onto.parent));
+    await this.#owner.drop({ project, ids: tasks.map(({ row }) => row.card.id), onto, isAmongSiblings });
   }
 
   dispose(): void {
     clearTimeout(this.#limit);
   }
 
-  #over(): void {
+  #end(): void {
     clearTimeout(this.#limit);
-    this.#owner.dragging(false);
+    this.#owner.setDragging(false);
   }
 
-  /** What `handleDrag` left. It is not asked while the editor reads the tree anew: then there is only the editor's own list of what is dragged. */
+  /**
+   * Returns the tasks that `handleDrag` stored. VSCode does not call it while it reads the tree
+   * again; then only its own list exists.
+   */
   #dragged(value: unknown): TaskNode[] {
     return Array.isArray(value) ? (value as TaskNode[]) : this.#owner.tasksOf(itemIdsIn(value));
   }
 }
 
-/** The editor writes `{"itemHandles": […]}`, each an item's id behind `1/`. */
+/** VSCode writes `{"itemHandles": […]}`, each handle being `1/` and an item's ID. */
 function itemIdsIn(value: unknown): string[] {
   if (typeof value !== "string") return [];
   try {
-    const told: unknown = JSON.parse(value);
-    const handles = typeof told === "object" && told !== null && "itemHandles" in told ? told.itemHandles : undefined;
+    const list: unknown = JSON.parse(value);
+    const handles = typeof list === "object" && list !== null && "itemHandles" in list ? list.itemHandles : undefined;
     if (!Array.isArray(handles)) return [];
     return handles.filter((handle) => typeof handle === "string" && handle.startsWith("1/")).map((handle: string) => handle.slice(2));
   } catch {

@@ -1,22 +1,23 @@
-// The Task Explorer's view: the tree, what stands above it, its badge, and why it is empty.
+// The view of the Task Explorer: tree, message, badge and context keys.
 
 import { l10n, window, workspace, type Disposable, type TreeView } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { together } from "../support/emitter.ts";
-import { Pace } from "../support/pace.ts";
-import { sortName } from "../support/vocabulary.ts";
-import { say } from "../support/words.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import { Throttle } from "../support/throttle.ts";
+import { sortName, translateText } from "../support/vocabulary.ts";
 import type { Project } from "../workspace/project.ts";
 import type { Projects } from "../workspace/projects.ts";
 import type { ExplorerChoice } from "./explorerChoice.ts";
-import { explorerState, unreadOf } from "./explorerState.ts";
-import { filterText } from "./filterText.ts";
+import { explorerState, filterText, unreadTexts } from "./explorerState.ts";
 import { TaskDrag, type Drop } from "./taskDrag.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 import { TaskTree } from "./taskTree.ts";
 
-/** Until 200 ms after it was last told of a change, the editor does not draw the next one, and each one in between begins that time anew. */
-const EDITOR_HOLDS_BACK = 210;
+/**
+ * VSCode delays a tree update for 200 ms after the previous one, and restarts the delay on each
+ * update.
+ */
+const EDITOR_REDRAW_DELAY_MS = 210;
 
 export class TaskExplorer implements Disposable {
   readonly tree: TaskTree;
@@ -24,11 +25,11 @@ export class TaskExplorer implements Disposable {
   readonly #projects: Projects;
   readonly #choice: ExplorerChoice;
   readonly #parts: Disposable;
-  readonly #pace = new Pace(() => {
-    const drawn = this.tree.redraw();
+  readonly #throttle = new Throttle(() => {
+    const hasChanged = this.tree.redraw();
     this.#describe();
-    return drawn;
-  }, EDITOR_HOLDS_BACK);
+    return hasChanged;
+  }, EDITOR_REDRAW_DELAY_MS);
 
   constructor(projects: Projects, choice: ExplorerChoice, drop: (drop: Drop) => Promise<void>) {
     this.#projects = projects;
@@ -36,9 +37,9 @@ export class TaskExplorer implements Disposable {
     this.tree = new TaskTree(projects, choice);
     const drag = new TaskDrag({
       tasksOf: (itemIds) => this.tree.tasksOf(itemIds),
-      dragging: (lasts) => {
-        this.tree.held = lasts;
-        if (!lasts) this.#pace.ask();
+      setDragging: (lasts) => {
+        this.tree.isDragging = lasts;
+        if (!lasts) this.#throttle.request();
       },
       drop,
     });
@@ -48,11 +49,11 @@ export class TaskExplorer implements Disposable {
       canSelectMany: true,
       showCollapseAll: true,
     });
-    this.#parts = together([
+    this.#parts = combineDisposables([
       this.#view,
       drag,
-      this.#pace,
-      projects.onDidChange(() => this.#pace.ask()),
+      this.#throttle,
+      projects.onDidChange(() => this.#throttle.request()),
       choice.onDidChange(() => {
         this.tree.redrawAll();
         this.#describe();
@@ -65,9 +66,9 @@ export class TaskExplorer implements Disposable {
     return this.#view.selection;
   }
 
-  /** Shows a task in the tree and selects it; nothing when the filter hides it or the view is closed. */
+  /** Selects a task in the tree; does nothing if the filter hides it or the view is closed. */
   async reveal(project: Project, id: string): Promise<void> {
-    this.#pace.settle();
+    this.#throttle.flush();
     const node: TaskNode | undefined = this.#view.visible ? this.tree.find(project, id) : undefined;
     if (node !== undefined) await this.#view.reveal(node, { select: true, focus: false });
   }
@@ -81,14 +82,14 @@ export class TaskExplorer implements Disposable {
     const summaries = shown.map(({ summary }) => summary);
     const total = sum(summaries.map((summary) => summary.total));
     const matches = sum(shown.map((project) => this.tree.matches(project)));
-    setContext("handoff.filtered", this.#choice.filtered);
+    setContext("handoff.filtered", this.#choice.isFiltered);
     setContext("handoff.canUndo", summaries.some(({ undo }) => undo !== null));
     setContext("handoff.canRedo", summaries.some(({ redo }) => redo !== null));
-    const { all, searched } = this.#projects;
-    setContext("handoff.explorer", explorerState({ all, searched, projects: shown.length, total, matches }));
-    const unread = unreadOf(all).map(say).join(" ");
+    const { all, isSearched } = this.#projects;
+    setContext("handoff.explorer", explorerState({ all, isSearched, projects: shown.length, total, matches }));
+    const unread = unreadTexts(all).map(translateText).join(" ");
     const message = total > 0 ? this.#message(matches, total, unread) : unread;
-    // The editor holds changes of the tree back for a while after each message, also one that it shows already.
+    // Setting the message delays updates of the tree, even if the text stays the same.
     if (message !== this.#view.message) this.#view.message = message;
     const overdue = sum(summaries.map((summary) => summary.overdue));
     const blocked = sum(
@@ -99,11 +100,11 @@ export class TaskExplorer implements Disposable {
   }
 
   #message(matches: number, total: number, unread: string): string {
-    const { filter, filtered, sort } = this.#choice;
+    const { filter, isFiltered, sort } = this.#choice;
     return [
       unread,
       workspace.isTrusted ? "" : l10n.t("Restricted mode: tasks are shown and cannot be changed."),
-      filtered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
+      isFiltered ? l10n.t("{0} of {1} tasks: {2}", matches, total, filterText(filter)) : "",
       sort === "manual" ? "" : l10n.t("Sorted by: {0}", sortName(sort)),
     ]
       .filter((part) => part !== "")

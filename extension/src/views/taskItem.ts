@@ -1,9 +1,8 @@
-// How a task looks in the tree.
+// Renders a task as a tree item.
 
 import { env, l10n, MarkdownString, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
-import { escapeMarkdown } from "../support/markdown.ts";
-import { shortDate } from "../support/moment.ts";
+import { shortDate } from "../support/dateFormat.ts";
 import { priorityName, statusIcon, statusName } from "../support/vocabulary.ts";
 import type { TaskNode } from "./taskNode.ts";
 
@@ -15,18 +14,22 @@ export function taskItem(node: TaskNode, project: ProjectView, filtered: boolean
   item.description = describe(card, project);
   item.iconPath = statusIcon(card.status);
   item.contextValue = `task.${card.status}`;
-  // Without arguments: those the editor forgets as soon as it asks for the row anew, and a click that comes before the new row would fail.
+  // No arguments: VSCode drops them when it requests the row again, and a click before the new row
+  // arrives would fail.
   item.command = { command: "handoff.openSelectedTask", title: l10n.t("Open task") };
-  item.accessibilityInformation = { label: spoken(node.row, project) };
+  item.accessibilityInformation = { label: accessibleLabel(node.row, project) };
   return item;
 }
 
-/** The editor keeps what was folded by id: a filter opens the way to what it found, and leaves the folds as they were. */
+/**
+ * VSCode stores folds by ID. With a filter the ID differs, so that a filter can unfold without
+ * changing stored folds.
+ */
 export function itemId({ project, row }: TaskNode, filtered: boolean): string {
   return `${project.id}#${row.card.key}${filtered ? "?" : ""}`;
 }
 
-/** The short facts behind the title. */
+/** Returns the facts after the title. */
 function describe(card: Card, project: ProjectView): string {
   return [
     card.id,
@@ -53,7 +56,7 @@ function dueText(card: Card): string {
   return card.overdue ? l10n.t("overdue since {0}", date) : l10n.t("due {0}", date);
 }
 
-function spoken({ card, children }: ExplorerRow, project: ProjectView): string {
+function accessibleLabel({ card, children }: ExplorerRow, project: ProjectView): string {
   return [
     card.title,
     statusName(card.status),
@@ -66,7 +69,7 @@ function spoken({ card, children }: ExplorerRow, project: ProjectView): string {
     .join(", ");
 }
 
-/** The long form, made when the pointer rests on the row. Not trusted: it draws text, not commands or HTML. */
+/** Returns the tooltip, created on hover. Not trusted: it renders text, not commands or HTML. */
 export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView): MarkdownString {
   const tooltip = new MarkdownString();
   tooltip.appendMarkdown(`**${escapeMarkdown(card.title)}**\n\n`);
@@ -89,7 +92,15 @@ export function taskTooltip({ card, excerpt }: ExplorerRow, project: ProjectView
   return tooltip;
 }
 
-/** Notes are Markdown of the project's own, but a tooltip must not fetch anything. */
+/** Notes are Markdown from the project, but a tooltip must not fetch anything. */
 function withoutImages(markdown: string): string {
   return markdown.replaceAll("![", "\\!\\[");
+}
+
+/** Escapes text so that nothing in it is Markdown or HTML and no line break starts a block. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]()#+\-.!|~<>&$:@]/gu, "\\$&")
+    .replaceAll(/\r?\n/gu, " ")
+    .trim();
 }

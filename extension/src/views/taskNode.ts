@@ -3,7 +3,7 @@
 import type { ExplorerRow } from "../../../webviews/contract/generated/protocol.ts";
 import type { Project } from "../workspace/project.ts";
 
-export interface ProjectNode {
+interface ProjectNode {
   readonly kind: "project";
   readonly project: Project;
 }
@@ -11,14 +11,14 @@ export interface ProjectNode {
 export interface TaskNode {
   readonly kind: "task";
   readonly project: Project;
-  /** What is known of the task now: a node lives as long as the editor shows it. */
+  /** Updated in place: VSCode keeps the node as long as it shows it. */
   row: ExplorerRow;
   readonly parent: ExplorerNode | undefined;
 }
 
 export type ExplorerNode = ProjectNode | TaskNode;
 
-/** What a command was told by a tree, if it was a tree that told it. */
+/** Returns whether a command's argument is a tree node. */
 export function isExplorerNode(value: unknown): value is ExplorerNode {
   return typeof value === "object" && value !== null && "kind" in value && (value.kind === "project" || value.kind === "task") && "project" in value;
 }

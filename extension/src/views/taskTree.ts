@@ -1,6 +1,7 @@
-// The Task Explorer's data: one level of the engine's tree at a time, always from the model as it is. The editor forgets everything below a
-// node that it is told to draw again, until it has asked for it anew: a drop or a key that comes meanwhile finds no task. So it is told of
-// the nodes that look different from what it was given, and of no others; and while something is dragged, only of those with nothing below.
+// Data of the Task Explorer: one level of the engine's tree at a time. VSCode drops everything
+// below a node that is updated until it has requested it again; a drop or key in that time finds no
+// task. So only nodes that look different are updated, and during a drag only those without
+// children.
 
 import {
   EventEmitter,
@@ -18,65 +19,67 @@ import { itemId, personName, taskItem, taskTooltip } from "./taskItem.ts";
 import type { ExplorerNode, TaskNode } from "./taskNode.ts";
 
 export class TaskTree implements TreeDataProvider<ExplorerNode> {
-  readonly #projects: Projects;
+  readonly #projects: Pick<Projects, "all" | "load">;
   readonly #choice: ExplorerChoice;
   readonly #changed = new EventEmitter<ExplorerNode[] | undefined>();
-  /** What the editor was given below each node; the top level is below nothing. */
-  readonly #given = new Map<ExplorerNode | undefined, Given[]>();
-  /** Whether rows are to stay where they are. */
-  held = false;
+  /** Nodes that VSCode has, by parent; undefined for the top level. */
+  readonly #rendered = new Map<ExplorerNode | undefined, RenderedNode[]>();
+  /** True during a drag: rows keep their place. */
+  isDragging = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(projects: Projects, choice: ExplorerChoice) {
+  constructor(projects: Pick<Projects, "all" | "load">, choice: ExplorerChoice) {
     this.#projects = projects;
     this.#choice = choice;
   }
 
-  /** Draws what has changed, if anything has. */
+  /** Updates what has changed. Returns whether anything has. */
   redraw(): boolean {
     const stale: ExplorerNode[] = [];
-    if (!this.#compare(undefined, stale) && !this.held) this.redrawAll();
+    if (!this.#compare(undefined, stale) && !this.isDragging) this.redrawAll();
     else if (stale.length > 0) this.#changed.fire(stale);
     else return false;
     return true;
   }
 
   redrawAll(): void {
-    this.#given.clear();
+    this.#rendered.clear();
     this.#changed.fire(undefined);
   }
 
-  /** Those that are read and have something in them. */
+  /** Projects that are loaded and initialized. */
   get shown(): Project[] {
     return this.#projects.all.filter((project) => project.state === "ready" && project.summary.initialized);
   }
 
   async getChildren(parent?: ExplorerNode): Promise<ExplorerNode[]> {
     if (parent === undefined) await this.#projects.load();
-    const nodes = this.#below(parent);
+    const nodes = this.#childrenOf(parent);
     this.#forget(parent);
-    this.#given.set(parent, nodes.map((node) => ({ node, face: faceOf(node) })));
+    this.#rendered.set(parent, nodes.map((node) => ({ node, appearance: appearanceOf(node) })));
     return nodes;
   }
 
-  /** The tasks that the editor shows as these items. */
+  /** Returns the tasks of tree items. */
   tasksOf(itemIds: readonly string[]): TaskNode[] {
-    const shown = [...this.#given.values()].flat().map(({ node }) => node);
+    const shown = [...this.#rendered.values()].flat().map(({ node }) => node);
     const tasks = shown.filter((node) => node.kind === "task");
-    return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.filtered)));
+    return tasks.filter((task) => itemIds.includes(itemId(task, this.#choice.isFiltered)));
   }
 
-  /** How many tasks of a project are to be seen; without a filter, one that has none counts as well. */
+  /**
+   * Returns how many tasks match; without a filter at least 1, so that an empty project is shown.
+   */
   matches(project: Project): number {
-    const { filter, sort, filtered } = this.#choice;
-    if (!filtered) return Math.max(1, project.summary.total);
+    const { filter, sort, isFiltered } = this.#choice;
+    if (!isFiltered) return Math.max(1, project.summary.total);
     return project.view({ kind: "explorer", parent: null, filter, sort }).matches;
   }
 
   getTreeItem(node: ExplorerNode): TreeItem {
     const { summary } = node.project;
-    return node.kind === "task" ? taskItem(node, summary, this.#choice.filtered) : projectItem(node.project, summary);
+    return node.kind === "task" ? taskItem(node, summary, this.#choice.isFiltered) : projectItem(node.project, summary);
   }
 
   resolveTreeItem(item: TreeItem, node: ExplorerNode): TreeItem {
@@ -88,7 +91,10 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return node.kind === "task" ? node.parent : undefined;
   }
 
-  /** The node of a task with the chain above it, so that the tree can show it; undefined when the filter hides it. */
+  /**
+   * Returns a task's node with its parents, so that the tree can reveal it; undefined if the filter
+   * hides it.
+   */
   find(project: Project, id: string): TaskNode | undefined {
     const task = project.view({ kind: "task", id });
     if (task === null) return undefined;
@@ -97,7 +103,7 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return this.#tasks(project, parent).find(({ row }) => row.card.key === task.card.key);
   }
 
-  #below(parent: ExplorerNode | undefined): ExplorerNode[] {
+  #childrenOf(parent: ExplorerNode | undefined): ExplorerNode[] {
     if (parent !== undefined) return this.#tasks(parent.project, parent);
     const { shown } = this;
     const [only] = shown;
@@ -113,47 +119,50 @@ export class TaskTree implements TreeDataProvider<ExplorerNode> {
     return rows.map((row) => ({ kind: "task", project, row, parent }));
   }
 
-  /** Whether the editor has the right nodes below this one, in the right order; `stale` gathers those that are to be drawn again. */
+  /**
+   * Returns whether VSCode has the right nodes below this one, in the right order. Adds nodes to
+   * update to `stale`.
+   */
   #compare(parent: ExplorerNode | undefined, stale: ExplorerNode[]): boolean {
-    const given = this.#given.get(parent);
+    const given = this.#rendered.get(parent);
     if (given === undefined) return true;
-    const now = this.#below(parent);
+    const now = this.#childrenOf(parent);
     if (now.length !== given.length || !now.every((node, index) => isSame(node, given[index]?.node))) return false;
     for (const [index, node] of now.entries()) {
       const shown = given[index];
       if (shown === undefined) continue;
-      const face = faceOf(node);
+      const appearance = appearanceOf(node);
       if (shown.node.kind === "task" && node.kind === "task") shown.node.row = node.row;
-      if (this.held && this.#hasBelow(shown.node)) {
+      if (this.isDragging && this.#hasChildren(shown.node)) {
         this.#compare(shown.node, stale);
         continue;
       }
-      if (face === shown.face && this.#compare(shown.node, stale)) continue;
-      shown.face = face;
+      if (appearance === shown.appearance && this.#compare(shown.node, stale)) continue;
+      shown.appearance = appearance;
       this.#forget(shown.node);
       stale.push(shown.node);
     }
     return true;
   }
 
-  #hasBelow(node: ExplorerNode): boolean {
-    return (this.#given.get(node)?.length ?? 0) > 0;
+  #hasChildren(node: ExplorerNode): boolean {
+    return (this.#rendered.get(node)?.length ?? 0) > 0;
   }
 
   #forget(parent: ExplorerNode | undefined): void {
-    for (const { node } of this.#given.get(parent) ?? []) this.#forget(node);
-    this.#given.delete(parent);
+    for (const { node } of this.#rendered.get(parent) ?? []) this.#forget(node);
+    this.#rendered.delete(parent);
   }
 }
 
-/** A node, and how it looked. */
-interface Given {
+/** A node and its appearance when VSCode requested it. */
+interface RenderedNode {
   readonly node: ExplorerNode;
-  face: string;
+  appearance: string;
 }
 
-/** Everything that a node's look depends on, its tooltip included. */
-function faceOf(node: ExplorerNode): string {
+/** Returns everything that a node's appearance depends on, including its tooltip. */
+function appearanceOf(node: ExplorerNode): string {
   const { project } = node;
   if (node.kind === "project") return JSON.stringify([project.name, project.summary.total]);
   return JSON.stringify([node.row, personName(node.row.card, project.summary)]);

@@ -1,5 +1,6 @@
-// One `.handoff/` folder: its engine, its shell and what is known to lie in it. Whatever changes the engine's model goes through one
-// queue, so that a commit is never interrupted by a feed. Views are answered at once from the model as it is.
+// One `.handoff/` folder with its engine and shell. All changes of the engine's model go through
+// one queue, so that a feed never interrupts a commit. Views are answered immediately from the
+// current model.
 
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type {
@@ -15,49 +16,50 @@ import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
 import type { Shell } from "../shells/shell.ts";
-import { ChangeBuffer } from "../support/changeBuffer.ts";
-import { topmost } from "../support/coverage.ts";
+import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
-import { Queue } from "../support/queue.ts";
-import { converse } from "./commitLoop.ts";
-import type { Words } from "./words.ts";
+import { runCommit, Queue } from "./commitQueue.ts";
+import type { Messages } from "../support/messages.ts";
 
-/** What a project needs of its surroundings. */
+/** What a project needs from the editor. */
 export interface Ports {
   readonly loadEngine: LoadEngine;
   readonly shell: Shell;
-  readonly words: Words;
+  readonly messages: Messages;
   context(): Context;
   readOnly(): ReadOnlyReason;
-  /** Calls back with each path below `.handoff/` about which something was reported. */
+  /** Calls back with each changed path below `.handoff/`. */
   watch(changed: (path: string) => void): Disposable;
-  /** Sees to unsaved editors on these files; the paths of those that were saved, or null when the person keeps them unsaved. */
+  /**
+   * Offers to save unsaved editors of these files. Returns the saved paths, or null if the user
+   * declined.
+   */
   settleEditors(paths: readonly string[]): Promise<string[] | null>;
-  /** Says once that the engine stopped. */
-  tellTrap(cause: unknown): void;
+  /** Reports a trap of the engine, once. */
+  reportTrap(cause: unknown): void;
   log(message: string): void;
 }
 
-/** After so many milliseconds a lock that stood in the way of recovery is looked at again: its holder may have crashed. */
-const LOCK_MAY_BE_ABANDONED = 3000;
-/** What appears and is gone again within so many milliseconds, the editor may not report at all. */
-const TOO_SHORT_TO_BE_REPORTED = 500;
-/** So often the engine may stop before the project counts as unreadable. */
-const MOST_TRAPS = 3;
+/** Delay before a lock that blocked recovery is checked again: its holder may have crashed. */
+const LOCK_RETRY_AFTER_MS = 3000;
+/** VSCode may not report a file that appears and disappears within this time. */
+const UNREPORTED_CHANGE_MS = 500;
+/** Maximum number of traps before the project counts as unreadable. */
+const MAX_TRAPS = 3;
 
 export type Commit = { readonly origin: unknown; readonly result: CommandResult };
 export type LoadState = "idle" | "loading" | "ready" | "failed";
 
 export class Project implements Disposable {
-  /** The address of the folder that has `.handoff/`, which is also the project's identity in this window. */
+  /** URI of the folder that contains `.handoff/`; identifies the project in this window. */
   readonly id: string;
-  /** What the folder is called, for want of a better name. */
+  /** Folder name, used if the project has no name. */
   readonly folderName: string;
   readonly #ports: Ports;
   readonly #queue = new Queue();
   readonly #changed = new Emitter<void>();
   readonly #committed = new Emitter<Commit>();
-  readonly #buffer = new ChangeBuffer((paths) => void this.#takeIn(paths));
+  readonly #buffer = new ChangeBuffer((paths) => void this.#readChanges(paths));
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #engine: SupervisedEngine | undefined;
   #loading: Promise<void> | undefined;
@@ -65,13 +67,13 @@ export class Project implements Disposable {
   #summary: ProjectView | undefined;
   #revision = -1;
   #state: LoadState = "idle";
-  #disposed = false;
-  #recordingSoon = false;
+  #isDisposed = false;
+  #isRecordScheduled = false;
   #traps = 0;
 
-  /** The model is another one than before, or the project has become ready or failed. */
+  /** Fires when the model changed, or the project became ready or failed. */
   readonly onDidChange = this.#changed.event;
-  /** A command came to its end. */
+  /** Fires when a command ended. */
   readonly onDidCommit = this.#committed.event;
 
   constructor(id: string, folderName: string, ports: Ports) {
@@ -92,7 +94,7 @@ export class Project implements Disposable {
     return this.#ports.context();
   }
 
-  /** Loads engine and files on first need. Rejects when that fails; the next call tries again. */
+  /** Loads engine and files once. Rejects on failure; the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= this.#start().catch((error: unknown) => {
       this.#loading = undefined;
@@ -104,10 +106,10 @@ export class Project implements Disposable {
     return this.#loading;
   }
 
-  /** A read model, from the files as last seen. */
+  /** Returns a read model of the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
     const { context } = this;
-    const { view } = this.#ready().call((engine) => engine.view(query, context));
+    const { view } = this.#loadedEngine().call((engine) => engine.view(query, context));
     return view as ViewOf<Kind>;
   }
 
@@ -117,7 +119,7 @@ export class Project implements Disposable {
     return this.#ready().call((engine) => engine.taskPrompt(id, context));
   }
 
-  /** The project as a whole; asked for by every surface, so it is kept until something changes. */
+  /** The project's summary, cached until the model changes. */
   get summary(): ProjectView {
     this.#summary ??= this.view({ kind: "project" });
     return this.#summary;
@@ -127,15 +129,16 @@ export class Project implements Disposable {
     return (this.#state === "ready" && this.summary.name) || this.folderName;
   }
 
-  /** What a command would write. */
+  /** Returns what a command would write. */
   plan(command: Command): Plan {
     const { context } = this;
-    return this.#ready().call((engine) => engine.plan(command, context));
+    return this.#loadedEngine().call((engine) => engine.plan(command, context));
   }
 
   /**
-   * Carries out a command after those that came before it. Never rejects: every end is a sentence for the person.
-   * `origin` is handed to the listeners of `onDidCommit`; the signal cancels a command that has not begun.
+   * Runs a command after all earlier ones. Never rejects: every result has a message for the user.
+   * `origin` is passed to the listeners of `onDidCommit`. The signal cancels a command that has not
+   * started.
    */
   async execute(command: Command, origin?: unknown, signal?: AbortSignal): Promise<CommandResult> {
     const result = await this.#attempt(command, signal);
@@ -143,31 +146,31 @@ export class Project implements Disposable {
     return result;
   }
 
-  /** Looks at everything again; needed where a file system reports no changes. */
+  /** Reads all files again, for file systems that report no changes. */
   async refresh(): Promise<void> {
     if (this.#state === "failed") this.#loading = undefined;
     this.#traps = 0;
     await this.load();
-    await this.#takeIn([""]);
+    await this.#readChanges([""]);
   }
 
-  /** Tells the listeners that what is shown depends on something that is not in the files, such as the day. */
+  /** Notifies listeners of a change outside of the files, such as a new day. */
   invalidate(): void {
     this.#summary = undefined;
     if (this.#state === "ready") this.#changed.fire();
   }
 
-  /** Completes or takes back what a crashed commit left. Waits for permission to write. */
+  /** Completes or reverts what a crashed commit left. Does nothing without write permission. */
   async recover(): Promise<void> {
     if (this.readOnly !== null || this.#state !== "ready") return;
     const outcome = await this.#queue.run(() => this.#recoverNow());
     this.#publish();
-    if (outcome?.kind === "failed") this.#ports.log(`Recovery: ${this.#ports.words.say(outcome.text)}`);
-    if (outcome?.kind === "refused" && outcome.refusal.code === "locked") this.#after(LOCK_MAY_BE_ABANDONED, () => void this.recover());
+    if (outcome?.kind === "failed") this.#ports.log(`Recovery: ${this.#ports.messages.translate(outcome.text)}`);
+    if (outcome?.kind === "refused" && outcome.refusal.code === "locked") this.#after(LOCK_RETRY_AFTER_MS, () => void this.recover());
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#isDisposed = true;
     this.#watching?.dispose();
     this.#buffer.dispose();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -178,12 +181,12 @@ export class Project implements Disposable {
   async #start(): Promise<void> {
     this.#state = "loading";
     const engineModule = await this.#ports.loadEngine();
-    this.#engine ??= new SupervisedEngine(engineModule, (cause) => this.#trapped(cause));
-    // Watching begins before reading, so that nothing falls between the two.
+    this.#engine ??= new SupervisedEngine(engineModule, (cause) => this.#onTrap(cause));
+    // Watch before reading, so that no change in between is missed.
     this.#watching ??= this.#ports.watch((path) => {
       if (path === "" || engineModule.isContent(path)) this.#buffer.add(path);
     });
-    await this.#queue.run(() => this.#feedFrom([""]));
+    await this.#queue.run(() => this.#readAndFeed([""]));
     this.#state = "ready";
     this.#revision = this.summary.revision;
     await this.recover();
@@ -191,62 +194,62 @@ export class Project implements Disposable {
   }
 
   async #attempt(command: Command, signal?: AbortSignal): Promise<CommandResult> {
-    const { words } = this.#ports;
+    const { messages } = this.#ports;
     try {
       await this.load();
-      const refused = this.#refusedHere();
+      const refused = this.#readOnlyRefusal();
       if (refused !== undefined) return refused;
       const outcome = await this.#queue.run(() => this.#commitNow(command), signal);
       this.#publish();
-      return outcome === null ? { kind: "failed", message: words.unsaved } : words.result(outcome);
+      return outcome === null ? { kind: "failed", message: messages.unsaved } : messages.result(outcome);
     } catch (error) {
       this.#ports.log(`${command.kind} failed: ${describe(error)}`);
-      return { kind: "failed", message: words.failure(error) };
+      return { kind: "failed", message: messages.failure(error) };
     }
   }
 
-  #refusedHere(): CommandResult | undefined {
+  #readOnlyRefusal(): CommandResult | undefined {
     const reason = this.readOnly;
     if (reason === null) return undefined;
-    return { kind: "refused", code: "read-only", message: this.#ports.words.readOnly(reason) };
+    return { kind: "refused", code: "read-only", message: this.#ports.messages.readOnly(reason) };
   }
 
-  /** Null when the person would not save an open editor. */
+  /** Returns null if the user kept an affected editor unsaved. */
   async #commitNow(command: Command): Promise<Outcome | null> {
     const plan = this.plan(command);
     if (plan.kind === "refused") {
-      // The files may say something newer than the model: the commit itself decides.
-      return await this.#conversation(command);
+      // The files may be newer than the model: let the commit decide.
+      return await this.#commit(command);
     }
     const paths = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from] : [edit.path]));
     const saved = await this.#ports.settleEditors(paths);
     if (saved === null) return null;
-    if (saved.length > 0) await this.#feedFrom(saved);
-    const outcome = await this.#conversation(command);
-    // Another program that follows at our heels may have moved on what we just wrote.
+    if (saved.length > 0) await this.#readAndFeed(saved);
+    const outcome = await this.#commit(command);
+    // Another program may have moved what was just written.
     const touched = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from, edit.to] : [edit.path]));
-    this.#lookAgain(touched, TOO_SHORT_TO_BE_REPORTED);
+    this.#scheduleRescan(touched, UNREPORTED_CHANGE_MS);
     return outcome;
   }
 
-  async #conversation(command: Command): Promise<Outcome> {
+  async #commit(command: Command): Promise<Outcome> {
     const { capabilities } = this.#ports.shell;
-    return await this.#converse((engine, context) => engine.begin(command, context, capabilities));
+    return await this.#runSteps((engine, context) => engine.begin(command, context, capabilities));
   }
 
   async #recoverNow(): Promise<Outcome | undefined> {
     const { capabilities } = this.#ports.shell;
     try {
-      return await this.#converse((engine, context) => engine.recover(context, capabilities));
+      return await this.#runSteps((engine, context) => engine.recover(context, capabilities));
     } catch (error) {
       this.#ports.log(`Recovery failed: ${describe(error)}`);
       return undefined;
     }
   }
 
-  async #converse(begin: (engine: Engine, context: Context) => Action): Promise<Outcome> {
-    const supervised = this.#ready();
-    return await converse(
+  async #runSteps(begin: (engine: Engine, context: Context) => Action): Promise<Outcome> {
+    const supervised = this.#loadedEngine();
+    return await runCommit(
       {
         begin: () => {
           const { context } = this;
@@ -263,57 +266,59 @@ export class Project implements Disposable {
     );
   }
 
-  async #takeIn(paths: string[]): Promise<void> {
-    if (this.#disposed) return;
+  async #readChanges(paths: string[]): Promise<void> {
+    if (this.#isDisposed) return;
     try {
-      const changed = await this.#queue.run(() => this.#feedFrom(paths));
+      const changed = await this.#queue.run(() => this.#readAndFeed(paths));
       if (!changed) return;
       if (this.#state === "ready") this.#publish(true);
-      this.#lookAgain(paths, TOO_SHORT_TO_BE_REPORTED);
+      this.#scheduleRescan(paths, UNREPORTED_CHANGE_MS);
     } catch (error) {
       this.#ports.log(`Reading changed files failed: ${describe(error)}`);
     }
   }
 
-  /** Reads what is at these paths and feeds it. Says whether a view shows something else now. */
-  async #feedFrom(paths: string[]): Promise<boolean> {
-    const engine = this.#ready();
-    const places = topmost(paths);
+  /** Reads these paths and feeds them. Returns whether any view changed. */
+  async #readAndFeed(paths: string[]): Promise<boolean> {
+    const engine = this.#loadedEngine();
+    const places = topmostPaths(paths);
     const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
     const files = (await Promise.all(scans)).flat();
     return this.#feed(places, files);
   }
 
-  /** Hands over everything that was found at these places; the engine finds out what has vanished from there. */
+  /** Feeds what was found at these places; the engine finds out what was deleted. */
   #feed(places: string[], files: FileState[]): boolean {
     const { now } = this.context;
-    const fed = this.#ready().call((engine) => engine.feed(places, files, now));
+    const fed = this.#loadedEngine().call((engine) => engine.feed(places, files, now));
     if (fed.changed) this.#summary = undefined;
-    if (fed.recordAfterMs !== null) this.#recordSoon(fed.recordAfterMs);
-    if (fed.recheck !== null) this.#lookAgain(fed.recheck.folders, fed.recheck.afterMs);
+    if (fed.recordAfterMs !== null) this.#scheduleRecord(fed.recordAfterMs);
+    if (fed.recheck !== null) this.#scheduleRescan(fed.recheck.folders, fed.recheck.afterMs);
     return fed.changed;
   }
 
-  #lookAgain(paths: string[], afterMs: number): void {
-    this.#after(afterMs, () => void this.#takeIn(paths));
+  #scheduleRescan(paths: string[], afterMs: number): void {
+    this.#after(afterMs, () => void this.#readChanges(paths));
   }
 
-  #recordSoon(afterMs: number): void {
-    if (this.#recordingSoon) return;
-    this.#recordingSoon = true;
+  #scheduleRecord(afterMs: number): void {
+    if (this.#isRecordScheduled) return;
+    this.#isRecordScheduled = true;
     this.#after(afterMs, () => {
-      this.#recordingSoon = false;
+      this.#isRecordScheduled = false;
       void this.#record();
     });
   }
 
-  /** Writes down what other programs were seen to do. Where that is not possible now, the next change does it. */
+  /**
+   * Logs observed changes of other programs. If that is not possible now, the next command does it.
+   */
   async #record(): Promise<void> {
-    if (this.#disposed || this.readOnly !== null || this.#state !== "ready") return;
+    if (this.#isDisposed || this.readOnly !== null || this.#state !== "ready") return;
     try {
       await this.#queue.run(async () => {
-        const { kind } = await this.#conversation({ kind: "recordObserved" });
-        // Something may have been too new to be written down.
+        const { kind } = await this.#commit({ kind: "recordObserved" });
+        // Very recent changes may have been left out.
         if (kind === "done") this.#feed([], []);
       });
       this.#publish();
@@ -330,28 +335,28 @@ export class Project implements Disposable {
     this.#timers.add(timer);
   }
 
-  #publish(sure = false): void {
+  #publish(always = false): void {
     const { revision } = this.summary;
-    if (!sure && revision === this.#revision) return;
+    if (!always && revision === this.#revision) return;
     this.#revision = revision;
     this.#changed.fire();
   }
 
-  /** Reads everything again into the new instance; gives up where the same files stop it again and again. */
-  #trapped(cause: unknown): void {
+  /** Feeds all files to the new instance; gives up after repeated traps. */
+  #onTrap(cause: unknown): void {
     this.#ports.log(`The engine stopped: ${describe(cause)}`);
-    this.#ports.tellTrap(cause);
+    this.#ports.reportTrap(cause);
     this.#summary = undefined;
     this.#traps += 1;
-    if (this.#traps <= MOST_TRAPS) {
-      void this.#takeIn([""]);
+    if (this.#traps <= MAX_TRAPS) {
+      void this.#readChanges([""]);
       return;
     }
     this.#state = "failed";
     this.#changed.fire();
   }
 
-  #ready(): SupervisedEngine {
+  #loadedEngine(): SupervisedEngine {
     if (this.#engine === undefined) throw new Error("The project is not loaded.");
     return this.#engine;
   }

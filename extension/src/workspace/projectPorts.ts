@@ -1,15 +1,15 @@
-// Connects a project to the editor: file events, trust, open documents, messages.
+// Connects a project to VSCode: file events, workspace trust, open documents, messages.
 
 import { FileType, l10n, RelativePattern, Uri, window, workspace, type LogOutputChannel } from "vscode";
 import type { Context } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Shell } from "../shells/shell.ts";
 import { workspaceShell } from "../shells/workspaceShell.ts";
-import { together } from "../support/emitter.ts";
-import { editorWords } from "../support/words.ts";
+import { combineDisposables } from "../support/emitter.ts";
+import { editorMessages } from "../support/messages.ts";
 import type { Ports } from "./project.ts";
 
-/** Makes a shell on a folder of the local disk; absent where there is none, as in a browser. */
+/** Creates a shell on a folder of the local disk; undefined in a browser. */
 export type DiskShell = (folder: string) => Shell;
 
 export interface Services {
@@ -19,21 +19,21 @@ export interface Services {
   readonly diskShell: DiskShell | undefined;
 }
 
-/** The folder in which a project's records lie. */
-export function recordsFolder(projectId: string): Uri {
+/** Returns the project's `.handoff` folder. */
+function recordsFolder(projectId: string): Uri {
   return Uri.joinPath(Uri.parse(projectId, true), ".handoff");
 }
 
-/** The address of a path below `.handoff/`. */
+/** Returns the URI of a path below `.handoff/`. */
 export function placeOf(projectId: string, path: string): Uri {
   return path === "" ? recordsFolder(projectId) : Uri.joinPath(recordsFolder(projectId), ...path.split("/"));
 }
 
-/** The path below `.handoff/` of an address, or undefined when it lies elsewhere. */
-export function pathOf(projectId: string, place: Uri): string | undefined {
+/** Returns the path below `.handoff/` of a URI, or undefined if it is elsewhere. */
+function pathOf(projectId: string, place: Uri): string | undefined {
   const root = recordsFolder(projectId);
   if (place.scheme !== root.scheme || place.authority !== root.authority) return undefined;
-  // Drive letters come in both cases.
+  // Drive letters may have either case.
   const [here, top] = [place.path.toLowerCase(), root.path.toLowerCase()];
   if (here === top) return "";
   return here.startsWith(`${top}/`) ? place.path.slice(root.path.length + 1) : undefined;
@@ -45,11 +45,11 @@ export function projectPorts(id: string, services: Services): Ports {
     root.scheme === "file" && services.diskShell !== undefined
       ? services.diskShell(root.fsPath)
       : workspaceShell(workspace.fs, (path) => placeOf(id, path));
-  let trapTold = false;
+  let isTrapReported = false;
   return {
     loadEngine: services.loadEngine,
     shell,
-    words: editorWords(),
+    messages: editorMessages(),
     context: services.context,
     readOnly: () => {
       if (!workspace.isTrusted) return "untrusted";
@@ -61,19 +61,19 @@ export function projectPorts(id: string, services: Services): Ports {
         const path = pathOf(id, place);
         if (path !== undefined) changed(path);
       };
-      return together([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
+      return combineDisposables([watcher, watcher.onDidChange(tell), watcher.onDidCreate(tell), watcher.onDidDelete(tell)]);
     },
     settleEditors: (paths) => settleEditors(id, paths),
-    tellTrap: () => {
-      if (trapTold) return;
-      trapTold = true;
+    reportTrap: () => {
+      if (isTrapReported) return;
+      isTrapReported = true;
       void window.showErrorMessage(l10n.t("Handoff hit a defect of its own and has read the project again. The log has the details."));
     },
     log: (message) => services.log.error(message),
   };
 }
 
-/** Offers to save the unsaved editors among these files. */
+/** Offers to save unsaved editors among these files. */
 async function settleEditors(id: string, paths: readonly string[]): Promise<string[] | null> {
   const unsaved = workspace.textDocuments.flatMap((document) => {
     const path = document.isDirty ? pathOf(id, document.uri) : undefined;
@@ -93,7 +93,10 @@ async function settleEditors(id: string, paths: readonly string[]): Promise<stri
   return saved;
 }
 
-/** Whether there is a real folder `.handoff` here: one that is a symbolic link could lead anywhere. */
+/**
+ * Returns whether there is a real `.handoff` folder. A symbolic link is not accepted: it could lead
+ * anywhere.
+ */
 export async function hasRecords(folder: Uri): Promise<boolean> {
   try {
     return (await workspace.fs.stat(Uri.joinPath(folder, ".handoff"))).type === FileType.Directory;

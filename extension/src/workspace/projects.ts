@@ -1,15 +1,15 @@
-// The projects of this window: one for each `.handoff/` at the top of a workspace folder or anywhere below it.
+// The projects of this window: one for each `.handoff/` at or below a workspace folder.
 
 import { RelativePattern, Uri, workspace, type Disposable, type WorkspaceFolder } from "vscode";
 import { setContext } from "../support/contextKeys.ts";
-import { Emitter, together } from "../support/emitter.ts";
-import { untilTomorrow } from "../support/moment.ts";
+import { Emitter, combineDisposables } from "../support/emitter.ts";
+import { untilTomorrow } from "../support/dateFormat.ts";
 import { Project, type Commit } from "./project.ts";
 import { hasRecords, projectPorts, type Services } from "./projectPorts.ts";
 
 const MARKERS = "**/.handoff/config.toml";
-/** What lies inside a project is not searched for others: that would take as long as to read it. */
-const NOT_OURS = "**/{node_modules,.git,.handoff/*}/**";
+/** The contents of a project are not searched: that would take as long as reading it. */
+const EXCLUDED = "**/{node_modules,.git,.handoff/*}/**";
 
 export class Projects implements Disposable {
   readonly #services: Services;
@@ -19,12 +19,12 @@ export class Projects implements Disposable {
   readonly #parts: Disposable[] = [];
   readonly #watchers = new Map<string, Disposable>();
   #finding: Promise<void> | undefined;
-  #searched = false;
-  /** The ids of the projects with a `.handoff/` folder, as of the last search. */
+  #isSearched = false;
+  /** IDs of the projects with a `.handoff/` folder, as of the last search. */
   #withRecords: ReadonlySet<string> = new Set();
   #midnight: ReturnType<typeof setTimeout> | undefined;
 
-  /** One project changed, or, without a value, projects came or went. */
+  /** Fires with a project that changed, or with undefined when projects were added or removed. */
   readonly onDidChange = this.#changed.event;
   readonly onDidCommit = this.#committed.event;
 
@@ -32,39 +32,39 @@ export class Projects implements Disposable {
     this.#services = services;
     this.#parts.push(
       workspace.onDidChangeWorkspaceFolders(() => void this.find(true)),
-      workspace.onDidGrantWorkspaceTrust(() => this.#trusted()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()),
     );
   }
 
-  /** In the order of the workspace's folders, outer ones before those inside them. */
+  /** In the order of the workspace folders, outer projects before nested ones. */
   get all(): readonly Project[] {
     return [...this.#projects.values()].toSorted((left, right) => rank(left) - rank(right) || (left.id < right.id ? -1 : 1));
   }
 
-  /** Whether it is known by now which projects there are. */
-  get searched(): boolean {
-    return this.#searched;
+  /** True once the projects are known. */
+  get isSearched(): boolean {
+    return this.#isSearched;
   }
 
   get(id: string): Project | undefined {
     return this.#projects.get(id);
   }
 
-  /** Looks for projects: once, or again. */
+  /** Searches for projects, once or again. */
   find(again = false): Promise<void> {
     if (again) this.#finding = undefined;
     this.#finding ??= this.#find();
     return this.#finding;
   }
 
-  /** Finds projects and loads them all. One that cannot be loaded says so by its state. */
+  /** Finds and loads all projects. A project that fails to load has the state `failed`. */
   async load(): Promise<void> {
     await this.find();
     this.#awaitMidnight();
     await Promise.all(this.all.map((project) => project.load().catch(() => undefined)));
   }
 
-  /** The project of a folder, whether or not there is anything in it yet. */
+  /** Returns the project of a folder, even if it has no records yet. */
   open(folder: Uri): Project {
     const id = folder.toString();
     const known = this.#projects.get(id);
@@ -87,7 +87,7 @@ export class Projects implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#midnight);
-    together([...this.#parts, ...this.#watchers.values(), ...this.#projects.values()]).dispose();
+    combineDisposables([...this.#parts, ...this.#watchers.values(), ...this.#projects.values()]).dispose();
     this.#changed.dispose();
     this.#committed.dispose();
   }
@@ -100,9 +100,9 @@ export class Projects implements Disposable {
       if (await hasRecords(folder)) found.set(folder.toString(), folder);
     };
     await Promise.all(folders.map(({ uri }) => add(uri)));
-    // Nested projects are looked for while these are being read.
+    // Nested projects are searched for while these are loading.
     for (const folder of found.values()) void this.open(folder).load().catch(() => undefined);
-    const nested = await workspace.findFiles(MARKERS, NOT_OURS);
+    const nested = await workspace.findFiles(MARKERS, EXCLUDED);
     await Promise.all(nested.map((file) => add(Uri.joinPath(file, "..", ".."))));
     for (const [id, project] of this.#projects) {
       if (found.has(id)) continue;
@@ -111,16 +111,16 @@ export class Projects implements Disposable {
     }
     for (const folder of found.values()) this.open(folder);
     this.#withRecords = new Set(found.keys());
-    this.#searched = true;
+    this.#isSearched = true;
     this.#setContext();
     this.#changed.fire(undefined);
   }
 
-  /** Projects come and go while the window is open. */
+  /** Watches for projects that are created or deleted. */
   #watchFor(folders: readonly WorkspaceFolder[]): void {
-    const wanted = new Set(folders.map(({ uri }) => uri.toString()));
+    const ids = new Set(folders.map(({ uri }) => uri.toString()));
     for (const [id, watcher] of this.#watchers) {
-      if (wanted.has(id)) continue;
+      if (ids.has(id)) continue;
       watcher.dispose();
       this.#watchers.delete(id);
     }
@@ -129,11 +129,11 @@ export class Projects implements Disposable {
       if (this.#watchers.has(id)) continue;
       const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/.handoff{,/config.toml}"), false, true);
       const again = (): void => void this.find(true).then(() => this.load());
-      this.#watchers.set(id, together([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
+      this.#watchers.set(id, combineDisposables([watcher, watcher.onDidCreate(again), watcher.onDidDelete(again)]));
     }
   }
 
-  /** A `.handoff/` folder counts as a project until loading shows that there is no project in it. */
+  /** A `.handoff/` folder counts as a project until loading shows that it contains none. */
   #setContext(): void {
     const isProject = (project: Project): boolean =>
       project.state === "ready" ? project.summary.initialized : this.#withRecords.has(project.id);
@@ -142,12 +142,12 @@ export class Projects implements Disposable {
     setContext("handoff.everyFolderHasProject", (workspace.workspaceFolders ?? []).every(({ uri }) => ids.has(uri.toString())));
   }
 
-  #trusted(): void {
+  #onTrust(): void {
     for (const project of this.all) void project.recover();
     this.#changed.fire(undefined);
   }
 
-  /** What is overdue changes with the day. */
+  /** Overdue tasks change with the day. */
   #awaitMidnight(): void {
     clearTimeout(this.#midnight);
     const { now, utcOffsetMinutes } = this.#services.context();
@@ -158,7 +158,7 @@ export class Projects implements Disposable {
   }
 }
 
-/** The place of the workspace folder that holds a project. */
+/** Returns the index of the project's workspace folder. */
 function rank(project: Project): number {
   return workspace.getWorkspaceFolder(Uri.parse(project.id, true))?.index ?? Number.MAX_SAFE_INTEGER;
 }

@@ -5,7 +5,7 @@ import type axe from "axe-core";
 import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { Vscode, type Theme } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
+import { BoardPage } from "./pages/boardPage.ts";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

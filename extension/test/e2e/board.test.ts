@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { lineDifference, settledFiles, taskFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { lineDifference, settledFiles, taskFiles } from "./pages/taskFiles.ts";
 
 const tiles = ".handoff/tasks/t2-map-view/t2.1-tile-rendering";
 const doing = `${tiles}/_task.in_progress.json`;

@@ -4,9 +4,9 @@ import type { Frame, Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { GanttPage } from "./ganttPage.ts";
-import { filesBecome, settledFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { GanttPage } from "./pages/ganttPage.ts";
+import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
 
 const review = ".handoff/tasks/t2-map-view/t2.1-tile-rendering/_task.review.json";
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";

@@ -1,11 +1,11 @@
 // Bars of a project that the real server wrote are moved on its Gantt chart, and the dates on disk follow.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { shortSpan } from "../../../webviews/shared/dates.ts";
+import { shortSpan } from "../../../webviews/shared/text/dates.ts";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { GanttPage } from "./ganttPage.ts";
-import { filesBecome, settledFiles, taskFiles } from "./taskFiles.ts";
+import { GanttPage } from "./pages/ganttPage.ts";
+import { filesBecome, settledFiles, taskFiles } from "./pages/taskFiles.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const push = ".handoff/tasks/t3-alerts/t3.2-push-notifications/_task.todo.json";

@@ -5,8 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import { generate } from "../../../bench/generate.mjs";
 import { scratchFolder } from "../harness/scratch.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { GanttPage } from "./ganttPage.ts";
-import { settledFiles } from "./taskFiles.ts";
+import { GanttPage } from "./pages/ganttPage.ts";
+import { settledFiles } from "./pages/taskFiles.ts";
 
 let vscode: Vscode;
 let chart: GanttPage;

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { taskFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { taskFiles } from "./pages/taskFiles.ts";
 
 test("the palette offers what can be done in this window", async () => {
   const vscode = await Vscode.open();

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { scratchFolder } from "../harness/scratch.ts";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { leftovers, taskFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { leftovers, taskFiles } from "./pages/taskFiles.ts";
 
 const count = 400;
 

@@ -5,7 +5,7 @@ import type { Frame } from "playwright-core";
 import { expect, test } from "vitest";
 import { root } from "../../../scripts/lib/paths.mjs";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
+import { BoardPage } from "./pages/boardPage.ts";
 
 const bundle = JSON.parse(readFileSync(join(root, "extension", "l10n", "bundle.l10n.ja.json"), "utf8")) as Record<string, string>;
 const english = new Set(Object.keys(bundle).filter((text) => bundle[text] !== text));

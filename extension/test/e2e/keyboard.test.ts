@@ -4,9 +4,9 @@ import type { Frame, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { filesBecome, taskFiles } from "./taskFiles.ts";
-import { TreePage } from "./treePage.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { filesBecome, taskFiles } from "./pages/taskFiles.ts";
+import { TreePage } from "./pages/treePage.ts";
 
 const criterion = "エラー行をスキップ";
 const tiles = ".handoff/tasks/t2-map-view/t2.1-tile-rendering";

@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { filesBecome, settledFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { filesBecome, settledFiles } from "./pages/taskFiles.ts";
 
 const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 const audit = ".handoff/tasks/t6-accessibility-audit";

@@ -1,8 +1,8 @@
 // In a workspace that is not trusted everything is shown, nothing is written, and each surface says why.
 import { expect, test } from "vitest";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { taskFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { taskFiles } from "./pages/taskFiles.ts";
 
 test("an untrusted project is read and not written", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", trusted: false, size: { width: 1500, height: 700 } });

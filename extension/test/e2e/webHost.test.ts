@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
-import { BoardPage } from "./boardPage.ts";
-import { leftovers, lineDifference, taskFiles } from "./taskFiles.ts";
+import { BoardPage } from "./pages/boardPage.ts";
+import { leftovers, lineDifference, taskFiles } from "./pages/taskFiles.ts";
 
 const folder = ".handoff/tasks/t4-ドキュメント整備/t4.1-利用ガイド";
 

@@ -1,17 +1,20 @@
 // What was dragged in the tree is known at the drop, also when the tree was drawn anew when the drag began.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DataTransferItem, type DataTransfer } from "vscode";
-import type { Card } from "../../../webviews/contract/generated/protocol.ts";
 import { TaskDrag, type Drop } from "../../src/views/taskDrag.ts";
 import type { TaskNode } from "../../src/views/taskNode.ts";
-import type { Project } from "../../src/workspace/project.ts";
+import { createTask, memoryProject } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
 const MIME = "application/vnd.code.tree.handoff.tasks";
-const project = { id: "file:///p" } as Project;
+const project = await memoryProject("file:///p");
+for (const title of ["One", "Two", "Three"]) await createTask(project, title);
+
 const node = (id: string, parent?: TaskNode): TaskNode => {
-  const row = { card: { key: id, id } as Card, children: 0, matches: true, excerpt: "" };
+  const task = project.view({ kind: "task", id });
+  if (task === null) throw new Error(`There is no task "${id}".`);
+  const row = { card: task.card, children: 0, matches: true, excerpt: "" };
   return { kind: "task", project, row, parent };
 };
 
@@ -27,7 +30,7 @@ beforeEach(() => {
   transfer = new Map<string, DataTransferItem>();
   drag = new TaskDrag({
     tasksOf: (ids) => shown.filter(({ row }) => ids.includes(`file:///p#${row.card.key}`)),
-    dragging: (lasts) => dragging.push(lasts),
+    setDragging: (lasts) => dragging.push(lasts),
     drop: (drop) => Promise.resolve(void dropped.push(drop)),
   });
 });
@@ -39,27 +42,27 @@ afterEach(() => {
 const [t1, t2] = [node("t1"), node("t2")];
 const editorsOwn = (value: unknown) => transfer.set(MIME, new DataTransferItem(value));
 
-test("what is dropped is what was dragged, and the drag is over", async () => {
+test("handleDrop drops the dragged tasks and ends the drag", async () => {
   drag.handleDrag([t1], transfer);
   expect(dragging).toEqual([true]);
   await drag.handleDrop(t2, transfer);
   expect(dragging).toEqual([true, false]);
-  expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, amongSiblings: true }]);
+  expect(dropped).toEqual([{ project, ids: ["t1"], onto: t2, isAmongSiblings: true }]);
 });
 
-test("a drag that is given up is over after a while", () => {
+test("a cancelled drag ends after a timeout", () => {
   drag.handleDrag([t1], transfer);
   vi.runAllTimers();
   expect(dragging).toEqual([true, false]);
 });
 
-test("a task dropped on itself is not among its siblings, also when it was drawn anew meanwhile", async () => {
+test("a task dropped on itself is not a sibling, even if its node was replaced", async () => {
   drag.handleDrag([t1], transfer);
   await drag.handleDrop(node("t1"), transfer);
-  expect(dropped.map(({ amongSiblings }) => amongSiblings)).toEqual([false]);
+  expect(dropped.map(({ isAmongSiblings }) => isAmongSiblings)).toEqual([false]);
 });
 
-test("a drag that the extension was not asked about goes by what the editor lists", async () => {
+test("handleDrop uses VSCode's list if handleDrag was not called", async () => {
   editorsOwn(JSON.stringify({ id: "handoff.tasks", itemHandles: ["1/file:///p#t1", "1/file:///p#t3", "1/file:///p#gone"] }));
   await drag.handleDrop(t2, transfer);
   expect(dropped.map(({ ids }) => ids)).toEqual([["t1", "t3"]]);

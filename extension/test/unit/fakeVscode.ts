@@ -1,4 +1,5 @@
 // As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", () => import("./fakeVscode.ts"))`.
+import type { Memento, Uri as VscodeUri } from "vscode";
 
 export const l10n = {
   t: (template: string, ...args: unknown[]): string => {
@@ -68,14 +69,35 @@ export class MarkdownString {
   }
 }
 
-export class Uri {
+export class FakeMemento implements Memento {
+  readonly #values = new Map<string, unknown>();
+
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
+  get<T>(key: string, fallback?: T): T {
+    return (this.#values.get(key) ?? fallback) as T;
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+    return Promise.resolve();
+  }
+}
+
+export class Uri implements VscodeUri {
+  readonly scheme = "file";
+  readonly authority = "";
+  readonly query = "";
+  readonly fragment = "";
   readonly path: string;
 
   private constructor(path: string) {
     this.path = path;
   }
 
-  static joinPath(base: Uri, ...parts: string[]): Uri {
+  static joinPath(base: VscodeUri, ...parts: string[]): Uri {
     return new Uri([base.path, ...parts].join("/"));
   }
 
@@ -83,7 +105,19 @@ export class Uri {
     return new Uri(path);
   }
 
+  get fsPath(): string {
+    return this.path;
+  }
+
+  with(change: { path?: string }): Uri {
+    return new Uri(change.path ?? this.path);
+  }
+
   toString(): string {
     return `file://${this.path}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
   }
 }

@@ -1,12 +1,11 @@
 // Which tab shows a task that is clicked in the tree.
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Memento, Uri as RealUri } from "vscode";
 import { Panels } from "../../src/panels/panels.ts";
 import type { PanelServices } from "../../src/panels/panelServices.ts";
 import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
-import { Uri } from "./fakeVscode.ts";
+import { FakeMemento, Uri } from "./fakeVscode.ts";
 
 /** A panel as far as these tests look at it. */
 class FakePanel {
@@ -73,23 +72,23 @@ const project = {
   execute: () => Promise.resolve({ kind: "failed", message: "" }),
   onDidChange: new Emitter<void>().event,
 } as unknown as Project;
-const projects = { find: () => Promise.resolve(), get: () => project } as unknown as Projects;
-
-function memento(): Memento {
-  const kept = new Map<string, unknown>();
-  return {
-    keys: () => [...kept.keys()],
-    get: (key: string, fallback?: unknown) => kept.get(key) ?? fallback,
-    update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-  } as Memento;
-}
+const projects = { find: () => Promise.resolve(), get: () => project } satisfies Pick<Projects, "find" | "get">;
 
 let now = 0;
-let memory = memento();
+let memory = new FakeMemento();
 let panels: Panels;
 const titles = () => (window.panels as FakePanel[]).map(({ title }) => title);
 const at = (index: number) => window.panels[index] as FakePanel;
-const open = () => new Panels(Uri.file("/ext") as unknown as RealUri, projects, { explain: String } as unknown as PanelServices, memory, () => now);
+const services: PanelServices = {
+  openTask: () => undefined,
+  openFile: () => Promise.resolve(),
+  deleteTasks: () => Promise.resolve(),
+  pick: () => Promise.resolve(),
+  saveBaseline: () => Promise.resolve(),
+  explain: String,
+  log: () => undefined,
+};
+const open = () => new Panels(Uri.file("/ext"), projects, services, memory, () => now);
 /** A click of its own, longer after the one before than a double click lasts. */
 const click = (id: string) => {
   now += 10_000;
@@ -99,18 +98,18 @@ const click = (id: string) => {
 beforeEach(() => {
   window.panels.length = 0;
   window.previews = true;
-  memory = memento();
+  memory = new FakeMemento();
   panels = open();
 });
 
-test("one tab shows each task that is clicked, and takes no focus", () => {
+test("the preview tab shows each clicked task without taking the focus", () => {
   for (const id of ["a", "b", "c"]) click(id);
   expect(titles()).toEqual(["c Task c"]);
   expect(at(0).sent.at(-1)).toMatchObject({ kind: "identity", panel: { project: project.id, task: "c" } });
   expect(at(0).reveals).toEqual(["without focus", "without focus"]);
 });
 
-test("a task that has a tab is shown there", () => {
+test("a task with its own tab is shown there", () => {
   panels.openTask(project, "a");
   click("b");
   click("a");
@@ -120,7 +119,7 @@ test("a task that has a tab is shown there", () => {
   expect(titles()).toEqual(["a Task a", "c Task c"]);
 });
 
-test("a double click keeps the tab and gives it the focus; two slow clicks do not", () => {
+test("a double click makes the tab permanent and focuses it; two slow clicks do not", () => {
   click("a");
   click("a");
   click("b");
@@ -144,7 +143,7 @@ async function ask(): Promise<FakePanel> {
   return panel;
 }
 
-test("a page that is up is asked, and goes to the task that was clicked last", async () => {
+test("a loaded page switches to the task clicked last", async () => {
   const panel = await ask();
   click("c");
   panel.say("follow", null);
@@ -153,7 +152,7 @@ test("a page that is up is asked, and goes to the task that was clicked last", a
   expect(titles()).toEqual(["c Task c"]);
 });
 
-test("a page on which something was typed before it was asked stays, and the click opens another tab that follows", async () => {
+test("an edited page stays, and the click opens another preview tab", async () => {
   const panel = await ask();
   panel.say("keep", null);
   expect(titles()).toEqual(["a Task a", "b Task b"]);
@@ -164,7 +163,7 @@ test("a page on which something was typed before it was asked stays, and the cli
   expect(titles()).toEqual(["a Task a", "c Task c"]);
 });
 
-test("a page stays where the person clicks its task again before it was asked", async () => {
+test("a page stays if its task is clicked again before it has switched", async () => {
   const panel = await ask();
   click("a");
   panel.say("follow", null);
@@ -177,14 +176,14 @@ test.each([
   ["is kept by the command", () => { at(0).active = true; panels.keepTask(); }],
   ["is typed in", () => at(0).say("keep", null)],
   ["changes the task", () => at(0).say("execute", { kind: "undo" })],
-])("a tab that %s stays with its task", (_how, keep) => {
+])("a tab that %s stays on its task", (_how, keep) => {
   click("a");
   keep();
   click("b");
   expect(titles()).toEqual(["a Task a", "b Task b"]);
 });
 
-test("after its tab was closed, a click opens a new one that follows", () => {
+test("a click opens a new preview tab after the old one was closed", () => {
   click("a");
   click("b");
   at(0).disposed.fire();
@@ -193,7 +192,7 @@ test("after its tab was closed, a click opens a new one that follows", () => {
   expect(titles()).toEqual(["b Task b", "d Task d"]);
 });
 
-test("the tab follows again after the window was loaded again", async () => {
+test("the preview tab is restored after a reload", async () => {
   click("a");
   window.panels.length = 0;
   panels = open();
@@ -204,7 +203,7 @@ test("the tab follows again after the window was loaded again", async () => {
   expect(titles()).toEqual(["b Task b"]);
 });
 
-test("each click opens a tab of its own where previews are off", () => {
+test("each click opens its own tab if previews are disabled", () => {
   window.previews = false;
   for (const id of ["a", "b", "a"]) click(id);
   expect(titles()).toEqual(["a Task a", "b Task b"]);

@@ -1,23 +1,20 @@
 // Two windows and another program change one project in turns, with the real engine and both shells. What a window shows must always be
 // what a window shows that has just been opened.
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Command, Layout, Status } from "../../../webviews/contract/generated/protocol.ts";
-import { engineLoader } from "../../src/engine/engineLoader.ts";
 import { nodeShell } from "../../src/shells/nodeShell.ts";
 import type { Shell } from "../../src/shells/shell.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
 import { Project } from "../../src/workspace/project.ts";
 import { FakeFiles } from "./fakeFiles.ts";
+import { testPorts } from "./memoryProject.ts";
 
 const TURNS = 80;
 const MAX_TASKS = 10;
 const statuses: Status[] = ["todo", "in_progress", "review", "blocked"];
-
-const loadEngine = engineLoader(async () => readFileSync(fileURLToPath(new URL("../../../dist/engine/engine_bg.wasm", import.meta.url))));
 
 /** Files that another program changes behind the windows' backs. */
 interface Files {
@@ -60,32 +57,8 @@ function inWorkspace(): Files {
   };
 }
 
-let seed = 1;
-
 function openWindow(files: Files, writer: string): Project {
-  const shell = files.shell();
-  const project = new Project("file:///p", "p", {
-    loadEngine,
-    shell,
-    words: {
-      say: ({ template }) => template,
-      result: (outcome) =>
-        outcome.kind === "done"
-          ? { ...outcome, summary: outcome.summary.template, warnings: [] }
-          : { kind: "failed", message: JSON.stringify(outcome) },
-      readOnly: (reason) => reason,
-      failure: String,
-      unsaved: "unsaved",
-    },
-    context: () => ({ now: Date.now(), utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer, seed: (seed += 1) }),
-    readOnly: () => null,
-    watch: () => ({ dispose: () => undefined }),
-    settleEditors: async () => [],
-    tellTrap: (cause) => {
-      throw cause;
-    },
-    log: () => undefined,
-  });
+  const project = new Project("file:///p", "p", testPorts(files.shell(), writer));
   opened.push(project);
   return project;
 }
@@ -169,7 +142,7 @@ describe.each([
   ["the shell over node:fs", onDisk],
   ["the shell over vscode.workspace.fs", inWorkspace],
 ])("windows with %s", (_, make) => {
-  test.each(["json", "toml"] as const)("show what other programs changed (%s)", { timeout: 120_000 }, async (layout) => {
+  test.each(["json", "toml"] as const)("show changes of other programs (%s)", { timeout: 120_000 }, async (layout) => {
     const end = await play(make(), layout);
     expect(end.shown).toEqual([end.fresh, end.fresh]);
   });

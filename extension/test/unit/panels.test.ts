@@ -1,12 +1,13 @@
 // What panels do with messages and pages, both of which are untrusted.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Disposable, Uri, Webview } from "vscode";
+import type { Disposable, Webview } from "vscode";
 import type { Contract } from "../../../webviews/contract/rpc.ts";
-import { readBoardQuery, readGanttExport, readGanttQuery, readText, readTexts } from "../../src/panels/bodies.ts";
+import { readBoardQuery, readGanttQuery } from "../../../webviews/contract/queries.ts";
+import { readGanttExport, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
-import { serve } from "../../src/panels/serve.ts";
+import { serve } from "../../src/panels/rpcServer.ts";
 import { connect } from "../../../webviews/shared/rpc.ts";
-import { Uri as FakeUri } from "./fakeVscode.ts";
+import { Uri } from "./fakeVscode.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
@@ -47,15 +48,15 @@ function makeLine(hear: (message: unknown) => void = () => undefined) {
   return { sent, logged, served, say: (message: unknown) => receive(message), rest: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
-describe("serving a contract", () => {
-  test("answers requests by their number", async () => {
+describe("an RPC server", () => {
+  test("answers requests by ID", async () => {
     const { sent, say, rest } = makeLine();
     say({ kind: "request", id: 7, name: "double", body: 21 });
     await rest();
     expect(sent).toEqual([{ kind: "reply", id: 7, body: 42 }]);
   });
 
-  test("answers an error with its sentence, and what is unknown too", async () => {
+  test("answers errors and unknown requests with a failure", async () => {
     const { sent, logged, say, rest } = makeLine();
     say({ kind: "request", id: 1, name: "fail", body: null });
     say({ kind: "request", id: 2, name: "toString", body: null });
@@ -91,23 +92,23 @@ describe("serving a contract", () => {
     },
   );
 
-  test("logs no more than the beginning of a long message", async () => {
+  test("truncates long messages in the log", async () => {
     const { logged, say, rest } = makeLine();
     say({ kind: "request", text: "x".repeat(10_000) });
     await rest();
     expect(logged[0]?.length).toBeLessThan(300);
   });
 
-  test("tells events, and nothing any more when it is closed", () => {
+  test("sends events until it is disposed", () => {
     const { sent, served } = makeLine();
-    served.tell("changed", 1);
+    served.emit("changed", 1);
     served.dispose();
-    served.tell("changed", 2);
+    served.emit("changed", 2);
     expect(sent).toEqual([{ kind: "event", name: "changed", body: 1 }]);
   });
 });
 
-describe("a page's client and its host", () => {
+describe("a page's client and its server", () => {
   beforeEach(() => {
     vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setImmediate(draw));
     vi.stubGlobal("cancelAnimationFrame", (frame: NodeJS.Immediate) => clearImmediate(frame));
@@ -137,13 +138,13 @@ describe("a page's client and its host", () => {
     expect(logged).toEqual([]);
   });
 
-  test("so is one with an argument, and one without a result", async () => {
+  test("a request with an argument, and one without a result, are answered", async () => {
     const { client } = join();
     await expect(client.ask.double(4)).resolves.toBe(8);
     await expect(client.ask.fail()).rejects.toThrow("broken");
   });
 
-  test("a request whose body was lost on the way is answered", async () => {
+  test("a request without a body is answered", async () => {
     const { sent, say, rest } = makeLine();
     say({ kind: "request", id: 3, name: "count" });
     await rest();
@@ -151,8 +152,8 @@ describe("a page's client and its host", () => {
   });
 });
 
-describe("bodies", () => {
-  test("a chart's query keeps what makes sense and leaves the rest to the project", () => {
+describe("message parsers", () => {
+  test("readGanttQuery drops invalid values", () => {
     const body = { filter: { text: "x" }, sort: "id-desc", group: "evil", baseline: "baselines/a.json", loads: "yes", more: 1 };
     const query = readGanttQuery(body);
     expect(query).toMatchObject({ filter: { text: "x" } });
@@ -161,7 +162,7 @@ describe("bodies", () => {
     for (const nothing of [undefined, null, "x", [], {}]) expect(readGanttQuery(nothing)).toEqual({});
   });
 
-  test("only forms that exist are saved", () => {
+  test("readGanttExport rejects unknown formats", () => {
     expect(readGanttExport({ format: "svg", text: "<svg/>", more: 1 })).toEqual({ format: "svg", text: "<svg/>" });
     expect(readGanttExport({ format: "png", base64: "AA==" })).toEqual({ format: "png", base64: "AA==" });
     expect(readGanttExport({ format: "iCalendar" })).toEqual({ format: "iCalendar" });
@@ -169,7 +170,7 @@ describe("bodies", () => {
       expect(() => readGanttExport(wrong)).toThrow(TypeError);
   });
 
-  test("a query keeps what makes sense", () => {
+  test("readBoardQuery replaces invalid values by defaults", () => {
     const body = { filter: { statuses: ["done", "evil"], text: " x " }, sort: "evil", leavesOnly: 1, unlimited: ["done", 3] };
     expect(readBoardQuery(body)).toEqual({
       filter: { statuses: ["done"], text: "x" },
@@ -180,7 +181,7 @@ describe("bodies", () => {
     expect(readBoardQuery(null)).toEqual({ filter: {}, sort: "manual", leavesOnly: false, unlimited: [] });
   });
 
-  test("texts are texts", () => {
+  test("readText and readTexts reject other values", () => {
     expect(readText("a")).toBe("a");
     expect(readTexts(["a", "b"])).toEqual(["a", "b"]);
     expect(() => readText(1)).toThrow("A text was expected.");
@@ -190,11 +191,10 @@ describe("bodies", () => {
 });
 
 describe("a page", () => {
-  const webview = { cspSource: "https://csp", asWebviewUri: (place: Uri) => place } as unknown as Webview;
-  const html = (project: string, task: string): string =>
-    pageHtml(webview, FakeUri.file("/ext") as unknown as Uri, "task", { project, task });
+  const webview = { cspSource: "https://csp", asWebviewUri: (place) => place } satisfies Pick<Webview, "asWebviewUri" | "cspSource">;
+  const html = (project: string, task: string): string => pageHtml(webview, Uri.file("/ext"), "task", { project, task });
 
-  test("allows nothing but its own bundle", () => {
+  test("allows only its own bundle", () => {
     const page = html("file:///p", "t1");
     expect(page).toContain("default-src 'none'");
     expect(page).not.toMatch(/unsafe|\son[a-z]+=|\sstyle=/u);
@@ -205,13 +205,13 @@ describe("a page", () => {
     expect(html("file:///p", "t1")).not.toContain(nonce);
   });
 
-  test("holds no text of the project as markup", () => {
+  test("escapes text of the project", () => {
     const page = html("file:///p", '</script><script>alert(1)</script>"><img src=x>');
     expect(page.match(/<script/gu)?.length).toBe(2);
     expect(page).not.toContain("<img");
   });
 
-  test("is found again by what it remembered, if that makes sense", () => {
+  test("reads a valid identity from its state", () => {
     expect(readIdentity({ panel: { project: "p", task: "t" }, kept: 1 })).toEqual({ project: "p", task: "t" });
     expect(readIdentity({ panel: { project: "p", task: 1 } })).toEqual({ project: "p" });
     for (const state of [null, undefined, "x", {}, { panel: null }, { panel: { task: "t" } }]) expect(readIdentity(state)).toBeUndefined();

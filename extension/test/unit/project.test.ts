@@ -1,6 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Command, Context, Fed, FileState, Outcome } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
+import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
 import { Project, type Ports } from "../../src/workspace/project.ts";
@@ -28,9 +29,16 @@ function makeWorld(override: Partial<Ports> = {}) {
   let recordAfterMs: Fed["recordAfterMs"] = null;
   let records = 0;
   let report: (path: string) => void = () => undefined;
+  let content = new Map<string, string>();
   class FakeEngine implements Engine {
+    static isContent(path: string): boolean {
+      return !path.startsWith(".");
+    }
     readonly content = new Map<string, string>();
     revision = 0;
+    constructor() {
+      content = this.content;
+    }
     feed(places: readonly string[], found: readonly FileState[]): Fed {
       if (traps > 0) {
         traps -= 1;
@@ -53,8 +61,8 @@ function makeWorld(override: Partial<Ports> = {}) {
       recheck = null;
       return answer;
     }
-    view(): never {
-      return { kind: "project", view: { revision: this.revision, files: this.content } } as never;
+    view(): View {
+      return { kind: "project", view: fakeProjectView([], { revision: this.revision }) };
     }
     plan(): ReturnType<Engine["plan"]> {
       const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
@@ -82,10 +90,10 @@ function makeWorld(override: Partial<Ports> = {}) {
     }
   }
   const ports: Ports = {
-    loadEngine: () => Promise.resolve(Object.assign(FakeEngine, { isContent: (path: string) => !path.startsWith(".") }) as EngineModule),
+    loadEngine: () => Promise.resolve(FakeEngine satisfies EngineModule),
     shell: workspaceShell(files, (path) => path),
-    words: {
-      say: ({ template }) => template,
+    messages: {
+      translate: ({ template }) => template,
       result: (outcome) => (outcome.kind === "done" ? { ...outcome, summary: outcome.summary.template, warnings: [] } : { kind: "failed", message: outcome.kind }),
       readOnly: (reason) => reason,
       failure: (error) => (error instanceof Error ? error.name : "?"),
@@ -98,7 +106,7 @@ function makeWorld(override: Partial<Ports> = {}) {
       return { dispose: () => undefined };
     },
     settleEditors: () => Promise.resolve([]),
-    tellTrap: () => void asked.push("trap"),
+    reportTrap: () => void asked.push("trap"),
     log: () => undefined,
     ...override,
   };
@@ -121,7 +129,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     observe: (afterMs: number, times = 1) => ([recordAfterMs, records] = [afterMs, times]),
     recheckNext: (folders: string[]) => (recheck = { folders, afterMs: 20 }),
     renders: () => renders,
-    content: () => Object.fromEntries((project.summary as unknown as { files: Map<string, string> }).files),
+    content: () => Object.fromEntries(content),
   };
 }
 
@@ -132,7 +140,7 @@ afterEach(() => void vi.useRealTimers());
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100);
 
 describe("a project", () => {
-  test("reads everything on first need, once, and tells it once", async () => {
+  test("load reads all files once and fires one change", async () => {
     const world = makeWorld();
     world.write("a", "1");
     world.write(".lock", "not content");
@@ -143,7 +151,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(1);
   });
 
-  test("looks again at what was just written, since what comes and goes at once may not be reported", async () => {
+  test("rescans written and changed files after a delay", async () => {
     const world = makeWorld();
     await world.project.load();
     await world.project.execute(rename);
@@ -160,7 +168,7 @@ describe("a project", () => {
     expect(world.fed.length).toBeLessThanOrEqual(reads + 1);
   });
 
-  test("takes in a burst of outside changes at once and tells it once", async () => {
+  test("feeds a burst of file events once and fires one change", async () => {
     const world = makeWorld();
     world.write("gone", "x");
     await world.project.load();
@@ -175,7 +183,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(2);
   });
 
-  test("lets the engine forget what vanished with its folder", async () => {
+  test("feeds the deletion of a folder", async () => {
     const world = makeWorld();
     await world.files.createDirectory("t1");
     world.write("t1/a", "1");
@@ -187,7 +195,7 @@ describe("a project", () => {
     expect(world.content()).toEqual({});
   });
 
-  test("shows a command's result once, although the watcher reports the file too", async () => {
+  test("execute fires one change although the watcher reports the file as well", async () => {
     const world = makeWorld();
     await world.project.load();
     const before = world.renders();
@@ -197,7 +205,7 @@ describe("a project", () => {
     expect(world.renders()).toBe(before + 1);
   });
 
-  test("looks again where the engine asks for it", async () => {
+  test("rescans the folders that the engine requests", async () => {
     const world = makeWorld();
     await world.project.load();
     world.recheckNext(["t1"]);
@@ -206,7 +214,7 @@ describe("a project", () => {
     expect(world.fed.at(-1)).toEqual([{ kind: "gone", path: "t1" }]);
   });
 
-  test("writes down what other programs were seen to do, once for all that happens meanwhile", async () => {
+  test("records observed changes once per delay", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();
@@ -230,7 +238,7 @@ describe("a project", () => {
     expect(untrusted.asked).toEqual([]);
   });
 
-  test("survives a trap of the engine: reads the files again and says so", async () => {
+  test("feeds all files again after a trap and reports it", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();
@@ -241,14 +249,14 @@ describe("a project", () => {
     expect(world.content()).toEqual({ a: "1", b: "2" });
   });
 
-  test("writes nothing where it may only read", async () => {
+  test("execute refuses commands in a read-only workspace", async () => {
     const world = makeWorld({ readOnly: () => "untrusted" });
     world.write("a", "1");
     expect(await world.project.execute(rename)).toEqual({ kind: "refused", code: "read-only", message: "untrusted" });
     expect(world.asked).toEqual([]);
   });
 
-  test("writes nothing while the person keeps an editor unsaved, and reads again what was saved", async () => {
+  test("execute fails if an editor stays unsaved, and feeds saved files", async () => {
     const kept = makeWorld({ settleEditors: () => Promise.resolve(null) });
     expect(await kept.project.execute(rename)).toEqual({ kind: "failed", message: "unsaved" });
     expect(kept.asked).toEqual(["recover"]);
@@ -258,7 +266,7 @@ describe("a project", () => {
     expect(saved.fed.at(-1)).toEqual([{ kind: "file", path: "a", bytes: bytes("saved") }]);
   });
 
-  test("does not feed in the middle of a commit", async () => {
+  test("feeds wait for a running commit", async () => {
     const order: string[] = [];
     const world = makeWorld({
       settleEditors: async () => {
@@ -281,14 +289,14 @@ describe("a project", () => {
     expect(world.content()).toMatchObject({ b: "2" });
   });
 
-  test("can be cancelled before it begins", async () => {
+  test("execute can be cancelled before it starts", async () => {
     const world = makeWorld();
     await world.project.load();
     expect(await world.project.execute(rename, undefined, AbortSignal.abort())).toMatchObject({ kind: "failed" });
     expect(world.asked).toEqual(["recover"]);
   });
 
-  test("says that loading failed, and tries again", async () => {
+  test("load reports a failure and can be retried", async () => {
     let broken = true;
     const world = makeWorld({
       readOnly: () => {
@@ -303,7 +311,7 @@ describe("a project", () => {
     expect(world.project.state).toBe("ready");
   });
 
-  test("gives up on files that stop the engine again and again, until the person asks again", async () => {
+  test("fails after repeated traps until refresh", async () => {
     const world = makeWorld();
     world.write("a", "1");
     await world.project.load();

@@ -1,48 +1,32 @@
-// The tree tells the editor of the nodes that look different now, and of no others: whatever it is told of it forgets until it asks again.
-import { beforeEach, expect, test, vi } from "vitest";
-import type { Card, ExplorerRow } from "../../../webviews/contract/generated/protocol.ts";
-import type { ExplorerChoice } from "../../src/views/explorerChoice.ts";
+// The tree updates only nodes that look different: VSCode drops everything below an updated node until it requests it again.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ExplorerChoice } from "../../src/views/explorerChoice.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
 import { TaskTree } from "../../src/views/taskTree.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
+import { FakeMemento } from "./fakeVscode.ts";
+import { createTask, memoryProject, run } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
-interface Task {
-  id: string;
-  title: string;
-  below: Task[];
-}
-
-const task = (id: string, ...below: Task[]): Task => ({ id, title: id, below });
-const rowOf = ({ id, title, below }: Task): ExplorerRow => ({
-  card: { key: id, id, title } as Card,
-  children: below.length,
-  matches: true,
-  excerpt: "",
-});
-
-function projectOf(name: string, tasks: Task[]): Project {
-  const everywhere = (list: Task[]): Task[] => list.flatMap((one) => [one, ...everywhere(one.below)]);
-  const view = ({ parent }: { parent: string | null }) => ({
-    rows: (everywhere(tasks).find(({ id }) => id === parent)?.below ?? (parent === null ? tasks : [])).map(rowOf),
-  });
-  const summary = { initialized: true, assignees: [], get total() { return everywhere(tasks).length; } };
-  return { id: name, name, state: "ready", summary, view } as unknown as Project;
-}
-
-let t1: Task;
-let t12: Task;
-let deep: Task;
-let t2: Task;
-let tasks: Task[];
+let project: Project;
 let shown: Project[];
 let tree: TaskTree;
-let told: (string[] | "all")[];
+let updates: (string[] | "all")[];
 const nameOf = (node: ExplorerNode): string => (node.kind === "task" ? node.row.card.id : node.project.name);
 
-/** As the editor asks for everything that is open. */
+const rename = (id: string) => run(project, { kind: "updateTasks", ids: [id], patch: { title: "New" } });
+const moveLast = (id: string, parent: string | null) =>
+  run(project, { kind: "moveTasks", ids: [id], parent, place: { kind: "last" } });
+
+async function addProject(): Promise<void> {
+  const widget = await memoryProject("file:///Widget");
+  await createTask(widget, "Gear");
+  shown.push(widget);
+}
+
+/** Requests every node, as VSCode does if all are expanded. */
 async function open(node?: ExplorerNode): Promise<string[]> {
   const below = await tree.getChildren(node);
   const deeper = await Promise.all(below.map(open));
@@ -50,73 +34,75 @@ async function open(node?: ExplorerNode): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  deep = task("t1.2.1");
-  t12 = task("t1.2", deep);
-  t1 = task("t1", task("t1.1"), t12);
-  t2 = task("t2");
-  tasks = [t1, t2];
-  shown = [projectOf("Tide", tasks)];
-  const projects = { all: shown, load: () => Promise.resolve() } as unknown as Projects;
-  tree = new TaskTree(projects, { filter: {}, filtered: false, sort: "manual" } as ExplorerChoice);
-  told = [];
-  tree.onDidChangeTreeData((nodes) => told.push(nodes?.map(nameOf) ?? "all"));
+  project = await memoryProject("file:///Tide");
+  for (const parent of [undefined, "t1", "t1", "t1.2", undefined]) await createTask(project, "Task", parent);
+  shown = [project];
+  const projects = { all: shown, load: () => Promise.resolve() } satisfies Pick<Projects, "all" | "load">;
+  tree = new TaskTree(projects, new ExplorerChoice(new FakeMemento()));
+  updates = [];
+  tree.onDidChangeTreeData((nodes) => updates.push(nodes?.map(nameOf) ?? "all"));
   await open();
+});
+afterEach(() => {
+  for (const one of shown) one.dispose();
+});
+
+test("getChildren returns the tasks of each level", async () => {
+  expect(await open()).toEqual(["t1", "t1.1", "t1.2", "t1.2.1", "t2"]);
 });
 
 test.each([
-  ["nothing, where nothing changed", () => undefined, []],
-  ["a title", () => (t2.title = "New"), [["t2"]]],
-  ["a title deep below", () => (deep.title = "New"), [["t1.2.1"]]],
-  ["a task below another", () => t12.below.push(task("t1.2.2")), [["t1.2"]]],
-  ["the order below a task", () => t1.below.push(...t1.below.splice(0, 1)), [["t1"]]],
-  ["the order at the top", () => tasks.push(...tasks.splice(0, 1)), ["all"]],
-  ["a task at the top", () => tasks.push(task("t3")), ["all"]],
-  ["a second project", () => shown.push(projectOf("Widget", [task("w1")])), ["all"]],
-] as [string, () => unknown, (string[] | "all")[]][])("%s", async (_, change, expected) => {
-  change();
+  ["nothing if nothing changed", () => Promise.resolve(), []],
+  ["a renamed task", () => rename("t2"), [["t2"]]],
+  ["a renamed task deep below", () => rename("t1.2.1"), [["t1.2.1"]]],
+  ["the parent of a new task", () => createTask(project, "Task", "t1.2"), [["t1.2"]]],
+  ["the parent of reordered tasks", () => moveLast("t1.1", "t1"), [["t1"]]],
+  ["everything if the top level is reordered", () => moveLast("t1", null), ["all"]],
+  ["everything if a task is added at the top level", () => createTask(project, "Task"), ["all"]],
+  ["everything if a project is added", () => addProject(), ["all"]],
+] as [string, () => Promise<unknown>, (string[] | "all")[]][])("redraw updates %s", async (_, change, expected) => {
+  await change();
   tree.redraw();
-  expect(told).toEqual(expected);
+  expect(updates).toEqual(expected);
   tree.redraw();
-  expect(told, "told once").toEqual(expected);
+  expect(updates, "once").toEqual(expected);
 });
 
-test("while something is dragged, nothing is asked for anew; what is left out comes afterwards", () => {
-  tree.held = true;
-  t2.title = "New";
-  t12.title = "Open, and new";
-  deep.title = "New below";
+test("redraw keeps nodes with children during a drag and updates them afterwards", async () => {
+  tree.isDragging = true;
+  for (const id of ["t2", "t1.2", "t1.2.1"]) await rename(id);
   tree.redraw();
-  expect(told.flat().toSorted()).toEqual(["t1.2.1", "t2"]);
-  told = [];
-  tasks.push(task("t3"));
+  expect(updates.flat().toSorted()).toEqual(["t1.2.1", "t2"]);
+  updates = [];
+  await createTask(project, "Task");
   expect(tree.redraw()).toBe(false);
-  expect(told).toEqual([]);
-  tree.held = false;
+  expect(updates).toEqual([]);
+  tree.isDragging = false;
   tree.redraw();
-  expect(told).toEqual(["all"]);
+  expect(updates).toEqual(["all"]);
 });
 
-test("a task below one that is open comes when the drag is over", () => {
-  tree.held = true;
-  t12.below.push(task("t1.2.2"));
+test("redraw shows a new subtask when the drag is over", async () => {
+  tree.isDragging = true;
+  await createTask(project, "Task", "t1.2");
   expect(tree.redraw()).toBe(false);
-  tree.held = false;
+  tree.isDragging = false;
   tree.redraw();
-  expect(told).toEqual([["t1.2"]]);
+  expect(updates).toEqual([["t1.2"]]);
 });
 
-test("a node that stays shows what is true now", async () => {
+test("redraw updates the row of a node in place", async () => {
   const [, node] = await tree.getChildren();
-  t2.title = "New";
+  await rename("t2");
   tree.redraw();
   expect(node?.kind === "task" && node.row.card.title).toBe("New");
 });
 
-test("a task that is added under a project of several is told at the project", async () => {
-  shown.push(projectOf("Widget", [task("w1")]));
+test("redraw updates the project node of a new task if there are several projects", async () => {
+  await addProject();
   tree.redraw();
-  expect(await open()).toEqual(["Tide", "t1", "t1.1", "t1.2", "t1.2.1", "t2", "Widget", "w1"]);
-  tasks.push(task("t3"));
+  expect(await open()).toEqual(["Tide", "t1", "t1.1", "t1.2", "t1.2.1", "t2", "Widget", "t1"]);
+  await createTask(project, "Task");
   tree.redraw();
-  expect(told).toEqual(["all", ["Tide"]]);
+  expect(updates).toEqual(["all", ["Tide"]]);
 });

@@ -89,7 +89,7 @@ describe.each([
     expect(await outcomeOf(bench.shell, shellCase)).toEqual(expectedOf(shellCase));
   });
 
-  test("scans what is wanted at and below a path, and follows no link", async () => {
+  test("scan returns included files at and below a path, and follows no link", async () => {
     const { shell, file, folder, link } = makeBench();
     folder("tasks/t1/t1.1");
     file("trash/old", bytes("x"));
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-test("a scan of a slow disk finds the same", async () => {
+test("scan of a slow disk returns the same files", async () => {
   const { shell, file } = onDisk();
   for (let number = 0; number < 80; number += 1) file(`tasks/t${number % 7}/t${number}/task.toml`, bytes(String(number)));
   const everything = (): boolean => true;
@@ -122,7 +122,7 @@ test("a scan of a slow disk finds the same", async () => {
   expect(quick.filter(({ kind }) => kind === "file").length).toBe(80);
 });
 
-test("a shell on a disk knows whether a process is running", async () => {
+test("nodeShell checks whether a process is running", async () => {
   const { shell } = onDisk();
   const own = shell.capabilities.process;
   if (own === null) throw new Error("This process has no identity.");
@@ -141,13 +141,13 @@ test("a shell on a disk knows whether a process is running", async () => {
   expect(await shell.checkProcess(pid, null)).toEqual({ kind: "missing" });
 });
 
-test("a shell over the workspace cannot look up processes", async () => {
+test("workspaceShell cannot check processes", async () => {
   const { shell } = inWorkspace();
   expect(shell.capabilities.process).toBe(null);
   expect(await shell.checkProcess(process.pid, null)).toEqual({ kind: "unknown" });
 });
 
-test.skipIf(process.platform === "win32")("a scan of a slow disk finds the same with few open files", () => {
+test.skipIf(process.platform === "win32")("scan of a slow disk returns the same files with few file handles", () => {
   const { file } = onDisk();
   for (let number = 0; number < 80; number += 1) file(`t${number}/task.toml`, bytes(String(number)));
   const [outside = ""] = made;
@@ -162,7 +162,7 @@ test.skipIf(process.platform === "win32")("a scan of a slow disk finds the same 
   expect(JSON.parse(said)).toEqual([160, []]);
 });
 
-test("a shell on a disk leaves what is outside alone", async () => {
+test("nodeShell does not touch files outside of its folder", async () => {
   const bench = onDisk();
   bench.link("away");
   await bench.shell.write("away/secret", bytes("stolen"));

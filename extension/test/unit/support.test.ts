@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
+import type { Context, Query } from "../../../webviews/contract/generated/protocol.ts";
+import type { Engine } from "../../src/engine/engineModule.ts";
 import { BadArgument, EngineTrap, SupervisedEngine } from "../../src/engine/supervisedEngine.ts";
-import { ChangeBuffer } from "../../src/support/changeBuffer.ts";
-import { Pace } from "../../src/support/pace.ts";
-import { topmost } from "../../src/support/coverage.ts";
-import { Queue } from "../../src/support/queue.ts";
-import { say } from "../../src/support/words.ts";
+import { ChangeBuffer, topmostPaths } from "../../src/support/pathSet.ts";
+import { Throttle } from "../../src/support/throttle.ts";
+import { Queue } from "../../src/workspace/commitQueue.ts";
+import { translateText } from "../../src/support/vocabulary.ts";
+import { loadEngine } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
@@ -13,7 +14,7 @@ describe("a change buffer", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("hands a burst on once, each path once, without what lies below another", () => {
+  test("flushes a burst once, without duplicates and nested paths", () => {
     const flushed: string[][] = [];
     const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
     for (const path of ["a/b", "a", "c", "c"]) buffer.add(path);
@@ -24,7 +25,7 @@ describe("a change buffer", () => {
     expect(flushed).toEqual([["a", "c", "d"]]);
   });
 
-  test("hands nothing on when it is closed", () => {
+  test("flushes nothing after dispose", () => {
     const flushed: string[][] = [];
     const buffer = new ChangeBuffer((paths) => flushed.push(paths), 50);
     buffer.add("a");
@@ -34,37 +35,37 @@ describe("a change buffer", () => {
   });
 });
 
-describe("a pace", () => {
+describe("a throttle", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("works at once, and once more after the pause for all that was asked meanwhile", () => {
+  test("runs at once, and once more after the pause", () => {
     const work = vi.fn<() => boolean>(() => true);
-    const pace = new Pace(work, 100);
+    const pace = new Throttle(work, 100);
     const timesAfter = (ms: number): number => {
       vi.advanceTimersByTime(ms);
       return work.mock.calls.length;
     };
-    pace.ask();
+    pace.request();
     expect(timesAfter(0)).toBe(1);
-    for (let time = 0; time < 3; time += 1) pace.ask();
+    for (let time = 0; time < 3; time += 1) pace.request();
     expect([timesAfter(99), timesAfter(1), timesAfter(1000)]).toEqual([1, 2, 2]);
-    pace.ask();
-    pace.ask();
-    pace.settle();
-    pace.settle();
+    pace.request();
+    pace.request();
+    pace.flush();
+    pace.flush();
     expect([timesAfter(0), timesAfter(1000)]).toEqual([4, 4]);
-    pace.ask();
-    pace.ask();
+    pace.request();
+    pace.request();
     pace.dispose();
     expect(timesAfter(1000)).toBe(5);
   });
 
-  test("does not pause where there was nothing to do", () => {
+  test("does not pause if there was nothing to do", () => {
     const work = vi.fn<() => boolean>(() => false);
-    const pace = new Pace(work, 100);
-    pace.ask();
-    pace.ask();
+    const pace = new Throttle(work, 100);
+    pace.request();
+    pace.request();
     expect(work).toHaveBeenCalledTimes(2);
   });
 });
@@ -74,17 +75,17 @@ test.each([
   [["", "a", "b/c"], [""]],
   [["a/b/c", "a/b"], ["a/b"]],
   [[], []],
-])("the topmost of %j are %j", (paths, top) => {
-  expect(topmost(paths)).toEqual(top);
+])("topmostPaths reduces %j to %j", (paths, top) => {
+  expect(topmostPaths(paths)).toEqual(top);
 });
 
-test("what lies below a path is left out, be the paths few or many", () => {
+test("topmostPaths drops nested paths of short and long lists", () => {
   const others = Array.from({ length: 20 }, (_, number) => `other/${number}`);
-  expect(topmost([...others, "a/b/c", "a", "ab", "a/b"])).toEqual([...others, "a", "ab"]);
-  expect(topmost([...others, "", "a"])).toEqual([""]);
+  expect(topmostPaths([...others, "a/b/c", "a", "ab", "a/b"])).toEqual([...others, "a", "ab"]);
+  expect(topmostPaths([...others, "", "a"])).toEqual([""]);
 });
 
-test("a queue runs one thing at a time, in order, also after a failure", async () => {
+test("a queue runs tasks in order, also after a failure", async () => {
   const queue = new Queue();
   const order: string[] = [];
   const first = queue.run(async () => {
@@ -100,42 +101,32 @@ test("a queue runs one thing at a time, in order, also after a failure", async (
 });
 
 describe("a supervised engine", () => {
-  function makeModule() {
-    let made = 0;
-    class Fake {
-      readonly number = (made += 1);
-    }
-    return { module: Object.assign(Fake, { isContent: () => true }) as unknown as EngineModule, made: () => made };
-  }
-  const number = (engine: Engine): number => (engine as unknown as { number: number }).number;
+  const itself = (engine: Engine): Engine => engine;
 
-  test("is replaced after a trap, and says so", () => {
-    const { module } = makeModule();
+  test("is replaced after a trap, and reports it", async () => {
     const causes: unknown[] = [];
-    const engine = new SupervisedEngine(module, (cause) => causes.push(cause));
+    const supervised = new SupervisedEngine(await loadEngine(), (cause) => causes.push(cause));
+    const first = supervised.call(itself);
     const trap = new Error("unreachable");
     expect(() =>
-      engine.call(() => {
+      supervised.call(() => {
         throw trap;
       }),
     ).toThrow(EngineTrap);
     expect(causes).toEqual([trap]);
-    expect(engine.call(number)).toBe(2);
+    expect(supervised.call(itself)).not.toBe(first);
   });
 
-  test("is kept when it was the argument that made no sense", () => {
-    const { module, made } = makeModule();
-    const engine = new SupervisedEngine(module, () => expect.unreachable());
-    expect(() =>
-      engine.call(() => {
-        // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- what the glue of WebAssembly throws
-        throw "unknown variant";
-      }),
-    ).toThrow(BadArgument);
-    expect(made()).toBe(1);
+  test("is kept if it could not read an argument", async () => {
+    const supervised = new SupervisedEngine(await loadEngine(), () => expect.unreachable());
+    const first = supervised.call(itself);
+    const query = JSON.parse('{ "kind": "evil" }') as Query;
+    const context: Context = { now: 0, utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer: "w", seed: 1 };
+    expect(() => supervised.call((engine) => engine.view(query, context))).toThrow(BadArgument);
+    expect(supervised.call(itself)).toBe(first);
   });
 });
 
-test("a status in a sentence of the engine has the name that people know", () => {
-  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+test("translateText replaces a status by its name", () => {
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
 });

@@ -1,21 +1,20 @@
 // How tasks are shown, and what commands make of what trees and pages tell them.
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Card, ExplorerRow, ProjectView } from "../../../webviews/contract/generated/protocol.ts";
 import { targetOf } from "../../src/commands/targets.ts";
-import { escapeMarkdown } from "../../src/support/markdown.ts";
-import { civilDate, shortDate, untilTomorrow } from "../../src/support/moment.ts";
-import { say } from "../../src/support/words.ts";
-import { readFilter } from "../../src/views/explorerChoice.ts";
-import { explorerState } from "../../src/views/explorerState.ts";
-import { filterText } from "../../src/views/filterText.ts";
-import { taskItem, taskTooltip } from "../../src/views/taskItem.ts";
+import { escapeMarkdown, taskItem, taskTooltip } from "../../src/views/taskItem.ts";
+import { civilDate, shortDate, untilTomorrow } from "../../src/support/dateFormat.ts";
+import { translateText } from "../../src/support/vocabulary.ts";
+import { readFilter } from "../../../webviews/contract/queries.ts";
+import { explorerState, filterText } from "../../src/views/explorerState.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";
-import type { Project } from "../../src/workspace/project.ts";
+import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
+import { memoryProject } from "./memoryProject.ts";
 
 vi.mock("vscode", () => import("./fakeVscode.ts"));
 
-const summary = { assignees: [{ key: "maya", name: "Maya Ito" }] } as ProjectView;
+const summary = fakeProjectView([], {});
 const card = (change: Partial<Card> = {}): Card => ({
   key: "t1",
   id: "t1",
@@ -31,25 +30,32 @@ const card = (change: Partial<Card> = {}): Card => ({
   ...change,
 });
 const row = (change: Partial<Card> = {}, children = 0): ExplorerRow => ({ card: card(change), children, matches: true, excerpt: "" });
-const project = { id: "file:///p" } as Project;
-const other = { id: "file:///q" } as Project;
+const project = await memoryProject("file:///p");
+const other = await memoryProject("file:///q");
+afterAll(() => {
+  project.dispose();
+  other.dispose();
+});
 const node = (id: string, of = project): ExplorerNode => ({ kind: "task", project: of, row: row({ id, key: id }), parent: undefined });
-const projects = { all: [project], get: (id: string) => [project, other].find((known) => known.id === id) } as unknown as Projects;
+const projects = {
+  all: [project],
+  get: (id: string) => [project, other].find((known) => known.id === id),
+} satisfies Pick<Projects, "all" | "get">;
 
-describe("an empty tree", () => {
+describe("explorerState", () => {
   const unread = [{ template: "{path} could not be read", args: { path: "tasks" } }];
-  const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: { unread: [], ...change } as unknown as ProjectView });
-  const nothing = { searched: true, projects: 0, total: 0, matches: 0 };
+  const read = (change: Partial<ProjectView>) => ({ state: "ready" as const, summary: fakeProjectView([], change) });
+  const nothing = { isSearched: true, projects: 0, total: 0, matches: 0 };
 
   test.each([
-    [{ ...nothing, all: [], searched: false }, "loading"],
+    [{ ...nothing, all: [], isSearched: false }, "loading"],
     [{ ...nothing, all: [] }, "noProject"],
     [{ ...nothing, all: [read({ unread })] }, "unread"],
     [{ ...nothing, all: [read({})], projects: 1 }, "noTasks"],
     [{ ...nothing, all: [read({ unread })], projects: 1 }, "unread"],
     [{ ...nothing, all: [read({ unread })], projects: 1, total: 3 }, "noMatch"],
     [{ ...nothing, all: [read({ unread })], projects: 1, total: 3, matches: 2 }, "ready"],
-  ])("case %#: %s", (shown, state) => {
+  ])("case %# is %s", (shown, state) => {
     expect(explorerState(shown)).toBe(state);
   });
 });
@@ -63,53 +69,53 @@ test.each([
   [{ dueDate: "soon" }, "t1 · due soon"],
   [{ criteria: { done: 2, total: 5 } }, "t1 · 2/5"],
   [{ blockedBy: ["t2", "t3"], troubled: true }, "t1 · waits for t2, t3 · has problems"],
-] as [Partial<Card>, string][])("a task with %j says %j", (change, description) => {
+] as [Partial<Card>, string][])("the item of a task with %j shows %j", (change, description) => {
   const item = taskItem({ kind: "task", project, row: row(change), parent: undefined }, summary, false);
   expect(item.description).toBe(description);
   expect(item.contextValue).toBe("task.in_progress");
 });
 
-test("a screen reader hears all of it", () => {
+test("the accessible label contains all facts", () => {
   const shown = row({ priority: "low", criteria: { done: 1, total: 3 } }, 4);
   const item = taskItem({ kind: "task", project, row: shown, parent: undefined }, summary, false);
   expect(item.accessibilityInformation?.label).toBe("Render tiles, In progress, t1 · Low, 1 of 3 criteria met, 4 subtasks");
 });
 
-test("a tooltip draws the project's text as text", () => {
+test("a tooltip escapes the project's text", () => {
   const shown = { ...row({ title: "[x](command:evil) <b> ![i](http://x)" }), excerpt: "notes ![i](http://x/y.png)" };
-  const { value } = taskTooltip(shown, summary) as { value: string };
+  const { value } = taskTooltip(shown, summary);
   expect(value).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(command/u);
 });
 
-test("Markdown in a title means nothing", () => {
+test("escapeMarkdown escapes all syntax", () => {
   expect(escapeMarkdown("a *b* [c](d)\n# e <f> `g` $(h)")).toBe(
     "a \\*b\\* \\[c\\]\\(d\\) \\# e \\<f\\> \\`g\\` \\$\\(h\\)",
   );
 });
 
-describe("what a command is about", () => {
-  test("the node that was clicked, or all that are selected with it", () => {
+describe("targetOf", () => {
+  test("returns the clicked node, or all selected with it", () => {
     expect(targetOf([node("a")], [], projects)).toEqual({ project, ids: ["a"] });
     expect(targetOf([node("a"), [node("a"), node("b")]], [], projects)).toEqual({ project, ids: ["a", "b"] });
   });
 
-  test("the node that has the focus, with the selection if it is in it", () => {
+  test("returns the focused node, or the selection that contains it", () => {
     const [a, b, c] = [node("a"), node("b"), node("c")];
     expect(targetOf([b], [a, b], projects)).toEqual({ project, ids: ["a", "b"] });
     expect(targetOf([c], [a, b], projects)).toEqual({ project, ids: ["c"] });
     expect(targetOf([null], [a, b], projects)).toEqual({ project, ids: ["a", "b"] });
   });
 
-  test("tasks of one project only", () => {
+  test("returns tasks of one project only", () => {
     expect(targetOf([node("a"), [node("a"), node("b", other)]], [], projects)).toEqual({ project, ids: ["a"] });
   });
 
-  test("the selection, where a key or the palette says nothing", () => {
+  test("returns the selection without arguments", () => {
     expect(targetOf([], [node("a"), node("b")], projects)).toEqual({ project, ids: ["a", "b"] });
     expect(targetOf([], [], projects)).toBeUndefined();
   });
 
-  test("what a page's context says, as far as it makes sense", () => {
+  test("reads a page's context and drops invalid values", () => {
     const context = { webview: "handoff.board", webviewSection: "card", project: "file:///q", taskIds: ["a", 1, "b"] };
     expect(targetOf([context], [], projects)).toEqual({ project: other, ids: ["a", "b"] });
     expect(targetOf([{ project: "file:///none", taskIds: ["a"] }], [], projects)).toBeUndefined();
@@ -117,20 +123,20 @@ describe("what a command is about", () => {
   });
 });
 
-test("a sentence names a status as the menus do", () => {
-  expect(say({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
-  expect(say({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
+test("translateText uses the same status names as menus", () => {
+  expect(translateText({ template: "Set {id} to {status}", args: { id: "t1", status: "in_progress" } })).toBe("Set t1 to In progress");
+  expect(translateText({ template: "{status} is {id}", args: { id: "t1", status: "else" } })).toBe("else is t1");
 });
 
 describe("filters", () => {
-  test("conditions that ask for nothing are left out", () => {
+  test("readFilter drops empty and invalid conditions", () => {
     expect(readFilter({ statuses: [], labels: [], text: "  ", priorities: ["evil"] })).toEqual({});
     expect(readFilter("evil")).toEqual({});
     const filter = { statuses: ["todo" as const], assignees: [""], priorities: ["high" as const, null], text: "map" };
     expect(readFilter(filter)).toEqual(filter);
   });
 
-  test("a filter reads as a sentence", () => {
+  test("filterText describes a filter", () => {
     expect(filterText({ statuses: ["todo", "done"], assignees: ["", "maya"], text: "map" })).toBe(
       "text “map” · To do, Done · Nobody, maya",
     );
@@ -138,7 +144,7 @@ describe("filters", () => {
 });
 
 describe("dates", () => {
-  test("are those of the person", () => {
+  test("use the user's time zone", () => {
     const evening = Date.parse("2026-11-21T23:30:00Z");
     expect(civilDate(evening, 0)).toBe("2026-11-21");
     expect(civilDate(evening, 60)).toBe("2026-11-22");
@@ -146,7 +152,7 @@ describe("dates", () => {
     expect(untilTomorrow(evening, 60)).toBe(23.5 * 3_600_000);
   });
 
-  test("are shown as written when they are none", () => {
+  test("that are invalid stay unchanged", () => {
     expect(shortDate("2026-12-05", "en")).toBe("Dec 5");
     expect(shortDate("2026-13-45", "en")).toBe("2026-13-45");
   });

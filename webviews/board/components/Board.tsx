@@ -1,29 +1,29 @@
-// The board as a whole: toolbar, columns and lanes, and a sentence instead of them where there is nothing to show.
+// The whole board: toolbar, columns and lanes, or a message if there is nothing to show.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../shared/components/Button.tsx";
-import { Empty, LoadFailure, NothingMatches } from "../../shared/components/Empty.tsx";
-import { ReadOnlyBanner } from "../../shared/components/ReadOnlyBanner.tsx";
+import { Empty, NothingMatches, ProjectContent, ReadOnlyBanner } from "../../shared/components/PageStates.tsx";
 import { ToastArea } from "../../shared/components/Toast.tsx";
-import type { Toaster } from "../../shared/components/Toast.tsx";
+import type { Toaster } from "../../shared/toaster.ts";
 import { draggable } from "../../shared/drag/drag.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
-import { beginAt } from "../../shared/firstFocus.ts";
-import { say } from "../../shared/text.ts";
-import { cardDrag } from "../cardDrag.ts";
-import { BoardContext, useBoard } from "../context.ts";
-import type { BoardParts } from "../context.ts";
-import { drawOn } from "../drawing.ts";
-import { cardOf } from "../elements.ts";
-import { beginAdding, boardKeys, onBoardClick, onContextMenu, listenForBoardKeys } from "../keys.ts";
-import { roving } from "../roving.ts";
-import { keepScroll } from "../scroll.ts";
-import type { Scroll } from "../scroll.ts";
-import { Rest } from "./Cell.tsx";
+import { keepFocusInPage } from "../../shared/keyboard/firstFocus.ts";
+import { cardDrag } from "../input/cardDrag.ts";
+import { BoardContext, useBoard } from "../actions/context.ts";
+import type { BoardParts } from "../actions/context.ts";
+import { renderProgressively } from "../../shared/progressiveRender.ts";
+import { cardOf } from "../dom/elements.ts";
+import { beginAdding } from "../actions/entry.ts";
+import { boardKeys, listenForBoardKeys, onBoardClick, onContextMenu } from "../input/keys.ts";
+import { createRoving } from "../dom/roving.ts";
+import { persistScroll } from "../dom/scroll.ts";
+import type { Scroll } from "../dom/scroll.ts";
+import { ShowAllButton } from "./Cell.tsx";
 import { ColumnHeader } from "./ColumnHeader.tsx";
 import { DropMark } from "./DropMark.tsx";
 import { LaneRow } from "./LaneRow.tsx";
 import { SelectionBar, Toolbar } from "./Toolbar.tsx";
+import { stepSize } from "../state/state.ts";
 
 export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: Toaster; scroll: Scroll }) {
   const { state, actions } = parts;
@@ -47,36 +47,37 @@ export function Board({ parts, toaster, scroll }: { parts: BoardParts; toaster: 
 
 function Content({ scroll }: { scroll: Scroll }) {
   const { state, actions } = useBoard();
-  const snapshot = state.snapshot.value;
-  const failure = state.failure.value;
   const tryAgain = (): void => {
     state.failure.value = null;
     void actions.start();
   };
-  if (failure !== null) return <LoadFailure text={failure} tryAgain={tryAgain} />;
-  if (snapshot === null) return <div class="loading" aria-busy="true" />;
-  const adding = state.entry.value?.kind === "add";
-  const { total: tasks, unread } = snapshot.project;
-  if (tasks === 0 && unread.length > 0) {
-    return <Empty icon="warning" title={t("Tasks could not be read")} text={unread.map(say).join(" ")} />;
-  }
-  if (tasks === 0 && !adding) {
-    const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
-    return (
-      <Empty icon="project" title={t("No tasks yet")} text={text}>
-        {state.readOnly.value === null && (
-          <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
-            {t("Add task")}
-          </Button>
-        )}
-      </Empty>
-    );
-  }
-  const nothingMatches = state.board.value.columns.every(({ total }) => total === 0);
-  if (nothingMatches && !isEmpty(state.query.value.filter) && !adding) {
-    return <NothingMatches clear={() => void actions.see({ filter: {} })} />;
-  }
-  return <Columns scroll={scroll} />;
+  return (
+    <ProjectContent failure={state.failure.value} project={state.snapshot.value?.project} tryAgain={tryAgain}>
+      {({ total }) => {
+        const isAdding = state.entry.value?.kind === "add";
+        const hasMatches = state.board.value.columns.some((column) => column.total > 0);
+        if (total === 0 && !isAdding) return <NoTasks />;
+        if (!hasMatches && !isEmpty(state.query.value.filter) && !isAdding) {
+          return <NothingMatches clear={() => void actions.setQuery({ filter: {} })} />;
+        }
+        return <Columns scroll={scroll} />;
+      }}
+    </ProjectContent>
+  );
+}
+
+function NoTasks() {
+  const { state, actions } = useBoard();
+  const text = t("Tasks that you or an agent add appear here as cards, in a column for each status.");
+  return (
+    <Empty icon="project" title={t("No tasks yet")} text={text}>
+      {state.readOnly.value === null && (
+        <Button kind="primary" onClick={() => beginAdding(state, actions, "todo", "")}>
+          {t("Add task")}
+        </Button>
+      )}
+    </Empty>
+  );
 }
 
 function Columns({ scroll }: { scroll: Scroll }) {
@@ -86,10 +87,10 @@ function Columns({ scroll }: { scroll: Scroll }) {
   useLayoutEffect(() => {
     const board = root.current;
     if (board === null) return undefined;
-    const focus = roving(board);
-    const stopBeginning = beginAt(() => board.querySelector('[data-stop][tabindex="0"]'));
+    const focus = createRoving(board);
+    const stopBeginning = keepFocusInPage(() => board.querySelector('[data-stop][tabindex="0"]'));
     const drag = draggable(board, cardDrag(state, actions));
-    const stopKeeping = keepScroll(board, scroll);
+    const stopKeeping = persistScroll(board, scroll);
     const stopWatching = state.board.subscribe(() => drag.refresh());
     const onKey = boardKeys(state, actions, focus);
     board.addEventListener("keydown", onKey);
@@ -103,7 +104,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
     };
   }, [state, actions, scroll]);
 
-  useLayoutEffect(() => drawOn(state), [state]);
+  useLayoutEffect(() => renderProgressively(state.renderedCount, () => stepSize(state)), [state]);
 
   const open = (event: MouseEvent): void => {
     const card = event.target instanceof Element && event.target.closest("button, input, textarea") === null ? cardOf(event.target) : null;
@@ -140,7 +141,7 @@ function Columns({ scroll }: { scroll: Scroll }) {
         <div class="headers rests">
           {shown.map(({ status }) => (
             <div key={status} class={state.foldedColumns.value.includes(status) ? "rest-place folded" : "rest-place"}>
-              <Rest status={status} />
+              <ShowAllButton status={status} />
             </div>
           ))}
         </div>

@@ -1,4 +1,4 @@
-// One card. Drawn again only when something about it changed.
+// One card. Rendered again only when its props change.
 import { t } from "@vscode/l10n";
 import { useId } from "preact/hooks";
 import type { Card } from "../../contract/generated/protocol.ts";
@@ -6,29 +6,30 @@ import { Avatar } from "../../shared/components/Avatar.tsx";
 import { ConflictNotice } from "../../shared/components/ConflictNotice.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
-import { ProgressCount } from "../../shared/components/ProgressCount.tsx";
+import { Icon, PriorityIcon, ProgressCount } from "../../shared/components/Icons.tsx";
 import type { Conflict } from "../../shared/conflicts.ts";
-import { shortDay } from "../../shared/dates.ts";
+import { shortDay } from "../../shared/text/dates.ts";
 import { memo } from "../../shared/memo.ts";
-import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "../cardLabel.ts";
-import { useBoard } from "../context.ts";
-import type { Entry } from "../kept.ts";
-import type { Notice } from "../state.ts";
+import { blockedText, cardLabel, criteriaText, dueText, subtasksText } from "./cardLabel.ts";
+import { useBoard } from "../actions/context.ts";
+import type { Entry } from "../state/persistedState.ts";
+import type { Notice } from "../state/state.ts";
 
 type TitleEntry = Entry & { kind: "title" };
 
 export interface CardProps {
   card: Card;
-  /** The assignee's name and colour; plain values, since the same people come as new objects with each snapshot. */
+  /**
+   * The assignee's name and color, as plain values: each snapshot contains new objects for the same
+   * people.
+   */
   assigneeName: string | undefined;
   assigneeColor: string;
-  selected: boolean;
-  carried: boolean;
-  /** The entry of the title's field while it is edited. */
+  isSelected: boolean;
+  isDragged: boolean;
+  /** State of the title field while it is edited. */
   editing: TitleEntry | null;
-  /** Why something about it was refused. */
+  /** Why a change of the card was refused. */
   notice: Notice | null;
   /** A title that was typed while another program renamed the task. */
   conflict: Conflict | null;
@@ -37,8 +38,8 @@ export interface CardProps {
 }
 
 export const CardView = memo((props: CardProps) => {
-  const { card, assigneeName, assigneeColor, selected, carried, editing, notice, conflict, today, locale } = props;
-  const classes = ["card", selected && "selected", carried && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
+  const { card, assigneeName, assigneeColor, isSelected, isDragged, editing, notice, conflict, today, locale } = props;
+  const classes = ["card", isSelected && "selected", isDragged && "carried", notice !== null && "refused"].filter(Boolean).join(" ");
   return (
     <li class="slot">
       <div
@@ -48,7 +49,7 @@ export const CardView = memo((props: CardProps) => {
         data-card={card.key}
         data-stop={`card:${card.key}`}
         aria-roledescription={t("card")}
-        aria-label={cardLabel(card, assigneeName, selected, locale)}
+        aria-label={cardLabel(card, assigneeName, isSelected, locale)}
         aria-describedby="card-help"
       >
         <div class="card-head">
@@ -114,11 +115,11 @@ function CardNotice({ card, notice }: { card: Card; notice: Notice }) {
         <Icon name="error" />
         {notice.text}
       </p>
-      {notice.wanted !== undefined && (
+      {notice.missingEstimate !== undefined && (
         <EstimateForm
           title={card.title}
           reason={reason}
-          onSubmit={(hours) => actions.estimate(notice, hours)}
+          onSubmit={(hours) => actions.retryWithEstimate(notice, hours)}
           onCancel={() => actions.dismissNotice()}
         />
       )}

@@ -1,32 +1,31 @@
-// The cards of one column in one lane, and the place to add one.
+// The cards of one column in one lane, and the button to add a card.
 import { t } from "@vscode/l10n";
 import { useId, useRef } from "preact/hooks";
 import type { Card, Status } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
 import { EntryField } from "../../shared/components/EntryField.tsx";
 import { EstimateForm } from "../../shared/components/EstimateForm.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
-import { statusName } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
-import { beginAdding } from "../keys.ts";
-import { laneTitle } from "../laneTitle.ts";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName } from "../../shared/text/names.ts";
+import { useBoard } from "../actions/context.ts";
+import { beginAdding } from "../actions/entry.ts";
+import { laneTitle } from "../state/laneTitle.ts";
 import { CardView } from "./CardView.tsx";
 
 export interface CellProps {
   status: Status;
   lane: string;
   cards: readonly Card[];
-  folded: boolean;
+  isFolded: boolean;
 }
 
-export function Cell({ status, lane, cards, folded }: CellProps) {
+export function Cell({ status, lane, cards, isFolded }: CellProps) {
   const { state } = useBoard();
   const byLane = state.laneKind.value !== "none";
   const name = byLane ? t("{0}, {1}", statusName(status), laneTitle(state, lane)) : statusName(status);
   const total = state.board.value.columns.find((column) => column.status === status)?.total ?? 0;
   const marks = { "data-status": status, "data-lane": lane };
-  if (folded) {
+  if (isFolded) {
     return (
       <div class="cell folded" title={name} {...marks}>
         <StatusIcon status={status} />
@@ -39,7 +38,7 @@ export function Cell({ status, lane, cards, folded }: CellProps) {
     <div class="cell" {...marks}>
       <div class="cards" {...(!byLane && { "data-scroll": status })}>
         <CardList cards={cards} lane={lane} name={name} />
-        {!byLane && <Rest status={status} />}
+        {!byLane && <ShowAllButton status={status} />}
       </div>
       {state.readOnly.value === null && <AddCard status={status} lane={lane} name={name} />}
     </div>
@@ -53,20 +52,20 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   const entry = state.entry.value;
   const notice = state.notice.value;
   const conflicts = state.conflicts.value;
-  const carried = state.carriedKeys.value;
-  const { keys } = state.chosen.value;
+  const draggedKeys = state.draggedKeys.value;
+  const { keys } = state.currentSelection.value;
   if (cards.length === 0) return null;
-  const drawn = cards.slice(0, state.drawn.value);
+  const rendered = cards.slice(0, state.renderedCount.value);
   return (
     <ul aria-label={name}>
-      {drawn.map((card) => (
+      {rendered.map((card) => (
         <CardView
           key={card.key}
           card={card}
           assigneeName={people.get(card.assignee ?? "")?.name}
           assigneeColor={people.get(card.assignee ?? "")?.color ?? ""}
-          selected={keys.has(card.key)}
-          carried={carried.includes(card.key)}
+          isSelected={keys.has(card.key)}
+          isDragged={draggedKeys.includes(card.key)}
           editing={entry?.kind === "title" && entry.key === card.key && entry.lane === lane ? entry : null}
           notice={notice?.key === card.key ? notice : null}
           conflict={conflicts.find(({ key }) => key === card.key) ?? null}
@@ -78,8 +77,8 @@ function CardList({ cards, lane, name }: { cards: readonly Card[]; lane: string;
   );
 }
 
-/** How many cards a long column does not show. */
-export function Rest({ status }: { status: Status }) {
+/** A button that shows all cards of a long column. */
+export function ShowAllButton({ status }: { status: Status }) {
   const { state, actions } = useBoard();
   const column = state.board.value.columns.find((other) => other.status === status);
   const { unlimited } = state.query.value;
@@ -88,7 +87,7 @@ export function Rest({ status }: { status: Status }) {
   const rest = unlimited.filter((other) => other !== status);
   return (
     <div class="rest">
-      <Button kind="link" onClick={() => void actions.see({ unlimited: all ? rest : [...rest, status] })}>
+      <Button kind="link" onClick={() => void actions.setQuery({ unlimited: all ? rest : [...rest, status] })}>
         {all ? t("Show fewer") : t("Show all {0}", column.total)}
       </Button>
     </div>
@@ -126,7 +125,7 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
     write("");
     const problem = await actions.add(status, lane, title, estimateHours);
     if (problem === null) return;
-    // The title first: a field that is left without words closes.
+    // Restore the title first: an empty field closes when it loses the focus.
     if (state.entry.peek()?.text === "") write(title);
     state.entryProblem.value = problem;
   };
@@ -151,7 +150,7 @@ function AddCard({ status, lane, name }: { status: Status; lane: string; name: s
       <p class={problem === null ? "hint" : "hint problem"} id={reason}>
         {problem?.text ?? t("Enter adds, Escape leaves")}
       </p>
-      {problem?.wantsEstimate === true && (
+      {problem?.needsEstimate === true && (
         <EstimateForm
           title={entry.text}
           reason={reason}

@@ -1,11 +1,10 @@
-// A column's name, how many cards are in it, and whether that is more than it should hold.
+// A column's name, its number of cards, and a warning if it exceeds the WIP limit.
 import { t } from "@vscode/l10n";
 import type { BoardColumn } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { StatusIcon } from "../../shared/components/StatusIcon.tsx";
-import { statusName } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
+import { Icon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { statusName } from "../../shared/text/names.ts";
+import { useBoard } from "../actions/context.ts";
 
 export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: boolean }) {
   const { state } = useBoard();
@@ -34,7 +33,7 @@ export function ColumnHeader({ column, folded }: { column: BoardColumn; folded: 
   );
 }
 
-/** The number of cards; with a WIP limit, how much of it is used, and a warning sign when it is more. */
+/** The number of cards; with a WIP limit, usage and limit, and a warning icon if exceeded. */
 function Count({ column: { total, limit, wip } }: { column: BoardColumn }) {
   if (limit === null) return <span class="count">{total}</span>;
   const over = wip > limit;

@@ -1,40 +1,40 @@
-// Shows where carried cards would land: a line between cards, or a frame where they cannot choose their place.
-// One element that is laid over the board, so that no card is drawn or moved anew while something is dragged.
+// Shows where dragged cards would be dropped: a line between cards, or a frame if the order is not
+// manual. One overlay element, so that no card is rendered again during a drag.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useBoard } from "../context.ts";
-import { cellElement } from "../elements.ts";
-import type { Goal } from "../goal.ts";
+import { useBoard } from "../actions/context.ts";
+import { cellElement } from "../dom/elements.ts";
+import type { DropTarget } from "../state/dropTarget.ts";
 
 export function DropMark() {
   const { state } = useBoard();
   const mark = useRef<HTMLDivElement>(null);
-  const carried = state.carried.value;
-  const goal = carried?.goal ?? null;
+  const drag = state.drag.value;
+  const target = drag?.target ?? null;
 
   useLayoutEffect(() => {
     const element = mark.current;
-    if (element === null || goal === null) return undefined;
-    const lay = (): void => layOut(element, goal, carried?.keys ?? []);
-    lay();
-    window.addEventListener("scroll", lay, { capture: true, passive: true });
-    return () => window.removeEventListener("scroll", lay, { capture: true });
+    if (element === null || target === null) return undefined;
+    const place = (): void => placeMark(element, target, drag?.keys ?? []);
+    place();
+    window.addEventListener("scroll", place, { capture: true, passive: true });
+    return () => window.removeEventListener("scroll", place, { capture: true });
   });
 
-  return goal === null ? null : <div ref={mark} class={goal.index === null ? "drop-mark frame" : "drop-mark"} />;
+  return target === null ? null : <div ref={mark} class={target.index === null ? "drop-mark frame" : "drop-mark"} />;
 }
 
-function layOut(mark: HTMLElement, goal: Goal, carried: readonly string[]): void {
-  const cell = cellElement(goal.status, goal.lane);
+function placeMark(mark: HTMLElement, target: DropTarget, draggedKeys: readonly string[]): void {
+  const cell = cellElement(target.status, target.lane);
   if (cell === null) return;
   const box = cell.getBoundingClientRect();
-  if (goal.index === null) {
+  if (target.index === null) {
     Object.assign(mark.style, { left: px(box.left), top: px(box.top), width: px(box.width), height: px(box.height) });
     return;
   }
   const list = (cell.querySelector(".cards") ?? cell).getBoundingClientRect();
-  const stay = [...cell.querySelectorAll<HTMLElement>("[data-card]")].filter(({ dataset }) => !carried.includes(dataset["card"] ?? ""));
-  const above = stay[goal.index - 1];
-  const below = stay[goal.index];
+  const stay = [...cell.querySelectorAll<HTMLElement>("[data-card]")].filter(({ dataset }) => !draggedKeys.includes(dataset["card"] ?? ""));
+  const above = stay[target.index - 1];
+  const below = stay[target.index];
   const between = above === undefined ? (below?.getBoundingClientRect().top ?? list.top + 8) - 4 : above.getBoundingClientRect().bottom + 4;
   const top = Math.max(list.top + 1, Math.min(between, list.bottom - 1));
   Object.assign(mark.style, { left: px(box.left + 8), top: px(top - 1), width: px(box.width - 16), height: "2px" });

@@ -1,13 +1,12 @@
-// A lane: its header, which folds it, and a cell per column.
+// A lane: a header that folds it, and one cell per column.
 import { t } from "@vscode/l10n";
 import { Avatar } from "../../shared/components/Avatar.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { PriorityIcon } from "../../shared/components/PriorityIcon.tsx";
-import { priorities } from "../../shared/statuses.ts";
-import { useBoard } from "../context.ts";
-import type { Lane } from "../lanes.ts";
-import { laneTitle } from "../laneTitle.ts";
-import { laneName } from "../state.ts";
+import { Icon, PriorityIcon } from "../../shared/components/Icons.tsx";
+import { priorities } from "../../contract/generated/values.ts";
+import { useBoard } from "../actions/context.ts";
+import type { Lane } from "../state/lanes.ts";
+import { laneTitle } from "../state/laneTitle.ts";
+import { laneName } from "../state/state.ts";
 import { Cell } from "./Cell.tsx";
 
 export function LaneRow({ lane }: { lane: Lane }) {
@@ -26,7 +25,7 @@ export function LaneRow({ lane }: { lane: Lane }) {
               status={status}
               lane={lane.key}
               cards={lane.cells.get(status) ?? []}
-              folded={state.foldedColumns.value.includes(status)}
+              isFolded={state.foldedColumns.value.includes(status)}
             />
           ))}
         </div>

@@ -1,18 +1,20 @@
-// Above the board: which tasks, how they are grouped and sorted, and the way back. While several cards are chosen, what can be done with them.
+// Toolbar of the board (filter, lanes, sort, undo), and the bar of actions for several selected
+// cards.
 import { t } from "@vscode/l10n";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { say } from "../../shared/text.ts";
-import type { Sort, Text } from "../../contract/generated/protocol.ts";
-import { useBoard } from "../context.ts";
-import { sorts } from "../kept.ts";
-import { laneKinds } from "../lanes.ts";
-import type { LaneKind } from "../lanes.ts";
-import { nothing } from "../selection.ts";
-import { seenKeys } from "../state.ts";
-import { useOneRow } from "./oneRow.ts";
+import type { Sort } from "../../contract/generated/protocol.ts";
+import { useBoard } from "../actions/context.ts";
+import { sorts } from "../../contract/generated/values.ts";
+import { laneKinds } from "../state/lanes.ts";
+import type { LaneKind } from "../state/lanes.ts";
+import { emptySelection } from "../../shared/selection.ts";
+import { shownKeys } from "../state/state.ts";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useBoard();
@@ -31,7 +33,7 @@ export function Toolbar() {
         project={project}
         matching={matching}
         total={total}
-        onFilter={(next) => void actions.see({ filter: next })}
+        onFilter={(next) => void actions.setQuery({ filter: next })}
       />
       <div class="toolbar-end" role="group" aria-label={t("View")}>
         <Menu
@@ -57,7 +59,7 @@ export function Toolbar() {
             key: other,
             label: sortName(other),
             checked: other === sort,
-            choose: () => void actions.see({ sort: other }),
+            choose: () => void actions.setQuery({ sort: other }),
           }))}
         >
           <span class="words">{t("Sort: {0}", sortName(sort))}</span>
@@ -66,24 +68,20 @@ export function Toolbar() {
           icon="list-flat"
           label={t("Only tasks without subtasks")}
           pressed={leavesOnly}
-          onClick={() => void actions.see({ leavesOnly: !leavesOnly })}
+          onClick={() => void actions.setQuery({ leavesOnly: !leavesOnly })}
         />
-        <Button icon="discard" label={wayLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={wayLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
+        <Button icon="discard" label={undoLabel(t("Undo"), project.undo)} disabled={project.undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={undoLabel(t("Redo"), project.redo)} disabled={project.redo === null} onClick={actions.redo} />
       </div>
     </header>
   );
 }
 
-function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, say(what));
-}
-
 export function SelectionBar() {
   const { state, actions } = useBoard();
-  const { keys } = state.chosen.value;
+  const { keys } = state.currentSelection.value;
   if (keys.size < 2) return null;
-  const inOrder = (): string[] => seenKeys(state).filter((key) => keys.has(key));
+  const inOrder = (): string[] => shownKeys(state).filter((key) => keys.has(key));
   return (
     <div class="selection-bar" role="group" aria-label={t("{0} tasks selected", keys.size)}>
       <span>{t("{0} tasks selected", keys.size)}</span>
@@ -110,7 +108,7 @@ export function SelectionBar() {
         icon="close"
         label={t("Clear selection")}
         onClick={() => {
-          state.selection.value = nothing;
+          state.selection.value = emptySelection;
         }}
       />
     </div>
@@ -146,5 +144,36 @@ function sortName(sort: Sort): string {
       return t("Status");
     case "id":
       return t("ID");
+  }
+}
+
+/**
+ * What shrinks, in this order, until the toolbar fits: labels at the end, labels of the filter,
+ * arrows, and finally the single row.
+ */
+const order = ["end", "filter", "arrows", "row"];
+
+/**
+ * Keeps the toolbar in one row by measuring it, since label widths depend on language and font.
+ * `content` lists the values that the toolbar shows.
+ */
+function useOneRow(content: readonly unknown[]): RefObject<HTMLElement | null> {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const fit = (): void => {
+      if (bar.current !== null) shrink(bar.current);
+    };
+    fit();
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, content);
+  return bar;
+}
+
+/** The row does not wrap before the last step, so content that does not fit overflows its edge. */
+function shrink(bar: HTMLElement): void {
+  for (let steps = 0; steps <= order.length; steps += 1) {
+    bar.dataset["yields"] = order.slice(0, steps).join(" ");
+    if (bar.scrollWidth <= bar.clientWidth) return;
   }
 }

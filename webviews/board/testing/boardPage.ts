@@ -1,6 +1,6 @@
-// A board in the test's page, and how a test looks at it.
+// A board in a test's page, with helpers to inspect it.
 import { page } from "vitest/browser";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../board.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../gallery/themes.ts";
@@ -12,7 +12,9 @@ import type { FakeOptions, FakeProject } from "./fakeProject.ts";
 
 export interface BoardPage extends FakeProject {
   root: HTMLElement;
-  /** Takes the board away and puts it back with what it has kept, as a reload of the window does. */
+  /**
+   * Removes the board and mounts it again with its persisted state, as a reload of the window does.
+   */
   reload(): void;
   close(): void;
 }
@@ -30,7 +32,7 @@ export async function openBoard(options: FakeOptions, theme: ThemeName = "dark")
     root,
     reload: () => {
       close();
-      project = fakeProject({ ...options, kept: project.host.kept() });
+      project = fakeProject({ ...options, kept: project.host.persisted() });
       close = mountBoard(root, project.host);
     },
     close: () => {
@@ -58,12 +60,12 @@ export function cellOf(status: Status, lane = ""): HTMLElement {
   return element;
 }
 
-/** The ids of a column's cards as they are drawn. */
+/** Returns the IDs of a column's rendered cards. */
 export function idsIn(status: Status, lane = ""): string[] {
   return [...cellOf(status, lane).querySelectorAll<HTMLElement>("[data-card]")].map(({ dataset }) => dataset["card"] ?? "");
 }
 
-/** What a screen reader was told last. */
+/** Returns the last announcement to screen readers. */
 export function said(): string {
   return document.querySelector("body > [role=status]")?.textContent?.replace("\u00a0", "") ?? "";
 }

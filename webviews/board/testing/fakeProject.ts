@@ -1,8 +1,8 @@
-// A small project in memory that answers a board: enough of an engine for tests and the gallery, none of its rules but
-// those that a board must be able to show (a refusal, an undo).
+// A small in-memory project that answers a board. Implements only the rules that a board must be
+// able to show (refusal, undo). For tests and the gallery.
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../shared/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
@@ -11,7 +11,7 @@ import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 export interface FakeOptions extends FakeTasksOptions {
   cards: readonly Card[];
   limits?: Partial<Record<Status, number>>;
-  /** How many cards a column of finished tasks shows at first. */
+  /** Number of cards that a column of finished tasks shows initially. */
   page?: number;
   unread?: ProjectView["unread"];
 }
@@ -19,7 +19,7 @@ export interface FakeOptions extends FakeTasksOptions {
 export interface FakeProject extends FakeTasks<Card> {
   host: MemoryHost<BoardContract>;
   card(id: string): Card | undefined;
-  /** The ids of a column in order. */
+  /** Returns the IDs of a column in order. */
   column(status: Status): string[];
 }
 

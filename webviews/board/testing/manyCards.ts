@@ -1,4 +1,4 @@
-// A large project: cards like those of tide-atlas, over and over, each with its own id.
+// A large project: copies of the cards of tide-atlas, each with its own ID.
 import type { Card } from "../../contract/generated/protocol.ts";
 import { tideAtlasCards } from "./tideAtlas.ts";
 

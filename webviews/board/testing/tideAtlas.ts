@@ -1,4 +1,4 @@
-// The tasks of the demo project examples/tide-atlas as the engine shows them on a board: see scripts/recordBoard.mjs.
+// The board of the demo project examples/tide-atlas, recorded by scripts/recordBoard.mjs.
 import type { Card } from "../../contract/generated/protocol.ts";
 import recorded from "./tideAtlas.json";
 

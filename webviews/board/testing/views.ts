@@ -1,6 +1,6 @@
-// Views made of a few cards, for tests.
+// Board views of a few cards, for tests.
 import type { BoardView, Card, ProjectView } from "../../contract/generated/protocol.ts";
-import { statuses } from "../../shared/statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "../../shared/testing/fakePeople.ts";
 
 export function viewOf(cards: readonly Card[], revision = 1): BoardView {

@@ -1,16 +1,16 @@
-// A dependency that is looked at: what ties two tasks and how many working days lie between them, to be changed or deleted.
+// Popover that edits or deletes a dependency.
 import { t } from "@vscode/l10n";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { TargetedToggleEvent } from "preact";
 import { announce } from "../../shared/announcer.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
-import { placeAt } from "../../shared/components/place.ts";
-import { dependencyKindName, dependencyKinds } from "../../shared/dependencyKinds.ts";
-import { useGantt } from "../context.ts";
-import type { ChosenLink } from "../state.ts";
-import { takeRefusal } from "./refusal.ts";
-import { openLink } from "./openLink.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { placeAt } from "../../shared/components/Popover.tsx";
+import { dependencyKindName } from "../../shared/text/dependencyKinds.ts";
+import { dependencyKinds } from "../../contract/generated/values.ts";
+import { useGantt } from "../state/context.ts";
+import type { ChosenLink } from "../state/state.ts";
+import { openLink, takeRefusal } from "../state/openLink.ts";
 
 export function LinkPopover() {
   const { state } = useGantt();
@@ -35,7 +35,7 @@ function Panel({ link }: { link: ChosenLink }) {
   const readOnly = state.readOnly.value !== null;
   const { rows, links } = state.view.value;
   const titleOf = (id: string): string => rows.find((row) => row.id === id)?.title ?? id;
-  /** All that the task waits for. */
+  /** All dependencies of the task. */
   const waits = links.filter(({ to }) => rows[to]?.id === link.to);
   const exists = waits.some(({ from }) => rows[from]?.id === link.from);
   const look = (id: string): void => {
@@ -61,13 +61,13 @@ function Panel({ link }: { link: ChosenLink }) {
   }, [exists]);
 
   const onToggle = (event: TargetedToggleEvent<HTMLElement>): void => {
-    // It may have closed because another dependency was clicked, which is looked at by now.
+    // It may have closed because another dependency was clicked, which is shown by now.
     if (event.newState === "closed" && state.link.peek() === link) state.link.value = null;
   };
 
   const settle = async (change: Promise<boolean>): Promise<void> => {
-    // A question that the refusal asks is answered outside of this popover.
-    if ((await change) || state.notice.peek()?.wanted !== undefined) close();
+    // A question about a missing estimate is shown outside of this popover.
+    if ((await change) || state.notice.peek()?.missingEstimate !== undefined) close();
     else setProblem(takeRefusal(state));
   };
 
@@ -78,7 +78,7 @@ function Panel({ link }: { link: ChosenLink }) {
       setProblem(t("The lag is a whole number of working days from {0} to {1}.", -greatestLag, greatestLag));
       panel.current?.querySelector("input")?.focus();
     } else if (kind === link.kind && days === link.lag) close();
-    else void settle(actions.tie(link.from, link.to, kind, days));
+    else void settle(actions.addLink(link.from, link.to, kind, days));
   };
 
   return (
@@ -151,7 +151,7 @@ function Panel({ link }: { link: ChosenLink }) {
         )}
         {!readOnly && (
           <footer>
-            <Button kind="outlined" icon="trash" onClick={() => void settle(actions.untie(link.from, link.to))}>
+            <Button kind="outlined" icon="trash" onClick={() => void settle(actions.removeLink(link.from, link.to))}>
               {t("Delete")}
             </Button>
             <button type="submit" class="button primary">

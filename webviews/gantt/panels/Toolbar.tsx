@@ -1,25 +1,25 @@
-// Above the chart: which tasks, how much time, which bars, what is marked, how bars move, and what can be done with the whole plan.
+// Toolbar of the chart: filter, zoom, bars, grouping, baselines, switches, auto-schedule, export
+// and undo.
 import { t } from "@vscode/l10n";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Text } from "../../contract/generated/protocol.ts";
 import { Button } from "../../shared/components/Button.tsx";
-import { Icon } from "../../shared/components/Icon.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
 import { Menu } from "../../shared/components/Menu.tsx";
 import type { MenuItem } from "../../shared/components/Menu.tsx";
 import { Popover } from "../../shared/components/Popover.tsx";
 import { FilterBar } from "../../shared/filter/FilterBar.tsx";
-import { say } from "../../shared/text.ts";
-import { useGantt } from "../context.ts";
-import type { GanttParts } from "../context.ts";
-import { groups, modes, sorts } from "../kept.ts";
-import { levels } from "../zoom.ts";
-import { baselineItems } from "./baselines.ts";
-import { exportItems } from "./exports.ts";
+import { useGantt } from "../state/context.ts";
+import type { GanttParts } from "../state/context.ts";
+import { ganttGroups, ganttModes, ganttSorts } from "../../contract/generated/values.ts";
+import { levels } from "../state/zoom.ts";
+import { baselineItems, switchesOf } from "./toolbarMenus.ts";
+import type { Switch } from "./toolbarMenus.ts";
+import { exportItems } from "../export/exportItems.ts";
 import { Help } from "./Help.tsx";
 import { rovingBar } from "./rovingBar.ts";
-import { switchesOf } from "./switches.ts";
-import type { Switch } from "./switches.ts";
-import { groupName, levelName, modeName, sortName } from "./words.ts";
+import { groupName, levelName, modeName, sortName } from "./choiceNames.ts";
+import { undoLabel } from "../../shared/text/names.ts";
 
 export function Toolbar() {
   const { state, actions } = useGantt();
@@ -35,7 +35,7 @@ export function Toolbar() {
           project={project}
           matching={state.view.value.rows.filter(({ status, context }) => status !== undefined && context !== true).length}
           total={project.total}
-          onFilter={(filter) => void actions.see({ filter })}
+          onFilter={(filter) => void actions.setQuery({ filter })}
         />
         <Bar undo={project.undo} redo={project.redo} />
       </div>
@@ -62,15 +62,15 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           <Menu label={t("Zoom: {0}", levelName(level))} items={zoomItems(parts)}>
             {levelName(level)}
           </Menu>
-          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.sight.value?.fit()} />
-          <Button icon="target" label={t("Go to today")} onClick={() => state.sight.value?.toDay(state.view.value.today)} />
+          <Button icon="screen-full" label={t("Fit everything into the chart")} onClick={() => state.navigator.value?.fit()} />
+          <Button icon="target" label={t("Go to today")} onClick={() => state.navigator.value?.toDay(state.view.value.today)} />
         </div>
       )}
       <div class="bar-group">
         {!table && (
           <Menu
             label={t("Bars: {0}", modeName(mode))}
-            items={modes.map((other) => ({
+            items={ganttModes.map((other) => ({
               key: other,
               label: modeName(other),
               checked: other === mode,
@@ -100,29 +100,29 @@ function Bar({ undo, redo }: { undo: Text | null; redo: Text | null }) {
           icon="wand"
           class="with-words"
           label={t("Auto-schedule…")}
-          pressed={state.scheduling.value}
+          pressed={state.isScheduling.value}
           onClick={() => {
-            state.scheduling.value = !state.scheduling.value;
+            state.isScheduling.value = !state.isScheduling.value;
           }}
         >
           <span class="words">{t("Auto-schedule…")}</span>
         </Button>
         <Menu label={t("Export")} picture={<Icon name="export" />} items={exportItems(parts)} />
-        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.flip("table")} />
-        <Button icon="discard" label={wayLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
-        <Button icon="redo" label={wayLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
+        <Button icon="table" label={t("Show as a table")} pressed={table} onClick={() => actions.toggleSwitch("table")} />
+        <Button icon="discard" label={undoLabel(t("Undo"), undo)} disabled={undo === null} onClick={actions.undo} />
+        <Button icon="redo" label={undoLabel(t("Redo"), redo)} disabled={redo === null} onClick={actions.redo} />
         <Popover icon="question" label={t("Keys and gestures")} content={() => <Help />} />
       </div>
     </div>
   );
 }
 
-function SwitchButton({ label, icon, on, flip }: Omit<Switch, "key">) {
-  return <Button icon={icon} label={label} pressed={on} onClick={flip} />;
+function SwitchButton({ label, icon, isOn, toggle }: Omit<Switch, "key">) {
+  return <Button icon={icon} label={label} pressed={isOn} onClick={toggle} />;
 }
 
-function asItem({ key, label, on, flip }: Switch): MenuItem {
-  return { key, label, checked: on, choose: flip };
+function asItem({ key, label, isOn, toggle }: Switch): MenuItem {
+  return { key, label, checked: isOn, choose: toggle };
 }
 
 function zoomItems({ state, actions }: GanttParts): MenuItem[] {
@@ -136,25 +136,21 @@ function zoomItems({ state, actions }: GanttParts): MenuItem[] {
 
 function arrangeItems({ state, actions }: GanttParts): MenuItem[] {
   const { group, sort } = state.choices.value;
-  const grouping = groups.map((other) => ({
+  const grouping = ganttGroups.map((other) => ({
     key: other,
     label: groupName(other),
     checked: other === group,
-    choose: () => void actions.see({ group: other }),
+    choose: () => void actions.setQuery({ group: other }),
   }));
-  const sorting = sorts.map((other) => ({
+  const sorting = ganttSorts.map((other) => ({
     key: `sort:${other}`,
     label: sortName(other),
     checked: other === sort,
-    choose: () => void actions.see({ sort: other }),
+    choose: () => void actions.setQuery({ sort: other }),
   }));
-  return [...headed(t("Group by"), grouping), ...headed(t("Sort by"), sorting)];
+  return [...withHeading(t("Group by"), grouping), ...withHeading(t("Sort by"), sorting)];
 }
 
-function headed(heading: string, items: MenuItem[]): MenuItem[] {
+function withHeading(heading: string, items: MenuItem[]): MenuItem[] {
   return items.map((item, at) => (at === 0 ? { ...item, heading } : item));
-}
-
-function wayLabel(verb: string, what: Text | null): string {
-  return what === null ? verb : t("{0}: {1}", verb, say(what));
 }

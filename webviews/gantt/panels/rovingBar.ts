@@ -1,6 +1,6 @@
-// One stop of Tab for a whole toolbar: arrows go from button to button.
+// One tab stop for a whole toolbar; arrow keys move between buttons.
 
-/** Gives back what ends it. */
+/** Sets up the toolbar. Returns a function that ends this. */
 export function rovingBar(bar: HTMLElement): () => void {
   let current: HTMLElement | null = null;
 
@@ -27,16 +27,17 @@ export function rovingBar(bar: HTMLElement): () => void {
     const all = buttons();
     const at = all.findIndex((button) => button === event.target);
     if (at < 0) return;
-    const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
-    if (goal === undefined) return;
-    all.at(goal % all.length)?.focus();
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    all.at(next % all.length)?.focus();
     event.preventDefault();
     event.stopPropagation();
   }
 
   bar.addEventListener("focusin", onFocusIn);
   bar.addEventListener("keydown", onKeyDown);
-  // It tells the first size too, after the page's layout: which buttons are visible would cost one of its own before that.
+  // Also reports the initial size after the first layout; checking visibility earlier would force
+  // an extra one.
   const sizes = new ResizeObserver(settle);
   sizes.observe(bar);
   const comings = new MutationObserver(settle);

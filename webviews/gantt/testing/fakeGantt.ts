@@ -1,14 +1,14 @@
-// A small project in memory that answers a Gantt chart: enough of an engine for tests and the gallery, none of its rules but
-// those that a chart must be able to show (a push, a refusal, an undo).
+// A small in-memory project that answers a Gantt chart. Implements only the rules that a chart must
+// be able to show (push, refusal, undo). For tests and the gallery.
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
 import type { Command, GanttChoices, GanttRow, GanttView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
-import { dayOf } from "../days.ts";
-import { datesOf } from "../move.ts";
-import { isParent } from "../tree.ts";
+import { dayOf } from "../time/days.ts";
+import { datesOf } from "../drag/move.ts";
+import { isParent } from "../state/tree.ts";
 import { rowsOfTasks } from "./tasks.ts";
 import type { FakeTask } from "./tasks.ts";
 
@@ -16,7 +16,7 @@ export interface FakeGanttOptions extends FakeTasksOptions {
   tasks: readonly FakeTask[];
   view?: Partial<GanttView>;
   choices?: Partial<GanttChoices>;
-  /** Holds every proposal back until it resolves. */
+  /** Delays every proposal until it resolves. */
   proposalGate?: () => Promise<void>;
 }
 
@@ -124,7 +124,7 @@ function dated(tasks: readonly FakeTask[], moves: readonly ProposedMove[]): Fake
   });
 }
 
-/** What a change moves: the tasks themselves, and with `push` those that wait for them, end to start. */
+/** Returns what a change moves: the tasks and, with `push`, their successors. */
 function movesOf(tasks: readonly FakeTask[], reschedule: Reschedule): ProposedMove[] {
   const { rows } = rowsOfTasks(tasks);
   const places = new Map(rows.map(({ key }, at) => [key, at]));

@@ -1,6 +1,6 @@
-// A Gantt chart in the test's page, and how a test looks at it.
+// A Gantt chart in a test's page, with helpers to inspect it.
 import { page } from "vitest/browser";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../gantt.css";
 import "@vscode/codicons/dist/codicon.css";
 import { applyTheme } from "../../gallery/themes.ts";
@@ -10,7 +10,9 @@ import { fakeGantt } from "./fakeGantt.ts";
 import type { FakeGantt, FakeGanttOptions } from "./fakeGantt.ts";
 
 export interface GanttTestPage extends FakeGantt {
-  /** Takes the chart away and puts it back with what it has kept, as a reload of the window does. */
+  /**
+   * Removes the chart and mounts it again with its persisted state, as a reload of the window does.
+   */
   reload(): void;
   close(): void;
 }
@@ -27,7 +29,7 @@ export async function openGantt(options: FakeGanttOptions, theme: ThemeName = "d
     ...project,
     reload: () => {
       close();
-      project = fakeGantt({ ...options, kept: project.host.kept() });
+      project = fakeGantt({ ...options, kept: project.host.persisted() });
       close = mountGantt(root, project.host);
     },
     close: () => {
@@ -56,7 +58,7 @@ export function hasRow(id: string): boolean {
   return document.querySelector(`[data-row="${CSS.escape(id)}"]`) !== null;
 }
 
-/** The drawn bar of a task. */
+/** Returns the rendered bar of a task. */
 export function barOf(id: string): Element {
   return found(`[data-bar="${CSS.escape(id)}"] :is(.bar-fill, .bracket)`);
 }
@@ -69,7 +71,7 @@ export function partOf(id: string, part: string): Element {
   return found(`[data-bar="${CSS.escape(id)}"] ${part}`);
 }
 
-/** The ids of the rows in the page, top down. */
+/** Returns the IDs of the rendered rows, top down. */
 export function rowIds(): string[] {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   return rows.toSorted((a, b) => a.offsetTop - b.offsetTop).map(({ dataset }) => dataset["row"] ?? "");
@@ -83,12 +85,15 @@ export function tip(): string {
   return document.querySelector(".tip")?.textContent ?? "";
 }
 
-/** What a screen reader was told last. */
+/** Returns the last announcement to screen readers. */
 export function said(): string {
   return document.querySelector("body > [role=status]")?.textContent?.replace("\u00a0", "") ?? "";
 }
 
-/** Whether the chart has had its first layout. That comes just before the first frame, and sets where the chart is scrolled to. */
+/**
+ * Returns whether the chart has had its first layout, which sets the scroll position just before
+ * the first frame.
+ */
 export function isLaidOut(): boolean {
   return (document.querySelector(".chart-scroller")?.scrollLeft ?? 0) > 0;
 }

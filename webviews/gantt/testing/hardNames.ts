@@ -1,4 +1,4 @@
-// Names that are hard to lay out.
+// Names that are difficult to lay out.
 export const hardNames = [
   "Ein Wort: Hochwasserschutzbeauftragtenzuständigkeitsverordnungsentwurf für alle Häfen der Nord- und Ostsee, mit Anhängen",
   "مراجعة جداول المد والجزر لجميع الموانئ",

@@ -1,4 +1,5 @@
-// Projects of any size, the same for the same size: three levels deep, and half as many dependencies as tasks.
+// Generated projects of any size: three levels deep, and half as many dependencies as tasks.
+// Deterministic.
 import type { DependencyKind, GanttView, Status } from "../../contract/generated/protocol.ts";
 import { fakeDay } from "./fakeGantt.ts";
 import type { FakeTask } from "./tasks.ts";

@@ -1,4 +1,4 @@
-// Tasks of the fake project, and how they become rows. Spans and sums of parents are made here as the engine makes them.
+// Tasks of the fake project, and their rows. Computes spans and sums of parents as the engine does.
 import type { DependencyLink, GanttLink, GanttRow, Status } from "../../contract/generated/protocol.ts";
 
 export interface FakeTask {
@@ -11,7 +11,7 @@ export interface FakeTask {
   hours?: number;
   assignee?: string;
   after?: DependencyLink[];
-  /** Whatever else its row says. */
+  /** Other values of the row. */
   row?: Partial<GanttRow>;
 }
 

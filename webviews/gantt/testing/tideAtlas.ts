@@ -1,6 +1,6 @@
-// The demo project examples/tide-atlas as the engine shows it in the Gantt chart: see scripts/recordBoard.mjs.
+// The chart of the demo project examples/tide-atlas, recorded by scripts/recordBoard.mjs.
 import type { GanttView } from "../../contract/generated/protocol.ts";
 import recorded from "./tideAtlas.json";
 
-// Zeros and falsehoods are left out of what crosses.
+// Zeros and false values are omitted on the wire.
 export const tideAtlasView = recorded as unknown as GanttView;

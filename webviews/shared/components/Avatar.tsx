@@ -1,21 +1,21 @@
-// Who a task is given to: initials on the person's colour.
+// An assignee's initials on their color.
 import { t } from "@vscode/l10n";
-import { initials, personColors } from "../person.ts";
-import type { PersonColors } from "../person.ts";
+import { initials, personColors } from "../text/person.ts";
+import type { PersonColors } from "../text/person.ts";
 
-/** The same few people stand on many cards. */
-const known = new Map<string, PersonColors & { letters: string }>();
+/** Cached, since the same few people are on many cards. */
+const avatarLooks = new Map<string, PersonColors & { letters: string }>();
 
-function looks(name: string, color: string, id: string): PersonColors & { letters: string } {
+function avatarLook(name: string, color: string, id: string): PersonColors & { letters: string } {
   const key = JSON.stringify([name, color, id]);
-  const look = known.get(key) ?? { ...personColors(color, id), letters: initials(name) };
-  known.set(key, look);
+  const look = avatarLooks.get(key) ?? { ...personColors(color, id), letters: initials(name) };
+  avatarLooks.set(key, look);
   return look;
 }
 
-/** `named`: whether it stands alone and so must say the name. */
+/** `named`: the avatar stands alone and needs an accessible name. */
 export function Avatar({ name, color, id, named = true }: { name: string; color: string; id: string; named?: boolean }) {
-  const { background, text, letters } = looks(name, color, id);
+  const { background, text, letters } = avatarLook(name, color, id);
   const label = t("Assignee: {0}", name);
   const spoken = named ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);
   return (

@@ -1,14 +1,14 @@
-// A button: with words, or an icon that has its words in a tooltip.
+// A button with text, or with an icon and a tooltip.
 import type { ComponentChildren, Ref } from "preact";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./Icons.tsx";
 
 export interface ButtonProps {
-  /** Said and shown as tooltip when there are no words inside; a verb. */
+  /** Accessible name and tooltip; required without text. */
   label?: string;
   icon?: string;
   kind?: "plain" | "primary" | "secondary" | "outlined" | "link";
   disabled?: boolean;
-  /** For a switch: whether it is on. */
+  /** For a toggle: whether it is on. */
   pressed?: boolean;
   class?: string;
   onClick?: (event: MouseEvent) => void;

@@ -1,7 +1,7 @@
-// Two values for one field: what the person typed in place, and what another program wrote meanwhile. Both are offered.
+// Offers two values of one field: the typed one, and the one that another program wrote meanwhile.
 import { t } from "@vscode/l10n";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./Icons.tsx";
 
 export interface ConflictNoticeProps {
   theirs: string;

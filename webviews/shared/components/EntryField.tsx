@@ -1,21 +1,21 @@
-// A field for one line of text that is typed in place, such as a title: Enter takes it, Escape leaves it.
-// Enter that ends a composition (Japanese, Chinese) is not an Enter.
+// A one-line text field that is edited in place, such as a title: Enter saves, Escape cancels.
+// Enter that ends an IME composition is ignored.
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface EntryFieldProps {
-  /** Says what is typed here. */
+  /** Accessible name. */
   label: string;
   text: string;
   placeholder?: string;
-  /** Each keystroke, so that nothing typed is lost when the page goes away. */
+  /** Called on each keystroke, so that no text is lost when the page is destroyed. */
   onText: (text: string) => void;
   onEnter: (text: string) => void;
   onEscape: () => void;
-  /** Nothing of the text was typed yet, so typing replaces it. */
+  /** Selects the text initially, so that typing replaces it. */
   untouched?: boolean;
-  /** The focus went elsewhere, with what was typed. It does not when the field is taken out of the page and put in elsewhere. */
+  /** Called when the focus moves elsewhere; not when the field itself is moved. */
   onLeave?: (text: string) => void;
-  /** Its name as a stop of arrow keys. */
+  /** Name as a stop of arrow keys. */
   stop?: string;
 }
 

@@ -1,18 +1,19 @@
-// The field for an estimate that a refused change lacks. Enter and the button carry the change out with it, Escape gives up.
+// Field for an estimate that a refused change needs. Enter or the button sends the change again,
+// Escape cancels.
 import { t } from "@vscode/l10n";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../announcer.ts";
-import { parseHours } from "../numbers.ts";
+import { parseHours } from "../text/numbers.ts";
 import { Button } from "./Button.tsx";
 
 export interface EstimateFormProps {
   /** Title of the task that needs the estimate. */
   title: string;
-  /** ID of the element that says why. */
+  /** ID of the element with the reason. */
   reason: string;
   onSubmit: (hours: number) => void;
   onCancel: () => void;
-  /** Takes the focus even from another field that is typed in. */
+  /** Takes the focus even from another text field. */
   insistent?: boolean;
 }
 

@@ -1,33 +1,33 @@
-// A button that opens a menu: actions, one choice of several, or several choices with check marks.
+// A button that opens a menu of actions, radio items or check items.
 import { Fragment } from "preact";
 import type { ComponentChildren } from "preact";
-import { Icon } from "./Icon.tsx";
-import { usePopover } from "./usePopover.ts";
+import { Icon } from "./Icons.tsx";
+import { usePopover } from "./Popover.tsx";
 
 export interface MenuItem {
   key: string;
   label: string;
-  /** An icon or avatar before the label. */
+  /** Icon or avatar before the label. */
   picture?: ComponentChildren;
-  /** Small text behind the label, such as a number. */
+  /** Small text after the label, such as a number. */
   detail?: string;
-  /** For a choice: whether it is made. Absent for an action. */
+  /** For a choice: whether it is selected. Undefined for an action. */
   checked?: boolean;
-  /** A line above it. */
+  /** Adds a separator above. */
   apart?: boolean;
-  /** What it and the next items have in common; shown above them. */
+  /** Heading above this and the next items. */
   heading?: string;
   choose(): void;
 }
 
 export interface MenuProps {
-  /** What the button says: its name, and its tooltip. */
+  /** Accessible name and tooltip of the button. */
   label: string;
-  /** Stands for the words where the page is too narrow for them, and where there are none. */
+  /** Replaces the text where the page is too narrow, or where there is none. */
   picture?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
-  /** Several choices keep the menu open. */
+  /** Check items: choosing one keeps the menu open. */
   many?: boolean;
   items: readonly MenuItem[];
 }
@@ -125,9 +125,9 @@ function moveFocus(event: KeyboardEvent): void {
   if (!(menu instanceof HTMLElement)) return;
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
-  const goal = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-  if (goal === undefined) return;
-  items.at(goal % items.length)?.focus();
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (next === undefined) return;
+  items.at(next % items.length)?.focus();
   event.preventDefault();
   event.stopPropagation();
 }

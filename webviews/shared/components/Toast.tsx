@@ -1,62 +1,32 @@
-// One message at a time at the foot of the page, with at most one action such as Undo.
-// It goes by itself unless it is an error or lasting, and waits as long as the pointer or the focus is in it.
-import { signal } from "@preact/signals";
-import type { ReadonlySignal } from "@preact/signals";
+// One message at a time at the foot of the page, with at most one action such as Undo. It
+// disappears after a while unless it is an error or lasting; the timer stops while the pointer or
+// the focus is in it.
 import { t } from "@vscode/l10n";
 import { useEffect, useState } from "preact/hooks";
-import { announce } from "../announcer.ts";
 import { Button } from "./Button.tsx";
-import { Icon } from "./Icon.tsx";
+import { Icon } from "./Icons.tsx";
+import type { Toaster } from "../toaster.ts";
 
-export interface Message {
-  kind: "info" | "warning" | "error";
-  text: string;
-  action?: { label: string; run: () => void };
-  /** Stays until it is dismissed or replaced, as errors do. */
-  lasting?: boolean;
-}
-
-export interface Toaster {
-  readonly current: ReadonlySignal<Message | null>;
-  /** Replaces what is shown, and says it aloud. */
-  show: (message: Message) => void;
-  dismiss: () => void;
-}
-
-export function createToaster(): Toaster {
-  const current = signal<Message | null>(null);
-  return {
-    current,
-    show: (message) => {
-      current.value = message;
-      announce(message.text);
-    },
-    dismiss: () => {
-      current.value = null;
-    },
-  };
-}
-
-const shownFor = 8000;
+const TOAST_MS = 8000;
 
 export function ToastArea({ toaster }: { toaster: Toaster }) {
   const message = toaster.current.value;
-  const [held, setHeld] = useState(false);
+  const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
-    if (message === null || message.kind === "error" || message.lasting === true || held) return undefined;
-    const timer = setTimeout(toaster.dismiss, shownFor);
+    if (message === null || message.kind === "error" || message.lasting === true || isHeld) return undefined;
+    const timer = setTimeout(toaster.dismiss, TOAST_MS);
     return () => clearTimeout(timer);
-  }, [message, held, toaster]);
+  }, [message, isHeld, toaster]);
   if (message === null) return null;
   const { kind, text, action } = message;
   return (
     <div class="toasts">
       <div
         class="toast"
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocusIn={() => setHeld(true)}
-        onFocusOut={() => setHeld(false)}
+        onPointerEnter={() => setIsHeld(true)}
+        onPointerLeave={() => setIsHeld(false)}
+        onFocusIn={() => setIsHeld(true)}
+        onFocusOut={() => setIsHeld(false)}
       >
         <Icon name={kind} />
         <div>{text}</div>

@@ -1,42 +1,54 @@
-// One drag for every surface: pointer events (mouse, pen, touch) and the keyboard, with the same goals for both.
-// The surface says what can be picked up and what the element under the pointer means; this module knows no geometry of it.
-// Invariant: every pick-up ends in exactly one `drop` or one `cancel`.
-import { edgeSpeed, holdFor, keyMeaning, meaning } from "./gesture.ts";
+// Drag and drop for all surfaces, by pointer (mouse, pen, touch) and by keyboard, with the same
+// targets for both. The surface defines items and targets; this module does not know its geometry.
+// Invariant: every drag ends in exactly one `drop` or `cancel`.
+import { edgeSpeed, TOUCH_HOLD_MS, dragActionOf, classifyPress } from "./gesture.ts";
 import type { Point, Step } from "./gesture.ts";
-import { takesKeys } from "../typing.ts";
+import { takesKeys } from "../keyboard/typing.ts";
 
-export type { Point, Step };
+export type { Point };
 
-export interface DragPlan<Item, Goal> {
-  /** What a press on this element, or Space while it has the focus (then `at` is null), picks up; null leaves the press to others. */
+export interface DragPlan<Item, Target> {
+  /**
+   * Returns the item at an element that was pressed, or that has the focus when Space is pressed
+   * (then `at` is null). Null ignores the press.
+   */
   pick(target: Element, at: Point | null): Item | null;
-  /** Picked up. A picture follows the pointer, if one is given; it begins where what it is a picture of lies. */
-  lift(item: Item, target: Element, by: "pointer" | "keyboard"): Picture | null;
-  /** Where it would be dropped with the pointer over this element. */
-  locate(item: Item, under: Element | null, point: Point): Goal | null;
-  /** Where it lies now. */
-  home(item: Item): Goal;
-  /** The goal that is one step from this one. */
-  step(item: Item, goal: Goal, step: Step): Goal;
-  /** Shows, and by keyboard says, where it would be dropped. Called again after a scroll. */
-  show(item: Item, goal: Goal | null, by: "pointer" | "keyboard"): void;
-  /** Let go at a goal; `from` is where the picture was seen last, `alt` whether the Alt key was down. */
-  drop(item: Item, goal: Goal, from: DOMRect | null, alt: boolean): void;
-  /** Let go elsewhere, or given up. */
+  /**
+   * A drag begins. The returned image, if any, follows the pointer from the position of its
+   * original.
+   */
+  lift(item: Item, target: Element, by: "pointer" | "keyboard"): DragImage | null;
+  /** Returns the target under the pointer. */
+  locate(item: Item, under: Element | null, point: Point): Target | null;
+  /** Returns the item's current position as a target. */
+  home(item: Item): Target;
+  /** Returns the target one step from another. */
+  step(item: Item, dropTarget: Target, step: Step): Target;
+  /** Shows the target and, with the keyboard, announces it. Called again after scrolling. */
+  show(item: Item, dropTarget: Target | null, by: "pointer" | "keyboard"): void;
+  /**
+   * The item was dropped; `from` is the last position of the image, `alt` whether the Alt key was
+   * down.
+   */
+  drop(item: Item, dropTarget: Target, from: DOMRect | null, alt: boolean): void;
+  /** The drag was cancelled, or ended without a target. */
   cancel(item: Item, from: DOMRect | null): void;
-  /** The part of a scrolling box near whose edges it scrolls, or null where it must not; all of the box when left out. */
+  /**
+   * Returns the area of a scroller whose edges scroll, or null for none; by default the whole
+   * scroller.
+   */
   edges?(item: Item, box: Element): DOMRect | null;
 }
 
-export interface Picture {
+interface DragImage {
   element: HTMLElement;
   of: Element;
 }
 
 export interface Drag {
-  /** Looks again at what lies under the pointer, after the surface has changed. */
+  /** Updates the target after the surface has changed. */
   refresh(): void;
-  /** Gives up what is carried, if anything is. */
+  /** Cancels the drag, if there is one. */
   cancel(): void;
   dispose(): void;
 }
@@ -50,39 +62,39 @@ interface Press<Item> {
   timer: number;
 }
 
-interface Carried<Item, Goal> {
+interface ActiveDrag<Item, Target> {
   item: Item;
-  goal: Goal | null;
-  /** Null when it is carried by the keyboard. */
+  dropTarget: Target | null;
+  /** Null for a drag by keyboard. */
   pointer: number | null;
   picture: HTMLElement | null;
   from: Point;
   at: Point;
 }
 
-/** Makes what is inside `root` draggable. `root` itself must stay in the page. */
-export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Goal>): Drag {
+/** Makes the contents of `root` draggable. `root` itself must stay in the page. */
+export function draggable<Item, Target>(root: HTMLElement, plan: DragPlan<Item, Target>): Drag {
   let press: Press<Item> | null = null;
-  let carried: Carried<Item, Goal> | null = null;
+  let active: ActiveDrag<Item, Target> | null = null;
   let frame = 0;
 
   function lift(item: Item, target: Element, pointer: number | null, from: Point): void {
     const by = pointer === null ? "keyboard" : "pointer";
     const picture = plan.lift(item, target, by);
     const element = picture?.element ?? null;
-    carried = { item, goal: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
+    active = { item, dropTarget: pointer === null ? plan.home(item) : null, pointer, picture: element, from, at: from };
     if (picture !== null) show(picture);
     if (pointer !== null) root.setPointerCapture(pointer);
     document.body.classList.add("dragging");
-    window.addEventListener("keydown", onCarriedKey, true);
-    if (by === "keyboard") plan.show(item, carried.goal, by);
+    window.addEventListener("keydown", onDragKey, true);
+    if (by === "keyboard") plan.show(item, active.dropTarget, by);
   }
 
   function end(dropping: boolean, alt = false): void {
-    if (carried === null) return;
-    const { item, goal, pointer, picture } = carried;
+    if (active === null) return;
+    const { item, dropTarget, pointer, picture } = active;
     const from = picture?.getBoundingClientRect() ?? null;
-    carried = null;
+    active = null;
     cancelAnimationFrame(frame);
     frame = 0;
     picture?.remove();
@@ -91,100 +103,100 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
       swallowClick();
     }
     document.body.classList.remove("dragging");
-    window.removeEventListener("keydown", onCarriedKey, true);
-    if (dropping && goal !== null) plan.drop(item, goal, from, alt);
+    window.removeEventListener("keydown", onDragKey, true);
+    if (dropping && dropTarget !== null) plan.drop(item, dropTarget, from, alt);
     else plan.cancel(item, from);
   }
 
-  function letGo(): void {
+  function releasePress(): void {
     if (press !== null) clearTimeout(press.timer);
     press = null;
   }
 
-  /** Once a frame however often the pointer moves, and on while an edge scrolls. */
-  function follow(): void {
+  /** Runs once per frame, and repeatedly while an edge scrolls. */
+  function moveDrag(): void {
     frame = 0;
-    if (carried === null || carried.pointer === null) return;
-    const { item, picture, from, at } = carried;
+    if (active === null || active.pointer === null) return;
+    const { item, picture, from, at } = active;
     if (picture !== null) picture.style.transform = `translate(${at.x - from.x}px, ${at.y - from.y}px)`;
     const under = document.elementFromPoint(
       Math.max(0, Math.min(at.x, window.innerWidth - 1)),
       Math.max(0, Math.min(at.y, window.innerHeight - 1)),
     );
-    carried.goal = plan.locate(item, under, at);
-    plan.show(item, carried.goal, "pointer");
-    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestFollow();
+    active.dropTarget = plan.locate(item, under, at);
+    plan.show(item, active.dropTarget, "pointer");
+    if (scrollEdges(under, at, (box) => (plan.edges === undefined ? box.getBoundingClientRect() : plan.edges(item, box)))) requestMove();
   }
 
-  function requestFollow(): void {
-    if (frame === 0) frame = requestAnimationFrame(follow);
+  function requestMove(): void {
+    if (frame === 0) frame = requestAnimationFrame(moveDrag);
   }
 
   function onPointerDown(event: PointerEvent): void {
-    if (event.button !== 0 || event.ctrlKey || !event.isPrimary || carried !== null) return;
+    if (event.button !== 0 || event.ctrlKey || !event.isPrimary || active !== null) return;
     if (!(event.target instanceof Element)) return;
     const { target, pointerId: pointer } = event;
     const from = { x: event.clientX, y: event.clientY };
     const item = plan.pick(target, from);
     if (item === null) return;
-    letGo();
+    releasePress();
     const byTouch = event.pointerType === "touch";
-    const timer = byTouch ? window.setTimeout(take, holdFor) : 0;
+    const timer = byTouch ? window.setTimeout(startDrag, TOUCH_HOLD_MS) : 0;
     press = { pointer, item, target, from, byTouch, timer };
   }
 
-  function take(): void {
+  function startDrag(): void {
     if (press === null) return;
     const { item, target, pointer, from } = press;
-    letGo();
+    releasePress();
     lift(item, target, pointer, from);
   }
 
   function onPointerMove(event: PointerEvent): void {
     const at = { x: event.clientX, y: event.clientY };
     if (press !== null && event.pointerId === press.pointer) {
-      const means = meaning(press.from, at, press.byTouch);
-      if (means === "let go") letGo();
-      if (means === "drag") take();
+      const means = classifyPress(press.from, at, press.byTouch);
+      if (means === "let go") releasePress();
+      if (means === "drag") startDrag();
     }
-    if (carried === null || event.pointerId !== carried.pointer) return;
-    carried.at = at;
-    requestFollow();
+    if (active === null || event.pointerId !== active.pointer) return;
+    active.at = at;
+    requestMove();
   }
 
   function onPointerUp(event: PointerEvent): void {
-    letGo();
-    if (carried === null || event.pointerId !== carried.pointer) return;
-    carried.at = { x: event.clientX, y: event.clientY };
-    follow();
+    releasePress();
+    if (active === null || event.pointerId !== active.pointer) return;
+    active.at = { x: event.clientX, y: event.clientY };
+    moveDrag();
     end(true, event.altKey);
   }
 
   function onPointerCancel(event: PointerEvent): void {
-    letGo();
-    if (carried !== null && event.pointerId === carried.pointer) end(false);
+    releasePress();
+    if (active !== null && event.pointerId === active.pointer) end(false);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (carried !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
+    if (active !== null || !(event.target instanceof Element) || takesKeys(event.target)) return;
     const item = plan.pick(event.target, null);
     if (item === null) return;
     swallow(event);
     lift(item, event.target, null, { x: 0, y: 0 });
   }
 
-  function onCarriedKey(event: KeyboardEvent): void {
-    if (carried === null) return;
-    const means = keyMeaning(event.key);
-    if (carried.pointer !== null) {
+  function onDragKey(event: KeyboardEvent): void {
+    if (active === null) return;
+    const means = dragActionOf(event.key);
+    if (active.pointer !== null) {
       if (event.key !== "Escape") return;
       swallow(event);
       end(false);
       return;
     }
     if (means === undefined) {
-      // Nothing else may happen to the surface while something is carried over it.
+      // During a drag no other key reaches the surface.
       if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) swallow(event);
     } else if (means === "cancel") {
       if (event.key !== "Tab") swallow(event);
@@ -192,20 +204,20 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
     } else {
       swallow(event);
       if (means === "drop") end(true, event.altKey);
-      else if (carried.goal !== null) {
-        carried.goal = plan.step(carried.item, carried.goal, means);
-        plan.show(carried.item, carried.goal, "keyboard");
+      else if (active.dropTarget !== null) {
+        active.dropTarget = plan.step(active.item, active.dropTarget, means);
+        plan.show(active.item, active.dropTarget, "keyboard");
       }
     }
   }
 
-  /** While something is carried by a finger, the page must not scroll under it nor open a menu. */
+  /** During a drag by touch, the page must not scroll or open a menu. */
   function onTouchMove(event: TouchEvent): void {
-    if (carried !== null && carried.pointer !== null && event.cancelable) event.preventDefault();
+    if (active !== null && active.pointer !== null && event.cancelable) event.preventDefault();
   }
 
   function onContextMenu(event: Event): void {
-    if (carried !== null) swallow(event);
+    if (active !== null) swallow(event);
   }
 
   const stop = new AbortController();
@@ -220,20 +232,20 @@ export function draggable<Item, Goal>(root: HTMLElement, plan: DragPlan<Item, Go
 
   return {
     refresh: () => {
-      if (carried === null) return;
-      if (carried.pointer === null) plan.show(carried.item, carried.goal, "keyboard");
-      else requestFollow();
+      if (active === null) return;
+      if (active.pointer === null) plan.show(active.item, active.dropTarget, "keyboard");
+      else requestMove();
     },
     cancel: () => end(false),
     dispose: () => {
       end(false);
-      letGo();
+      releasePress();
       stop.abort();
     },
   };
 }
 
-function show({ element, of }: Picture): void {
+function show({ element, of }: DragImage): void {
   const { left, top, width } = of.getBoundingClientRect();
   element.classList.add("drag-picture");
   Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
@@ -245,13 +257,13 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** The browser still sends a click after a drag; nobody meant it. */
+/** The browser sends a click after a drag; ignore it. */
 function swallowClick(): void {
   window.addEventListener("click", swallow, { capture: true, once: true });
   setTimeout(() => window.removeEventListener("click", swallow, true));
 }
 
-/** Scrolls what the pointer is near the edge of; whether anything moved. */
+/** Scrolls the scrollers under the pointer. Returns whether anything scrolled. */
 function scrollEdges(under: Element | null, at: Point, edgesOf: (box: Element) => DOMRect | null): boolean {
   for (let box = under; box !== null; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { edgeSpeed, meaning } from "./gesture.ts";
+import { edgeSpeed, classifyPress } from "./gesture.ts";
 
 describe("a press", () => {
   const from = { x: 10, y: 10 };
@@ -9,11 +9,11 @@ describe("a press", () => {
     ["a finger that rests waits", { x: 14, y: 14 }, true, "wait"],
     ["a finger that moves scrolls", { x: 10, y: 30 }, true, "let go"],
   ])("%s", (_, to, byTouch, means) => {
-    expect(meaning(from, to, byTouch)).toBe(means);
+    expect(classifyPress(from, to, byTouch)).toBe(means);
   });
 });
 
-describe("an edge", () => {
+describe("an edge zone", () => {
   it.each([
     [400, 0],
     [0, -16],

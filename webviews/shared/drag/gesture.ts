@@ -1,26 +1,27 @@
-// What a press means, without any DOM: when it becomes a drag, and how fast an edge scrolls. Pure.
+// Interprets presses without the DOM: when a press becomes a drag, and how fast an edge scrolls.
+// Pure.
 
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A finger first has to rest for so many milliseconds, since a moving finger scrolls. */
-export const holdFor = 300;
+/** Time that a finger must rest before a drag, since a moving finger scrolls. */
+export const TOUCH_HOLD_MS = 300;
 
 const mouseSlack = 4;
 const touchSlack = 8;
 const edge = 48;
 const fastest = 16;
 
-/** A press has moved: a mouse drags once it is out of its slack; a finger that moves before it rested wants to scroll. */
-export function meaning(from: Point, to: Point, byTouch: boolean): "wait" | "drag" | "let go" {
+/** A mouse drags after a short distance; a finger that moves before it has rested scrolls. */
+export function classifyPress(from: Point, to: Point, byTouch: boolean): "wait" | "drag" | "let go" {
   const distance = Math.hypot(to.x - from.x, to.y - from.y);
   if (byTouch) return distance > touchSlack ? "let go" : "wait";
   return distance > mouseSlack ? "drag" : "wait";
 }
 
-/** Pixels to scroll per frame when the pointer is at `at` in a box from `start` to `end`: faster nearer to the edge. */
+/** Returns the pixels to scroll per frame: faster closer to the edge. */
 export function edgeSpeed(at: number, start: number, end: number): number {
   const width = Math.min(edge, (end - start) / 4);
   if (width <= 0) return 0;
@@ -28,11 +29,11 @@ export function edgeSpeed(at: number, start: number, end: number): number {
   return Math.round((Math.max(-width, Math.min(width, depth)) / width) * fastest);
 }
 
-/** `back` and `forth` go by a group of what `up` and `down` go through. */
+/** `back` and `forth` move by a group of what `up` and `down` move through. */
 export type Step = "up" | "down" | "left" | "right" | "first" | "last" | "back" | "forth";
 
-/** What a key does to something that is carried by the keyboard. */
-export function keyMeaning(key: string): Step | "drop" | "cancel" | undefined {
+/** Returns what a key does during a drag by keyboard. */
+export function dragActionOf(key: string): Step | "drop" | "cancel" | undefined {
   switch (key) {
     case "ArrowUp":
       return "up";

@@ -1,28 +1,27 @@
-// Which tasks to see: text and five lists of choices. The same conditions, under the same names, as in the task explorer.
+// The filter: text and five menus, with the same conditions and names as in the Task Explorer.
 import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Filter, ProjectView } from "../../contract/generated/protocol.ts";
 import { Avatar } from "../components/Avatar.tsx";
 import { Button } from "../components/Button.tsx";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, PriorityIcon, StatusIcon } from "../components/Icons.tsx";
 import { Menu } from "../components/Menu.tsx";
 import type { MenuItem } from "../components/Menu.tsx";
 import { Popover } from "../components/Popover.tsx";
-import { PriorityIcon } from "../components/PriorityIcon.tsx";
-import { StatusIcon } from "../components/StatusIcon.tsx";
-import { priorities, priorityName, statuses, statusName } from "../statuses.ts";
-import { choices, isEmpty, toggled, withText } from "./filter.ts";
+import { priorities, statuses } from "../../contract/generated/values.ts";
+import { priorityName, statusName } from "../text/names.ts";
+import { choices, isEmpty, toggleChoice, withText } from "./filter.ts";
 import type { Choice } from "./filter.ts";
 
 export interface FilterBarProps {
   filter: Filter;
   project: ProjectView;
-  /** How many tasks match, and how many there are. */
+  /** Number of matching tasks, and of all tasks. */
   matching: number;
   total: number;
   onFilter: (filter: Filter) => void;
-  /** The lists of choices behind one button, where the bar shares its row with much else. */
+  /** Shows the menus behind one button, for toolbars with little room. */
   compact?: boolean;
 }
 
@@ -160,7 +159,7 @@ function statusItems(filter: Filter, project: ProjectView, onFilter: OnFilter): 
     picture: <StatusIcon status={status} />,
     detail: String(project.counts.find((count) => count.status === status)?.count ?? 0),
     checked: filter.statuses?.includes(status) ?? false,
-    choose: () => onFilter(toggled(filter, "statuses", status)),
+    choose: () => onFilter(toggleChoice(filter, "statuses", status)),
   }));
 }
 
@@ -176,17 +175,17 @@ function assigneeItems(filter: Filter, project: ProjectView, onFilter: OnFilter)
     picture,
     checked: filter.assignees?.includes(key) ?? false,
     apart: key === "" && people.length > 0,
-    choose: () => onFilter(toggled(filter, "assignees", key)),
+    choose: () => onFilter(toggleChoice(filter, "assignees", key)),
   }));
 }
 
 function labelItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
-  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggled(filter, "labels", label)));
+  return namedItems(project.labels, t("No label"), filter.labels, (label) => onFilter(toggleChoice(filter, "labels", label)));
 }
 
 function milestoneItems(filter: Filter, project: ProjectView, onFilter: OnFilter): MenuItem[] {
   const names = project.milestones.map(({ name }) => name);
-  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggled(filter, "milestones", name)));
+  return namedItems(names, t("No milestone"), filter.milestones, (name) => onFilter(toggleChoice(filter, "milestones", name)));
 }
 
 function namedItems(
@@ -211,6 +210,6 @@ function priorityItems(filter: Filter, onFilter: OnFilter): MenuItem[] {
     picture: priority === null ? undefined : <PriorityIcon priority={priority} />,
     checked: filter.priorities?.includes(priority) ?? false,
     apart: priority === null,
-    choose: () => onFilter(toggled(filter, "priorities", priority)),
+    choose: () => onFilter(toggleChoice(filter, "priorities", priority)),
   }));
 }

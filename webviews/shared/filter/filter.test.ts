@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { isEmpty, toggled, withText } from "./filter.ts";
+import { isEmpty, toggleChoice, withText } from "./filter.ts";
 
-it("a choice that is taken back leaves nothing behind", () => {
-  const chosen = toggled({}, "labels", "risk");
+it("unchecking a choice removes its condition", () => {
+  const chosen = toggleChoice({}, "labels", "risk");
   expect(chosen).toEqual({ labels: ["risk"] });
   expect(isEmpty(chosen)).toBe(false);
-  expect(toggled(chosen, "labels", "risk")).toEqual({});
-  expect(toggled({}, "priorities", null)).toEqual({ priorities: [null] });
+  expect(toggleChoice(chosen, "labels", "risk")).toEqual({});
+  expect(toggleChoice({}, "priorities", null)).toEqual({ priorities: [null] });
 });
 
-it("blank text filters nothing", () => {
+it("blank text is no filter", () => {
   expect(isEmpty(withText({}, "  "))).toBe(true);
   expect(withText({ text: "a" }, "")).toEqual({});
 });

@@ -1,7 +1,7 @@
-// Changing a filter. Pure. Which tasks match is decided by the engine alone.
+// Changes a filter. Pure. The engine alone decides which tasks match.
 import type { Filter } from "../../contract/generated/protocol.ts";
 
-/** The conditions that are lists to choose from. */
+/** Conditions that are lists. */
 export type Choice = "statuses" | "assignees" | "labels" | "milestones" | "priorities";
 
 export const choices = ["statuses", "assignees", "labels", "milestones", "priorities"] as const satisfies Choice[];
@@ -10,8 +10,8 @@ export function isEmpty(filter: Filter): boolean {
   return (filter.text ?? "").trim() === "" && choices.every((choice) => (filter[choice] ?? []).length === 0);
 }
 
-/** With a value chosen that was not, or the other way round. */
-export function toggled<C extends Choice>(filter: Filter, choice: C, value: NonNullable<Filter[C]>[number]): Filter {
+/** Adds a value to a condition, or removes it. */
+export function toggleChoice<C extends Choice>(filter: Filter, choice: C, value: NonNullable<Filter[C]>[number]): Filter {
   const before: unknown[] = filter[choice] ?? [];
   const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
   return without({ ...filter, [choice]: after }, after.length === 0 ? choice : undefined);

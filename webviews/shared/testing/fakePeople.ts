@@ -1,4 +1,4 @@
-// Who works on the fake projects.
+// Assignees of the fake projects.
 
 export const fakePeople = [
   { key: "maya", name: "Maya Ito", color: "#2F80ED", configured: true, openTasks: 9 },

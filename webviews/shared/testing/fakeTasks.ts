@@ -1,7 +1,7 @@
-// What projects in memory have in common: tasks of any kind, that commands change and undo brings back, and what they were asked.
+// Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
 import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
 import type { Command, ProjectView } from "../../contract/generated/protocol.ts";
-import { statuses } from "../statuses.ts";
+import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
 
 export const fakeToday = "2026-11-24";
@@ -11,15 +11,15 @@ export interface FakeTasksOptions {
   strings?: Record<string, string>;
   locale?: string;
   kept?: unknown;
-  /** Why a command is refused, as a sentence or in full; undefined lets it through. */
+  /** Returns why a command is refused, as a text or a result; undefined accepts it. */
   refuse?: (command: Command) => string | Refused | undefined;
-  /** Holds every answer to a command back until it resolves. */
+  /** Delays every answer to a command until it resolves. */
   gate?: () => Promise<void>;
 }
 
 export type Refused = CommandResult & { kind: "refused" };
 
-/** A refusal for a missing estimate, as long as the command carries none. */
+/** Refuses a command for a missing estimate, unless it carries one. */
 export function withoutEstimate(command: Command, task?: string): Refused | undefined {
   const has = command.kind === "createTask" ? command.task.fields.estimateHours !== undefined : "estimates" in command;
   if (has) return undefined;
@@ -27,24 +27,24 @@ export function withoutEstimate(command: Command, task?: string): Refused | unde
   return { kind: "refused", code: "estimate-required", message, field: "estimateHours", ...(task !== undefined && { task }) };
 }
 
-/** The refusal of a change to an older value. */
+/** The refusal of a change based on an outdated value. */
 export function staleRefusal(task: string): Refused {
   const message = `${task} was changed meanwhile. Look at the new value first.`;
   return { kind: "refused", code: "stale", message, task, field: "title" };
 }
 
-/** What a surface asked, and what happens to the files beside it. */
+/** Requests of the surface, and changes of the files. */
 export interface FakeTasks<Task> {
   /** All requests in order, by name and body. */
   asked: [name: string, body: unknown][];
   commands(): Command[];
-  /** Another program changes the files. */
+  /** Simulates a change by another program. */
   change(edit: (tasks: Task[]) => Task[]): void;
 }
 
 interface Kind<Task> {
   tasks: readonly Task[];
-  /** The same tasks are no step of their own. */
+  /** Unchanged tasks are no undo step. */
   carryOut: (tasks: readonly Task[], command: Command) => readonly Task[];
   summaryOf: (command: Command) => string;
   changed: () => void;
@@ -96,9 +96,9 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     note,
     tasks: () => tasks,
     revision: () => revision,
-    /** What can be taken back, as a project tells it. */
+    /** Undo and redo texts of the project view. */
     ways: () => ({ undo: way(past), redo: way(future) }),
-    /** Answers to the requests that every surface has. */
+    /** Answers to the requests of every surface. */
     answers: {
       execute,
       openTask: (id: string) => note("openTask", id),
@@ -109,7 +109,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
       },
       pick: (request: unknown) => note("pick", request),
     },
-    /** What comes first, beside the snapshot. */
+    /** The start data, beside the snapshot. */
     start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB" },
     asked,
     commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
@@ -121,7 +121,7 @@ function done(summary: string, created: string[]): CommandResult {
   return { kind: "done", changed: true, created, summary, warnings: [] };
 }
 
-/** A project with nothing but these people. */
+/** A project with only these people. */
 export function fakeProjectView(tasks: readonly { status?: string }[], more: Partial<ProjectView>): ProjectView {
   return {
     revision: 1,

@@ -1,6 +1,6 @@
-// Lets a test look at what is shown before an answer comes.
+// Lets a test inspect the page before an answer arrives.
 
-/** A gate that holds commands back until it is opened. */
+/** Delays commands until it is opened. */
 export function gate(): { wait: () => Promise<void>; open: () => void } {
   let openGate = (): void => undefined;
   const opened = new Promise<void>((resolve) => {

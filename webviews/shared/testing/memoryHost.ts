@@ -1,9 +1,9 @@
-// A host without an editor, for tests and the gallery: answers from functions, keeps state in memory.
-// Everything that crosses is copied by way of JSON, as it is between real processes.
+// A host without VSCode, for tests and the gallery: answers by functions, state in memory.
+// Messages are copied via JSON, as between processes.
 import type { Contract, Envelope } from "../../contract/rpc.ts";
 import type { Host } from "../host.ts";
 
-/** What the fake host does with each request; it may answer at once or later. */
+/** Handles each request; may answer immediately or later. */
 export type Answers<C extends Contract> = {
   [Name in keyof C["requests"]]: (
     ...body: Parameters<C["requests"][Name]>
@@ -11,14 +11,14 @@ export type Answers<C extends Contract> = {
 };
 
 export interface MemoryHost<C extends Contract> extends Host {
-  /** Tells the surface something. */
+  /** Sends an event to the surface. */
   tell<Name extends keyof C["events"] & string>(name: Name, body: C["events"][Name]): void;
-  /** What the surface has kept. */
-  kept(): unknown;
+  /** The persisted state. */
+  persisted(): unknown;
 }
 
 function viaJson<T>(value: T): T {
-  // JSON has no text for `undefined`.
+  // JSON cannot represent `undefined`.
   return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
 }
 
@@ -38,7 +38,7 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
     }
   };
   return {
-    line: {
+    channel: {
       post: (message) => {
         if (message.kind === "request") void answer(message.id, message.name, viaJson(message.body));
       },
@@ -46,13 +46,13 @@ export function memoryHost<C extends Contract>(answers: Answers<C>, kept?: unkno
         receive = listener;
       },
     },
-    keep: {
+    store: {
       read: () => kept,
       write: (state) => {
         kept = viaJson(state);
       },
     },
     tell: (name, body) => send({ kind: "event", name, body }),
-    kept: () => kept,
+    persisted: () => kept,
   };
 }

@@ -1,4 +1,4 @@
-// Real mouse and touch input for tests in the browser, step by step, so that something can happen in the middle of a drag.
+// Real mouse and touch input for browser tests, step by step, so that a test can act during a drag.
 import { cdp } from "vitest/browser";
 
 interface Session {
@@ -10,7 +10,7 @@ export interface Spot {
   y: number;
 }
 
-/** How the tested page lies inside the window that gets the input: moved and scaled. */
+/** Position and scale of the tested page in the window that receives the input. */
 interface Frame {
   at: Spot;
   scale: number;
@@ -55,7 +55,7 @@ export const mouse = {
     held = true;
     await send("Input.dispatchMouseEvent", { type: "mousePressed", ...(await inWindow(at)), button: "left", buttons: 1, clickCount: 1 });
   },
-  /** `modifiers` as the browser's protocol has them: 1 is Alt. */
+  /** `modifiers` as in the browser's protocol: 1 is Alt. */
   async up(modifiers = 0): Promise<void> {
     held = false;
     await send("Input.dispatchMouseEvent", { type: "mouseReleased", ...(await inWindow(last)), button: "left", buttons: 0, clickCount: 1, modifiers });
@@ -82,7 +82,7 @@ export function middle(element: Element): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** A spot in the lower part of an element, as a drop behind it. */
+/** Returns a point in the lower part of an element, for a drop after it. */
 export function lowerPart(element: Element): Spot {
   const { left, bottom, width } = element.getBoundingClientRect();
   return { x: left + width / 2, y: bottom - 6 };

@@ -1,11 +1,11 @@
-// The colours of VSCode's four built-in themes, as a VSCode 1.139 has them, on a page without VSCode.
+// Colors of VSCode's four built-in themes (VSCode 1.139), for pages without VSCode.
 import themes from "./themes.json" with { type: "json" };
 
 export type Theme = keyof typeof themes;
 
 export const allThemes = Object.keys(themes) as Theme[];
 
-/** What VSCode puts on a webview's body. */
+/** What VSCode sets on a webview's body. */
 const bodyClasses: Record<Theme, string[]> = {
   light: ["vscode-light"],
   dark: ["vscode-dark"],
@@ -21,7 +21,7 @@ const fonts = {
   "editor-font-size": "13px",
 };
 
-/** Makes the page look as a webview in this theme does. */
+/** Applies a theme to the page. */
 export function wear(theme: Theme): void {
   const { style } = document.documentElement;
   for (const name of [...style].filter((known) => known.startsWith("--vscode-"))) style.removeProperty(name);

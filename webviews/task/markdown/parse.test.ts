@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseMarkdown } from "./parse.ts";
 import type { Node } from "./parse.ts";
 
-/** The tree in short: the name of each element and what is in it. */
+/** A short form of the tree: element names and contents. */
 function told({ token, children }: Node): string {
   const inside = list(children);
   switch (token.type) {
@@ -107,7 +107,7 @@ test.each([
   expect(blocks(parseMarkdown(text))).toBe(expected);
 });
 
-test("whatever the marks, every word is shown", () => {
+test("every word is shown whatever the markup", () => {
   const marks = [
     "*",
     "_",

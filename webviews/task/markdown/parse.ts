@@ -1,5 +1,5 @@
-// Markdown as a tree of the parser's tokens, with two things of our own: check boxes, and the stamps above appended notes.
-// HTML is text like any other, and a link keeps what was written: the host decides what it opens.
+// Parses Markdown to a tree of tokens, with two extensions: check boxes, and timestamps above
+// appended notes. HTML is treated as text. Links keep their target; the host decides what it opens.
 import MarkdownIt from "markdown-it";
 import type { StateBlock, StateCore, Token } from "markdown-it";
 import cjkFriendly from "markdown-it-cjk-friendly";
@@ -9,7 +9,7 @@ export interface Node {
   children: Node[];
 }
 
-/** What an item's check box says, in its token's `meta`. */
+/** State of an item's check box, in its token's `meta`. */
 export interface Check {
   checked: boolean;
 }
@@ -21,21 +21,21 @@ parser.block.ruler.before("hr", "stamp", stamp, { alt: ["paragraph", "blockquote
 parser.core.ruler.after("inline", "check", checkBoxes);
 
 export function parseMarkdown(text: string): Node[] {
-  return nested(parser.parse(text, {}));
+  return nestTokens(parser.parse(text, {}));
 }
 
-/** Whether a link may be offered at all; the host decides again before it opens one. */
-export function isSafeTarget(target: string): boolean {
+/** Returns whether a link is rendered; the host checks again before it opens one. */
+function isSafeTarget(target: string): boolean {
   return /^(?:https?:|mailto:|[^:]*$|[^:]*[/?#])/iu.test(target.trim());
 }
 
-function nested(tokens: readonly Token[]): Node[] {
+function nestTokens(tokens: readonly Token[]): Node[] {
   const root: Node[] = [];
   const open = [root];
   for (const token of tokens) {
     if (token.nesting < 0) open.pop();
     else {
-      const node: Node = { token, children: nested(token.children ?? []) };
+      const node: Node = { token, children: nestTokens(token.children ?? []) };
       open.at(-1)?.push(node);
       if (token.nesting > 0) open.push(node.children);
     }

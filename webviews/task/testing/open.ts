@@ -1,7 +1,7 @@
-// Opens the task editor on a page of its own, for tests.
+// Opens the task editor in a page, for tests.
 import { afterEach } from "vitest";
 import "../../../node_modules/@vscode/codicons/dist/codicon.css";
-import "../../shared/base.css";
+import "../../shared/theme/base.css";
 import "../task.css";
 import { wear } from "../../shared/testing/theme.ts";
 import { openPage } from "../page.tsx";
@@ -9,7 +9,7 @@ import type { TaskHost } from "./taskHost.ts";
 
 let close: (() => void) | null = null;
 
-export function closeTask(): void {
+function closeTask(): void {
   close?.();
   close = null;
   document.body.replaceChildren();
@@ -17,7 +17,7 @@ export function closeTask(): void {
 
 afterEach(closeTask);
 
-/** Shows what a host has, in the dark theme until something else is worn. */
+/** Opens a host's page in the dark theme. */
 export async function openTask<Host extends TaskHost>(host: Host): Promise<Host> {
   closeTask();
   wear("dark");
@@ -27,7 +27,7 @@ export async function openTask<Host extends TaskHost>(host: Host): Promise<Host>
   return host;
 }
 
-/** What is said at a field; null when nothing is. */
+/** Returns the notice at a field, or null. */
 export function noticeAt(place: string): string | null {
   return document.getElementById(`${place}-notice`)?.textContent ?? null;
 }

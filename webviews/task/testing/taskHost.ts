@@ -1,4 +1,5 @@
-// A host that keeps one task in memory and writes to it what the page asks for. It knows no rule: a test says what is refused.
+// A host with one task in memory that applies the page's updates. It knows no rule: a test says
+// what is refused.
 import type { CommandResult, Start } from "../../contract/common.ts";
 import type { Command, CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
@@ -7,25 +8,25 @@ import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { names, snapshotOf, start } from "./tideAtlas.ts";
 
 export interface TaskHost extends MemoryHost<TaskContract> {
-  /** Everything that was asked, in order, but what only looks. */
+  /** All commands in order. */
   asked: { name: string; body: unknown }[];
-  /** How often the page said that the person works on it. */
+  /** How often the page reported that it was edited. */
   keeps(): number;
-  /** The patches of the updates among it. */
+  /** Patches of the updates. */
   patches(): TaskPatch[];
-  /** How the next commands end; done when nothing is said. */
+  /** Results of the next commands; by default they succeed. */
   answers: CommandResult[];
-  /** Somebody else changes the task. */
+  /** Simulates a change by another program. */
   change(change: (task: TaskView) => TaskView | null): void;
-  /** Another task is wanted on the page. */
+  /** Requests another task on the page. */
   follow(next: TaskView): void;
-  /** From now on what was written is told only when this is called, after the answer. */
+  /** From now on snapshots are sent only when this is called, after the answer. */
   tellLate(): () => void;
   /** Commands wait until the returned function is called. */
   hold(): () => void;
 }
 
-export const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
+const done: CommandResult = { kind: "done", changed: true, created: [], summary: "", warnings: [] };
 
 export function taskHost(first: TaskView | null, around: Partial<Start & TaskSnapshot> = {}, kept?: unknown): TaskHost {
   let task = first;

@@ -3,9 +3,9 @@ import type { Event, ProjectView, TaskName, TaskView } from "../../contract/gene
 import type { Start } from "../../contract/common.ts";
 import type { TaskSnapshot } from "../../contract/task.ts";
 
-export const today = "2026-11-25";
+const today = "2026-11-25";
 
-export const project: ProjectView = {
+const project: ProjectView = {
   revision: 1,
   initialized: true,
   name: "Tide Atlas",
@@ -122,7 +122,10 @@ const history: Event[] = [
   { id: "1", at: "2026-11-21T02:57:17Z", actor: agent, task: "t1.2.2", change: { kind: "created", title: "Parse feed" } },
 ];
 
-/** t1.2.2: notes with stamps, criteria, a dependency, a typed link, a schedule with hours of many decimals. */
+/**
+ * t1.2.2: notes with timestamps, criteria, a dependency, a typed link, a schedule with hours of
+ * many decimals.
+ */
 export const parseFeed: TaskView = {
   revision: 1,
   card: {

@@ -1,0 +1,127 @@
+// What commands share: the selection, running a command of the engine, and reporting its result.
+
+import { l10n, window } from "vscode";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import type { Command, TaskPatch } from "../../../webviews/contract/generated/protocol.ts";
+import { findMissingEstimate, withEstimate, type EstimableCommand, type MissingEstimate } from "../../../webviews/contract/estimate.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Projects } from "../workspace/projects.ts";
+import type { ExplorerNode } from "../views/taskNode.ts";
+import { pickTask } from "./taskPicker.ts";
+import { projectOf, targetOf, type Target } from "./targets.ts";
+
+/** Parts of the window that commands use. */
+export interface WindowServices {
+  readonly projects: Projects;
+  selection(): readonly ExplorerNode[];
+  /** Returns the project of the active panel, if that panel is one of ours. */
+  activeProject(): Project | undefined;
+  /** Opens a task in its own tab. */
+  openTask(project: Project, id: string): void;
+  /** Shows a task in the preview tab. */
+  followTask(project: Project, id: string): void;
+}
+
+type Refused = CommandResult & { kind: "refused" };
+
+export class CommandContext {
+  readonly #services: WindowServices;
+
+  constructor(around: WindowServices) {
+    this.#services = around;
+  }
+
+  get projects(): Projects {
+    return this.#services.projects;
+  }
+
+  /** Tasks selected in the tree. */
+  get selected(): Target | undefined {
+    return targetOf([], this.#services.selection(), this.projects);
+  }
+
+  openTask(project: Project, id: string): void {
+    this.#services.openTask(project, id);
+  }
+
+  followTask(project: Project, id: string): void {
+    this.#services.followTask(project, id);
+  }
+
+  /**
+   * Returns the tasks that a command is about; asks for one if neither arguments nor selection name
+   * any.
+   */
+  async target(args: readonly unknown[], title: string): Promise<Target | undefined> {
+    const { projects } = this.#services;
+    const target = targetOf(args, this.#services.selection(), projects);
+    const isNamed = args.some((arg) => arg !== null && arg !== undefined);
+    if (target !== undefined || isNamed) return target;
+    const project = await this.project([]);
+    const id = project && (await pickTask(project, title));
+    return project !== undefined && typeof id === "string" ? { project, ids: [id] } : undefined;
+  }
+
+  /** Returns the project that a command is about; asks if there are several. */
+  async project(args: readonly unknown[]): Promise<Project | undefined> {
+    const { projects } = this.#services;
+    await projects.load();
+    const ready = projects.all.filter(({ state }) => state === "ready");
+    const named = projectOf(args, this.#services.selection(), projects) ?? this.#services.activeProject();
+    if (named !== undefined) return named;
+    if (ready.length > 1) {
+      const items = ready.map((project) => ({ label: project.name, description: project.folderName, project }));
+      return (await window.showQuickPick(items, { title: l10n.t("Which project?") }))?.project;
+    }
+    if (ready.length === 0) void window.showInformationMessage(l10n.t("There is no Handoff project in this window."));
+    return ready[0];
+  }
+
+  /**
+   * Runs a command. Success is silent because the views show it; warnings, refusals and failures
+   * are reported.
+   */
+  async run(project: Project, command: Command): Promise<CommandResult> {
+    const result = await project.execute(command, this);
+    switch (result.kind) {
+      case "done":
+        if (result.warnings.length > 0 && command.kind !== "deleteTasks")
+          void window.showInformationMessage([result.summary, ...result.warnings].join(" "));
+        return result;
+      case "refused":
+        // The command has ended: do not wait until the message is read.
+        void this.#explainRefusal(project, command, result);
+        return result;
+      case "failed":
+        void window.showErrorMessage(result.message);
+        return result;
+    }
+  }
+
+  async update(target: Target, patch: TaskPatch): Promise<CommandResult> {
+    return await this.run(target.project, { kind: "updateTasks", ids: [...target.ids], patch });
+  }
+
+  /** Reports a refusal, with the next step that resolves it if there is one. */
+  async #explainRefusal(project: Project, command: Command, refusal: Refused): Promise<void> {
+    const estimate = l10n.t("Set estimate…");
+    const open = l10n.t("Open task");
+    const missing = findMissingEstimate(command, refusal);
+    const next = [
+      ...(missing === null ? [] : [estimate]),
+      ...(refusal.task === undefined ? [] : [open]),
+    ];
+    const chosen = await window.showWarningMessage(refusal.message, ...next);
+    if (chosen === open && refusal.task !== undefined) this.openTask(project, refusal.task);
+    if (chosen === estimate && missing !== null) await this.#askEstimate(project, missing);
+  }
+
+  async #askEstimate(project: Project, missing: MissingEstimate<EstimableCommand>): Promise<void> {
+    const text = await window.showInputBox({
+      title: l10n.t("Estimate in hours"),
+      validateInput: (value) => (Number(value) > 0 ? undefined : l10n.t("A number greater than zero")),
+    });
+    if (text === undefined) return;
+    await this.run(project, withEstimate(missing, Number(text)));
+  }
+}

@@ -1,0 +1,25 @@
+// Dates and times in the user's time zone.
+
+/** Returns the minutes to add to UTC for this machine's local time. */
+export function utcOffset(now: number): number {
+  return -new Date(now).getTimezoneOffset();
+}
+
+/** Returns the civil date, YYYY-MM-DD. */
+export function civilDate(now: number, utcOffsetMinutes: number): string {
+  return new Date(now + utcOffsetMinutes * 60_000).toISOString().slice(0, 10);
+}
+
+/** Returns the milliseconds until the next civil day. */
+export function untilTomorrow(now: number, utcOffsetMinutes: number): number {
+  const day = 86_400_000;
+  const local = now + utcOffsetMinutes * 60_000;
+  return day - (((local % day) + day) % day);
+}
+
+/** Formats a task's date; returns invalid dates unchanged. */
+export function shortDate(date: string, locale: string): string {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/u.test(date) || Number.isNaN(time)) return date;
+  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(time);
+}

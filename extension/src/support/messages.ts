@@ -1,0 +1,59 @@
+// Messages of a project in VSCode's language.
+
+import { l10n } from "vscode";
+import type { Outcome, Text } from "../../../webviews/contract/generated/protocol.ts";
+import { BadArgument, EngineTrap } from "../engine/supervisedEngine.ts";
+import type { CommandResult } from "../../../webviews/contract/common.ts";
+import { translateText } from "./vocabulary.ts";
+import { errorText } from "../../../webviews/contract/texts.ts";
+
+export function editorMessages(): Messages {
+  return {
+    translate: translateText,
+    result,
+    readOnly: (reason) => {
+      switch (reason) {
+        case "untrusted":
+          return l10n.t("This workspace is not trusted, so Handoff shows its tasks and does not change them.");
+        case "readOnlyFileSystem":
+          return l10n.t("This folder cannot be written, so Handoff shows its tasks and does not change them.");
+      }
+    },
+    failure: (error) => {
+      if (error instanceof BadArgument) return l10n.t("The request makes no sense to Handoff: {0}", error.message);
+      if (error instanceof EngineTrap) return l10n.t("Handoff hit a defect of its own and changed nothing more. Please try again.");
+      return l10n.t("Handoff could not do this: {0}", errorText(error));
+    },
+    get unsaved() {
+      return l10n.t("Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.");
+    },
+  };
+}
+
+function result(outcome: Outcome): ReturnType<Messages["result"]> {
+  switch (outcome.kind) {
+    case "done": {
+      const { changed, created, summary, warnings } = outcome;
+      return { kind: "done", changed, created, summary: translateText(summary), warnings: warnings.map(translateText) };
+    }
+    case "refused": {
+      const { code, text, ...about } = outcome.refusal;
+      return { kind: "refused", code, message: translateText(text), ...about };
+    }
+    case "conflict":
+    case "failed":
+      return { kind: "failed", message: translateText(outcome.text) };
+  }
+}
+
+/** The messages that a project needs. */
+export interface Messages {
+  /** Translates a sentence of the engine. */
+  translate(text: Text): string;
+  result(outcome: Outcome): CommandResult;
+  readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
+  /** Explains an error that is not a refusal. */
+  failure(error: unknown): string;
+  /** The user kept an affected editor unsaved. */
+  readonly unsaved: string;
+}

@@ -1,0 +1,147 @@
+// The Gantt chart of a real VSCode, as a person finds things on it.
+import type { Frame, Locator } from "playwright-core";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
+
+/** What of a bar is taken: its middle, one of its ends, or the point at an end from which a dependency is drawn. */
+export type Part = "middle" | "start" | "end" | "tieStart" | "tieEnd";
+
+const selectors: Record<Part, string> = {
+  middle: ":is(.bar-fill, .bracket)",
+  start: '[data-end="start"]',
+  end: '[data-end="end"]',
+  tieStart: '[data-tie="start"]',
+  tieEnd: '[data-tie="end"]',
+};
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+export class GanttPage {
+  readonly frame: Frame;
+  readonly #vscode: Vscode;
+
+  private constructor(vscode: Vscode, frame: Frame) {
+    this.#vscode = vscode;
+    this.frame = frame;
+  }
+
+  static async open(vscode: Vscode): Promise<GanttPage> {
+    await vscode.runCommand("Handoff: Open Gantt Chart");
+    return await GanttPage.find(vscode);
+  }
+
+  /** The chart that is in sight already. */
+  static async find(vscode: Vscode): Promise<GanttPage> {
+    const chart = new GanttPage(vscode, await vscode.webview("gantt"));
+    await chart.frame.locator("[data-row]").first().waitFor();
+    return chart;
+  }
+
+  row(id: string): Locator {
+    return this.frame.locator(`[data-row="${id}"]`);
+  }
+
+  bar(id: string): Locator {
+    return this.part(id, "middle");
+  }
+
+  part(id: string, part: Part): Locator {
+    return this.frame.locator(`[data-bar="${id}"] ${selectors[part]}`).first();
+  }
+
+  /** The sentence at a bar: what a drag would do, or why nothing was done. */
+  get tip(): Locator {
+    return this.frame.locator(".tip");
+  }
+
+  get toast(): Locator {
+    return this.frame.locator(".toast");
+  }
+
+  /** The panel that shows other dates before they are accepted. */
+  get scheduling(): Locator {
+    return this.frame.locator(".proposal");
+  }
+
+  /** Opens the menu of plans that were kept. */
+  async openBaselines(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Baseline" }).click();
+    await this.frame.getByRole("menuitem", { name: "Keep the present plan…" }).waitFor();
+  }
+
+  /** Opens the panel of proposed dates and waits for what it proposes. */
+  async proposeDates(): Promise<void> {
+    await this.frame.getByRole("button", { name: "Auto-schedule…" }).click();
+    await this.scheduling.locator(".move").first().waitFor();
+  }
+
+  /** The dates that are proposed, as the panel writes them, by task. What only follows its subtasks is left out. */
+  async proposedDates(): Promise<Record<string, string>> {
+    const pairs = await this.scheduling.locator(".move:has(input)").evaluateAll((moves) =>
+      moves.map((move) => [
+        move.querySelector("input")?.id.replace("move-", "") ?? "",
+        move.querySelector(".move-dates > :last-child")?.textContent.replaceAll(/\s/gu, " ") ?? "",
+      ]),
+    );
+    return Object.fromEntries(pairs) as Record<string, string>;
+  }
+
+  async applyAll(): Promise<void> {
+    await this.scheduling.getByRole("button", { name: /^Apply to all/u }).click();
+    await this.scheduling.waitFor({ state: "hidden" });
+  }
+
+  /** Makes all of the plan fit, so that every bar can be reached. */
+  async fit(): Promise<void> {
+    await this.frame.locator("[data-row]").first().click({ position: { x: 60, y: 8 } });
+    await this.#vscode.page.keyboard.press("0");
+  }
+
+  /** How wide a day is drawn, by a bar whose days are known. */
+  async dayWidth(id: string, days: number): Promise<number> {
+    const { width } = await this.#box(this.bar(id));
+    return width / days;
+  }
+
+  /** Takes a part of a bar and pulls it so many pixels to the right; the button stays down. */
+  async take(id: string, part: Part, right: number): Promise<void> {
+    const { mouse } = this.#vscode.page;
+    // The handles show only while the pointer is on their bar.
+    const over = await this.#middle(this.bar(id));
+    await mouse.move(over.x, over.y);
+    const from = await this.#middle(this.part(id, part));
+    await mouse.move(from.x, from.y, { steps: 3 });
+    await mouse.down();
+    await mouse.move(from.x + right, from.y, { steps: 8 });
+  }
+
+  /** Draws a dependency from a bar's end to a side of another bar. */
+  async link(from: string, end: "tieStart" | "tieEnd", to: string, side: "start" | "end"): Promise<void> {
+    const { mouse } = this.#vscode.page;
+    const over = await this.#middle(this.bar(from));
+    await mouse.move(over.x, over.y);
+    const begin = await this.#middle(this.part(from, end));
+    await mouse.move(begin.x, begin.y, { steps: 3 });
+    await mouse.down();
+    const goal = await this.#box(this.bar(to));
+    await mouse.move(goal.x + (side === "start" ? 3 : goal.width - 3), goal.y + goal.height / 2, { steps: 8 });
+    await this.tip.waitFor();
+    await mouse.up();
+  }
+
+  async drop(): Promise<void> {
+    await this.#vscode.page.mouse.up();
+  }
+
+  async #middle(locator: Locator): Promise<Spot> {
+    const { x, y, width, height } = await this.#box(locator);
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  async #box(locator: Locator) {
+    return await until("the bar to be in sight", async () => (await locator.boundingBox()) ?? undefined);
+  }
+}

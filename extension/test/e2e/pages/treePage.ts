@@ -1,0 +1,133 @@
+// The Task Explorer of a real VSCode, as a person finds things in it.
+import type { Locator } from "playwright-core";
+import { until } from "../../harness/until.ts";
+import type { Vscode } from "../../harness/vscode.ts";
+
+export interface Place {
+  readonly level: number;
+  readonly top: number;
+}
+
+export class TreePage {
+  readonly tree: Locator;
+  readonly #vscode: Vscode;
+
+  private constructor(vscode: Vscode, tree: Locator) {
+    this.#vscode = vscode;
+    this.tree = tree;
+  }
+
+  /** Opens the Task Explorer and waits until it shows something. */
+  static async open(vscode: Vscode): Promise<TreePage> {
+    const page = new TreePage(vscode, await vscode.openTree());
+    await page.rows.first().waitFor();
+    return page;
+  }
+
+  /** The Task Explorer that is in sight already. */
+  static async find(vscode: Vscode): Promise<TreePage> {
+    const page = new TreePage(vscode, vscode.page.locator(".sidebar .pane-body .monaco-list").first());
+    await page.rows.first().waitFor();
+    return page;
+  }
+
+  /** The rows themselves, without those that stick at the top while the tree is scrolled. */
+  get rows(): Locator {
+    return this.tree.locator(".monaco-list-rows").getByRole("treeitem");
+  }
+
+  /** The row whose title begins so; the rest of what a screen reader hears follows. */
+  row(title: string): Locator {
+    return this.tree.locator(".monaco-list-rows").getByRole("treeitem", { name: new RegExp(`^${title.replaceAll(/\W/gu, "\\$&")}`) });
+  }
+
+  /** Where each row is, read in one go, since rows are used again for other tasks while the tree is drawn anew. */
+  async places(): Promise<Record<string, Place>> {
+    const found = await this.rows.evaluateAll((elements) =>
+      elements.map((element) => {
+        const title = element.querySelector(".label-name")?.textContent ?? "";
+        return [title, { level: Number(element.getAttribute("aria-level")), top: element.getBoundingClientRect().top }] as const;
+      }),
+    );
+    return Object.fromEntries(found);
+  }
+
+  /** The titles that are in sight, from top to bottom. */
+  async titles(): Promise<string[]> {
+    const places = Object.entries(await this.places());
+    return places.toSorted(([, left], [, right]) => left.top - right.top).map(([title]) => title);
+  }
+
+  levelBecomes(title: string, level: number | undefined): Promise<true> {
+    return until(`${title} to be at level ${level}`, async () => (await this.places())[title]?.level === level);
+  }
+
+  async unfold(title: string): Promise<void> {
+    await this.row(title).locator(".monaco-tl-twistie").click();
+    await until(`${title} to be open`, async () => (await this.row(title).getAttribute("aria-expanded")) === "true");
+  }
+
+  /** Selects these tasks and no others. */
+  async select(first: string, ...others: string[]): Promise<void> {
+    await this.row(first).locator(".label-name").click();
+    for (const title of others) await this.row(title).locator(".label-name").click({ modifiers: ["ControlOrMeta"] });
+    for (const title of [first, ...others]) await this.row(title).and(this.tree.locator(".selected")).waitFor();
+  }
+
+  /** Goes to a task with the keyboard alone, which selects and opens nothing. */
+  async focus(title: string): Promise<void> {
+    const { keyboard } = this.#vscode.page;
+    await this.tree.focus();
+    await keyboard.press("Home");
+    const steps = (await this.titles()).indexOf(title);
+    for (let step = 0; step < steps; step += 1) await keyboard.press("ArrowDown");
+    await this.hasFocus(title);
+  }
+
+  hasFocus(title: string): Promise<void> {
+    return this.row(title).and(this.tree.locator(".focused")).waitFor();
+  }
+
+  /** Waits until keys go to the tree, which is a little after a menu or a question has closed. */
+  hasKeyboard(): Promise<true> {
+    return until("the tree to have the keyboard", () => this.tree.evaluate((tree) => tree === tree.ownerDocument.activeElement));
+  }
+
+  /** What stands directly above and below. */
+  async neighbours(title: string): Promise<(string | undefined)[]> {
+    const titles = await this.titles();
+    const at = titles.indexOf(title);
+    return [titles[at - 1], titles[at + 1]];
+  }
+
+  /** Picks a task up with the mouse, and with it all that are selected when it is one of them. */
+  async pickUp(title: string): Promise<void> {
+    const { mouse } = this.#vscode.page;
+    const { x, y } = await this.#middle(title);
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 4, y, { steps: 2 });
+    await this.tree.and(this.#vscode.page.locator(".dragging")).waitFor();
+  }
+
+  /** Lets go of what was picked up once the tree shows that it would take it there. */
+  async dropOn(title: string): Promise<void> {
+    const { mouse } = this.#vscode.page;
+    const { x, y } = await this.#middle(title);
+    await mouse.move(x, y, { steps: 4 });
+    // Entering a row says nothing yet about what it would take; the next move over it does.
+    await mouse.move(x + 1, y);
+    await this.row(title).and(this.tree.locator(".drop-target")).waitFor();
+    await mouse.up();
+  }
+
+  async drag(title: string, goal: string): Promise<void> {
+    await this.pickUp(title);
+    await this.dropOn(goal);
+  }
+
+  async #middle(title: string): Promise<{ x: number; y: number }> {
+    const box = await until(`${title} to be in sight`, async () => (await this.row(title).locator(".label-name").boundingBox()) ?? undefined);
+    return { x: box.x + Math.min(box.width / 2, 30), y: box.y + box.height / 2 };
+  }
+}

@@ -1,0 +1,47 @@
+// A task is dragged while another program adds tasks at the top of the tree, which VSCode can only draw by forgetting every row.
+import { rmSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { BoardPage } from "../pages/boardPage.ts";
+import { TreePage } from "../pages/treePage.ts";
+
+const file = "_task.todo.json";
+const added = ["t95", "t96", "t97"];
+
+let vscode: Vscode;
+let tree: TreePage;
+let board: BoardPage;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1100, height: 1000 } });
+  // Without the nested project the tasks are the top level.
+  rmSync(vscode.path("packages"), { recursive: true });
+  tree = await TreePage.open(vscode);
+  await tree.levelBecomes("Alerts", 1);
+  board = await BoardPage.open(vscode);
+});
+
+test("the rows stay where they are until the drop, which counts, and show what is new afterwards", async () => {
+  await tree.pickUp("Performance budget");
+  const places = await tree.places();
+  for (const id of added) {
+    vscode.write(`.handoff/tasks/${id}-meanwhile/${file}`, JSON.stringify({ id, title: `Meanwhile ${id}` }));
+    // The board tells that the extension knows of it.
+    await board.card(id).waitFor();
+  }
+  expect(await tree.places()).toEqual(places);
+  await tree.dropOn("Alerts");
+  await vscode.choose("Under Alerts, as its last subtask");
+  await until("the task to be moved", () => vscode.exists(`.handoff/tasks/t3-alerts/t5-performance-budget/${file}`));
+  for (const id of added) await tree.levelBecomes(`Meanwhile ${id}`, 1);
+  await tree.levelBecomes("Performance budget", undefined);
+});
+
+test("a drag that is given up holds nothing back for long", async () => {
+  await tree.pickUp("Map view");
+  vscode.remove(".handoff/tasks/t95-meanwhile");
+  await vscode.page.keyboard.press("Escape");
+  await tree.levelBecomes("Meanwhile t95", undefined);
+  expect(await tree.titles()).toContain("Map view");
+  await vscode.page.mouse.up();
+});

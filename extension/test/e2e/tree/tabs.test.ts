@@ -1,0 +1,90 @@
+// A click in the tree shows a task in one tab that follows the tree, as VSCode's Explorer does with its preview.
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { TreePage } from "../pages/treePage.ts";
+
+const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
+
+let vscode: Vscode;
+let tree: TreePage;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1100, height: 700 } });
+  vscode.remove("packages");
+  tree = await TreePage.open(vscode);
+});
+
+const patient = { timeout: 30_000 };
+const click = (title: string) => tree.row(title).locator(".label-name").click();
+
+async function tabs(): Promise<string[]> {
+  return await vscode.page.locator(".editor-group-container .tabs-container .tab .label-name").allTextContents();
+}
+
+/** Waits until the page in front shows a task. */
+async function pageShows(title: string) {
+  await until(`the page of ${title}`, async () => {
+    const page = await vscode.webview("task");
+    const field = page.getByLabel("Title", { exact: true });
+    return (await field.count()) > 0 && (await field.inputValue({ timeout: 1000 }).catch(() => "")) === title;
+  });
+  return await vscode.webview("task");
+}
+
+test("clicks on three rows show one tab, and the keys still go to the tree", async () => {
+  for (const title of ["Alerts", "Performance budget", "Map view"]) await click(title);
+  await expect.poll(tabs, patient).toEqual(["t2 Map view"]);
+  await pageShows("Map view");
+  await tree.hasKeyboard();
+});
+
+test("Space shows the task that the arrow keys have reached", async () => {
+  await vscode.page.keyboard.press("ArrowDown");
+  await tree.hasFocus("Alerts");
+  await vscode.page.keyboard.press("Space");
+  await expect.poll(tabs, patient).toEqual(["t3 Alerts"]);
+  await tree.hasKeyboard();
+});
+
+test("a double click keeps the tab, and the next click opens another one", async () => {
+  await tree.row("Performance budget").locator(".label-name").dblclick();
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget"]);
+  await click("Map view");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
+  await click("Alerts");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alerts"]);
+  await click("Performance budget");
+  await pageShows("Performance budget");
+  expect(await tabs()).toEqual(["t5 Performance budget", "t3 Alerts"]);
+});
+
+test("the tab still follows the tree after the window was loaded again", async () => {
+  await click("Alerts");
+  await pageShows("Alerts");
+  await vscode.reload();
+  await pageShows("Alerts");
+  tree = await TreePage.find(vscode);
+  await click("Map view");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
+});
+
+test("typing on the page keeps its tab, and what was typed", async () => {
+  await click("Alerts");
+  const page = await pageShows("Alerts");
+  await page.getByLabel("Title", { exact: true }).fill("Alarms");
+  await click("Map view");
+  await vscode.fileBecomes(alerts, (text) => text.includes('"title": "Alarms"'));
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alarms", "t2 Map view"]);
+});
+
+test("Keep Open keeps the tab", async () => {
+  const keep = vscode.page.locator(".editor-actions").getByRole("button", { name: "Keep Open" });
+  await pageShows("Map view");
+  await click("Map view");
+  // The action shows for the tab in front once that has the focus.
+  await (await vscode.webview("task")).locator(".task-page, #root").first().click();
+  await keep.click();
+  await keep.waitFor({ state: "hidden" });
+  await click("Accessibility audit");
+  await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alarms", "t2 Map view", "t6 Accessibility audit"]);
+});

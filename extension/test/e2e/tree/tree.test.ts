@@ -1,0 +1,123 @@
+// Tasks are moved in the tree, and what another program does to the files is seen there.
+import { beforeAll, expect, test } from "vitest";
+import { until } from "../../harness/until.ts";
+import { Vscode } from "../../harness/vscode.ts";
+import { filesBecome, lineDifference, settledFiles } from "../pages/taskFiles.ts";
+import { TreePage } from "../pages/treePage.ts";
+
+const file = "_task.todo.json";
+const atTop = ".handoff/tasks/t5-performance-budget";
+const underAlerts = ".handoff/tasks/t3-alerts/t5-performance-budget";
+const signIn = ".handoff/tasks/feat-login-sign-in-optional";
+const map = `.handoff/tasks/t2-map-view/${file}`;
+const audit = ".handoff/tasks/t6-accessibility-audit/_task.blocked.json";
+
+let vscode: Vscode;
+let tree: TreePage;
+beforeAll(async () => {
+  vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1100, height: 600 } });
+  tree = await TreePage.open(vscode);
+});
+
+/** Takes the newest change back with the keyboard in the tree, and waits until every byte is as it was. */
+async function undo(before: Record<string, string>): Promise<void> {
+  await tree.hasKeyboard();
+  await vscode.page.keyboard.press("Control+z");
+  await filesBecome(vscode, before);
+}
+
+test("a task dropped on a sibling goes before or behind it, or under it", async () => {
+  const before = await settledFiles(vscode);
+  const order = async () => {
+    const places = Object.entries(await tree.places()).toSorted(([, left], [, right]) => left.top - right.top);
+    return places.map(([title]) => title);
+  };
+  const isBefore = async (first: string, second: string) => {
+    const titles = await order();
+    return titles.indexOf(first) < titles.indexOf(second);
+  };
+  expect(await isBefore("Alerts", "Performance budget")).toBe(true);
+  await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Before Alerts");
+  await until("the order to be another", async () => await isBefore("Performance budget", "Alerts"));
+  await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Behind Alerts");
+  await until("the order to be the old one", async () => await isBefore("Alerts", "Performance budget"));
+  await tree.select("Alerts");
+  await tree.hasKeyboard();
+  await vscode.page.keyboard.press("Control+z");
+  await until("the last drop to be taken back", async () => await isBefore("Performance budget", "Alerts"));
+  await undo(before);
+  await until("the first drop to be taken back", async () => await isBefore("Alerts", "Performance budget"));
+});
+
+test("a task dropped on another becomes its subtask, and dropped on the project a task of the top level", async () => {
+  const before = vscode.read(`${atTop}/${file}`);
+  await tree.drag("Performance budget", "Alerts");
+  await vscode.choose("Under Alerts, as its last subtask");
+  const moved = await vscode.fileBecomes(`${underAlerts}/${file}`, (text) => text.includes('"t5"'));
+  await until("the folder to have left its place", () => !vscode.exists(atTop));
+  const { gone, come } = lineDifference(before, moved);
+  expect([...gone, ...come].filter((line) => !/"(?:updated_at|handoff_rank|order)": /u.test(line))).toEqual([]);
+  await tree.levelBecomes("Performance budget", undefined);
+  await tree.unfold("Alerts");
+  await tree.levelBecomes("Performance budget", 3);
+
+  await tree.drag("Performance budget", "Tide Atlas");
+  await vscode.fileBecomes(`${atTop}/${file}`, (text) => text.includes('"t5"'));
+  await tree.levelBecomes("Performance budget", 2);
+});
+
+test("tasks that are selected are dragged together, and taken back together", async () => {
+  const before = await settledFiles(vscode);
+  await tree.select("Reserved number", "Takes max+1");
+  await tree.drag("Takes max+1", "Sign-in");
+  await vscode.choose("Under Sign-in (optional), as its last subtask");
+  for (const name of ["t90-reserved-number", "t91-takes-max-1"]) {
+    await until(`${name} to be moved`, () => vscode.exists(`${signIn}/${name}/${file}`) && !vscode.exists(`.handoff/tasks/${name}`));
+  }
+  for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, undefined);
+  expect(Object.keys(await settledFiles(vscode)).length).toBe(Object.keys(before).length);
+  await undo(before);
+  for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, 2);
+});
+
+test("a task dropped on its own subtask stays where it is, and is told why", async () => {
+  const before = await settledFiles(vscode);
+  await tree.drag("Alerts", "Threshold rules");
+  await vscode.notification("t3 cannot go below itself.").waitFor();
+  expect(await settledFiles(vscode)).toEqual(before);
+  await tree.levelBecomes("Alerts", 2);
+});
+
+test("what another program changes while a task is dragged is seen, and the drop counts", async () => {
+  const text = vscode.read(audit);
+  await tree.pickUp("Performance budget");
+  vscode.write(audit, text.replace("Accessibility audit", "Audit of the whole"));
+  await tree.row("Audit of the whole").waitFor();
+  await tree.dropOn("Map view");
+  await vscode.choose("Under Map view, as its last subtask");
+  await until("the task to be moved", () => vscode.exists(`.handoff/tasks/t2-map-view/t5-performance-budget/${file}`));
+  await tree.levelBecomes("Performance budget", undefined);
+  expect(vscode.read(audit)).toContain("Audit of the whole");
+});
+
+test("an edit by hand is seen, with scroll, selection and open branches as they were", async () => {
+  for (const title of ["Sign-in", "Map view"]) await tree.unfold(title);
+  await tree.select("Alerts");
+  const { Alerts: unscrolled } = await tree.places();
+  await vscode.page.mouse.wheel(0, 60);
+  await until("the tree to be scrolled", async () => (await tree.places())["Alerts"]?.top !== unscrolled?.top);
+  const { "Map view": place, ...others } = await tree.places();
+  vscode.write(map, vscode.read(map).replace("Map view", "Map of the coast"));
+  await tree.row("Map of the coast").waitFor({ state: "attached" });
+  expect(await tree.places()).toEqual({ ...others, "Map of the coast": place });
+  expect(await tree.row("Alerts").getAttribute("aria-selected")).toBe("true");
+});
+
+test("a folder that is removed by hand is no longer in the tree", async () => {
+  expect(await tree.places()).toHaveProperty("Tile rendering");
+  vscode.remove(".handoff/tasks/t2-map-view/t2.1-tile-rendering");
+  await tree.levelBecomes("Tile rendering", undefined);
+  expect(await tree.places()).toHaveProperty("Alerts");
+});

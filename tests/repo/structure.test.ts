@@ -1,0 +1,77 @@
+// The shape of the TypeScript sources: no import cycle between files or folders, no crowded folder,
+// no long file.
+import { posix } from "node:path";
+import { expect, test } from "vitest";
+import { imports, projectFiles, text } from "./files.ts";
+
+const MAX_FILES_PER_FOLDER = 15;
+const MAX_LINES_PER_FILE = 400;
+
+const sources = projectFiles().filter(
+  (file) => /^(?:extension\/src|webviews)\/.*\.(?:tsx?|css)$/u.test(file) && !file.includes("/generated/"),
+);
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/(?:testing|tests)\//u.test(file);
+const product = sources.filter((file) => /\.tsx?$/u.test(file) && !isTest(file));
+
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Returns the imports between these files, as a graph of the names that `nameOf` gives them. */
+function importGraph(files: readonly string[], nameOf: (file: string) => string): Graph {
+  const graph = new Map<string, Set<string>>();
+  const known = new Set(files);
+  for (const file of files) {
+    const targets = graph.get(nameOf(file)) ?? new Set();
+    graph.set(nameOf(file), targets);
+    for (const imported of imports(file)) {
+      const target = imported.slice(1);
+      if (known.has(target) && nameOf(target) !== nameOf(file)) targets.add(nameOf(target));
+    }
+  }
+  return graph;
+}
+
+/** Returns the first cycle as the names along it; an empty list if there is none. */
+function findCycle(graph: Graph): string[] {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (name: string): string[] => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return [];
+    path.push(name);
+    for (const target of graph.get(name) ?? []) {
+      const cycle = visit(target);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(name);
+    return [];
+  };
+  for (const name of graph.keys()) {
+    const cycle = visit(name);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+test("no file takes part in an import cycle", () => {
+  expect(product.length).toBeGreaterThan(100);
+  expect(findCycle(importGraph(product, (file) => file))).toEqual([]);
+});
+
+test("no folder takes part in an import cycle", () => {
+  expect(findCycle(importGraph(product, posix.dirname))).toEqual([]);
+});
+
+test(`no folder has more than ${MAX_FILES_PER_FOLDER} files side by side`, () => {
+  const counts = new Map<string, number>();
+  for (const file of projectFiles().filter((name) => /^(?:extension\/src|webviews)\//u.test(name))) {
+    const folder = posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MAX_FILES_PER_FOLDER)).toEqual([]);
+});
+
+test(`no source file has more than ${MAX_LINES_PER_FILE} lines`, () => {
+  const lengths = sources.map((file) => ({ file, lines: text(file).split("\n").length - 1 }));
+  expect(lengths.filter(({ lines }) => lines > MAX_LINES_PER_FILE)).toEqual([]);
+});

@@ -1,0 +1,269 @@
+// The actions of the board, and the only place that sends requests to the host.
+import { t } from "@vscode/l10n";
+import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { PickableField, Start } from "../../contract/common.ts";
+import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
+import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import { createHostRequests } from "../../shared/hostRequests.ts";
+import { errorText } from "../../contract/texts.ts";
+import type { Toaster } from "../../shared/toaster.ts";
+import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import { setLocale } from "../../shared/text/language.ts";
+import { setAfterPaint } from "../../shared/progressiveRender.ts";
+import type { Client } from "../../shared/rpc.ts";
+import type { DropField, DropTarget } from "../state/dropTarget.ts";
+import { beginAdding } from "./entry.ts";
+import { boxesOf, glide, reveal } from "../dom/motion.ts";
+import type { Boxes } from "../dom/motion.ts";
+import { planMove } from "../state/move.ts";
+import { createAddTask } from "./newTask.ts";
+import type { AddTask } from "./newTask.ts";
+import { shareUnchanged } from "../state/structuralSharing.ts";
+import type { Spot } from "../../shared/selection.ts";
+import { idsOf, shownKeys } from "../state/state.ts";
+import type { BoardState, Notice, OptimisticCommand } from "../state/state.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
+import { isShown } from "../state/optimisticCards.ts";
+import type { PendingMove } from "../state/optimisticCards.ts";
+
+export interface Actions {
+  start(): Promise<void>;
+  setQuery(query: Partial<BoardQuery>): Promise<void>;
+  /** Selects all cards of a column that match the filter, including those not shown yet. */
+  selectColumn(status: Status, anchor: Spot): Promise<void>;
+  /**
+   * Drops cards at a target; `from` is the last position of the first card, where the animation
+   * starts.
+   */
+  move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void;
+  /** Animates a card that was not dropped back to its lane. */
+  putBack(keys: readonly string[], lane: string, from: DOMRect | null): void;
+  /** Changes a card's title; `seen` is the title when editing began. */
+  rename(key: string, title: string, seen: string): void;
+  /** Resolves a title conflict with the typed title, or with the title in the file. */
+  keepMine(conflict: Conflict): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Sends a command again that was refused for a missing estimate, with the estimate. */
+  retryWithEstimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
+  add: AddTask;
+  open(key: string): void;
+  remove(keys: readonly string[]): void;
+  pick(field: PickableField, keys: readonly string[]): void;
+  undo: () => void;
+  redo: () => void;
+  /** Shows a message if nothing can be changed. Returns whether it did. */
+  refuseIfReadOnly(): boolean;
+}
+
+export function createActions(state: BoardState, client: Client<BoardContract>, toaster: Toaster): Actions {
+  const { ask } = client;
+  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
+  let lastChange = 0;
+  let lastRequest = 0;
+
+  client.on("changed", receive);
+  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+
+  function receive({ project, today, readOnly, board }: BoardSnapshot): void {
+    const before = state.snapshot.peek();
+    keepUnsavedTitle(before?.board, board);
+    state.pendingMoves.value = pendingAfterSnapshot(state.pendingMoves.peek());
+    state.snapshot.value = { project, today, readOnly, board: shareUnchanged(before?.board, board) };
+  }
+
+  /** If the card whose title is being edited disappears, offers the text for a new task. */
+  function keepUnsavedTitle(before: BoardView | undefined, after: BoardView): void {
+    const entry = state.entry.peek();
+    if (entry?.kind !== "title" || findCard(after, entry.key) !== undefined) return;
+    const card = before === undefined ? undefined : findCard(before, entry.key);
+    state.entry.value = null;
+    if (card?.title === entry.text.trim()) return;
+    const use = (): void => void beginAdding(state, actions, card?.status ?? "todo", entry.lane, entry.text);
+    toaster.show({
+      kind: "warning",
+      text: t("{0} is no longer on the board. Its new title was to be: {1}", card?.id ?? entry.key, entry.text),
+      action: { label: t("Use it for a new task"), run: use },
+      lasting: true,
+    });
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const answer: Start & BoardSnapshot = await ask.ready(state.query.peek());
+      setLocale(answer);
+      receive(answer);
+      setAfterPaint(state.locale, answer.locale);
+    } catch (error) {
+      state.failure.value = errorText(error);
+    }
+  }
+
+  async function setQuery(change: Partial<BoardQuery>): Promise<void> {
+    state.query.value = { ...state.query.peek(), ...change };
+    lastRequest += 1;
+    const mine = lastRequest;
+    const snapshot = await attempt(ask.view(state.query.peek()));
+    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
+  }
+
+  function showAllOf(status: Status): Promise<void> {
+    return setQuery({ unlimited: [...new Set([...state.query.peek().unlimited, status])] });
+  }
+
+  async function selectColumn(status: Status, anchor: Spot): Promise<void> {
+    const column = state.board.peek().columns.find((other) => other.status === status);
+    if (column !== undefined && column.cards.length < column.total) await showAllOf(status);
+    const keys = shownKeys(state).filter((key) => state.cards.peek().get(key)?.status === status);
+    state.selection.value = { keys: new Set(keys), anchor };
+    announce(t("{0} tasks selected", keys.length));
+  }
+
+  /**
+   * Shows a change immediately and sends it; on failure reverts it and returns the cards to lane
+   * `from`. `onStale` replaces the notice if another program changed the field first.
+   */
+  async function executeOptimistically(command: OptimisticCommand, keys: readonly string[], from: string, onStale?: (reason: string) => void): Promise<void> {
+    lastChange += 1;
+    const id = lastChange;
+    const revision = state.snapshot.peek()?.board.revision ?? 0;
+    state.notice.value = null;
+    state.pendingMoves.value = [...state.pendingMoves.peek(), { id, keys, revision, isConfirmed: false, ...pendingMoveOf(command) }];
+    const result = await execute(command);
+    if (result.kind === "done") {
+      const seen = state.snapshot.peek()?.board;
+      if (seen !== undefined) {
+        const isIn = (change: PendingMove): boolean => seen.revision !== change.revision && isShown(seen, change);
+        state.pendingMoves.value = pendingAfterAnswer(state.pendingMoves.peek(), id, result.changed, isIn);
+      }
+      reportSuccess(result);
+      return;
+    }
+    const seen = boxesOf(keys, from);
+    state.pendingMoves.value = state.pendingMoves.peek().filter((other) => other.id !== id);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") {
+      onStale(result.message);
+      return;
+    }
+    const missing = findMissingEstimate(command, result);
+    rejectMove(keys, seen, from, {
+      text: result.message,
+      ...(result.kind === "refused" && result.task !== undefined && { task: result.task }),
+      ...(missing !== null && { missingEstimate: { ...missing, keys, from } }),
+    });
+  }
+
+  function pendingMoveOf(command: OptimisticCommand): Pick<PendingMove, "patch" | "place" | "parent"> {
+    if (command.kind === "updateTasks") return { patch: command.patch };
+    const { patch, place, parent } = command;
+    const under = parent === undefined || parent === null ? parent : { id: parent, title: state.parents.peek().get(parent) ?? parent };
+    return { patch, ...(place !== undefined && { place }), ...(under !== undefined && { parent: under }) };
+  }
+
+  /** Returns cards to where the files place them and shows the reason at the card. */
+  function rejectMove(keys: readonly string[], seen: Boxes, lane: string, { task, ...message }: Omit<Notice, "key"> & { task?: string }): void {
+    const culprit = keys.find((key) => state.cards.peek().get(key)?.id === task) ?? keys[0];
+    if (culprit !== undefined && state.cards.peek().has(culprit)) state.notice.value = { key: culprit, ...message };
+    else toaster.show({ kind: "error", text: message.text });
+    announce(t("Not changed. {0}", message.text));
+    glide(seen, lane);
+  }
+
+  function move(keys: readonly string[], target: DropTarget, field: DropField, from: DOMRect | null): void {
+    const cards = keys.flatMap((key) => state.cards.peek().get(key) ?? []);
+    if (cards.length === 0) {
+      toaster.show({ kind: "warning", text: t("Nothing was moved: the cards are no longer here.") });
+      return;
+    }
+    const plan = planMove(target, cards, field, state.laneKind.peek());
+    const seen = boxesOf(keys, field.from, from);
+    switch (plan.kind) {
+      case "nothing":
+        announce(t("Dropped where it was."));
+        glide(seen, field.from);
+        break;
+      case "senseless":
+        rejectMove(keys, seen, field.from, { text: plan.reason });
+        break;
+      case "command":
+        void executeOptimistically(plan.command, keys, field.from);
+        glide(seen, target.lane);
+        if (keys[0] !== undefined) reveal(keys[0], target.lane);
+        break;
+    }
+  }
+
+  function rename(key: string, title: string, seen: string): void {
+    const card = state.cards.peek().get(key);
+    const next = title.trim();
+    if (card === undefined || next === "" || next === seen || next === card.title) return;
+    if (card.title === seen) renameTo(card, next);
+    else addConflict({ key, field: "title", mine: next }, t("The file now says “{value}”.", { value: card.title }));
+  }
+
+  function renameTo({ key, id, title: seen }: Card, title: string): void {
+    const addTitleConflict = (reason: string): void => addConflict({ key, field: "title", mine: title }, reason);
+    void executeOptimistically({ kind: "updateTasks", ids: [id], patch: { title }, seen: { title: seen } }, [key], "", addTitleConflict);
+  }
+
+  function addConflict(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  function takeTheirs({ key, field }: Conflict): void {
+    state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+  }
+
+  function keepMine(conflict: Conflict): void {
+    takeTheirs(conflict);
+    const card = state.cards.peek().get(conflict.key);
+    if (card !== undefined) renameTo(card, conflict.mine);
+  }
+
+  function remove(keys: readonly string[]): void {
+    const ids = idsOf(state, keys);
+    if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
+  }
+
+  const actions: Actions = {
+    start,
+    setQuery,
+    selectColumn,
+    move,
+    putBack: (keys, lane, from) => glide(boxesOf(keys, lane, from), lane),
+    rename,
+    keepMine,
+    takeTheirs,
+    retryWithEstimate: ({ missingEstimate }, hours) => {
+      if (missingEstimate !== undefined) void executeOptimistically(withEstimate(missingEstimate, hours), missingEstimate.keys, missingEstimate.from);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
+    },
+    add: createAddTask(state, toaster, { execute, reportSuccess, setQuery, showAllOf }),
+    remove,
+    undo,
+    redo,
+    refuseIfReadOnly,
+    open: (key) => {
+      const id = state.cards.peek().get(key)?.id;
+      if (id !== undefined) void attempt(ask.openTask(id));
+    },
+    pick: (field, keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
+    },
+  };
+  return actions;
+}
+
+function findCard(board: BoardView, key: string): Card | undefined {
+  return board.columns.flatMap(({ cards }) => cards).find((card) => card.key === key);
+}

@@ -1,0 +1,39 @@
+// A card as one sentence, for screen readers.
+import { t } from "@vscode/l10n";
+import type { Card } from "../../contract/generated/protocol.ts";
+import { longDay } from "../../shared/text/dates.ts";
+import { priorityName } from "../../shared/text/names.ts";
+
+export function criteriaText({ criteria }: Card): string {
+  return t("{0} of {1} done criteria", criteria.done, criteria.total);
+}
+
+export function subtasksText({ subtasks }: Card): string {
+  return t("{0} of {1} subtasks", subtasks.done, subtasks.total);
+}
+
+export function blockedText({ blockedBy }: Card): string {
+  return t("Waits for {0}", blockedBy.join(", "));
+}
+
+export function dueText({ dueDate = "", overdue }: Card, locale: string): string {
+  const day = longDay(dueDate, locale);
+  return overdue ? t("Overdue since {0}", day) : t("Due {0}", day);
+}
+
+export function cardLabel(card: Card, assignee: string | undefined, selected: boolean, locale: string): string {
+  const parts = [
+    selected ? t("Selected") : "",
+    `${card.id} ${card.title}`,
+    card.priority === undefined ? "" : t("Priority: {0}", priorityName(card.priority)),
+    assignee === undefined ? "" : t("Assignee: {0}", assignee),
+    card.milestone === undefined ? "" : t("Milestone: {0}", card.milestone),
+    card.labels.length === 0 ? "" : t("Labels: {0}", card.labels.join(", ")),
+    card.dueDate === undefined ? "" : dueText(card, locale),
+    card.criteria.total === 0 ? "" : criteriaText(card),
+    card.subtasks.total === 0 ? "" : subtasksText(card),
+    card.blockedBy.length === 0 ? "" : blockedText(card),
+    card.troubled ? t("Its file has a problem") : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}

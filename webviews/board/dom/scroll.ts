@@ -1,0 +1,24 @@
+// Scroll positions that survive a reload.
+
+export interface Scroll {
+  /** Left and top, by the name in `data-scroll`. */
+  places: Record<string, [left: number, top: number]>;
+  changed(): void;
+}
+
+/** Restores the positions of `root` and its scrollers, and records changes. */
+export function persistScroll(root: HTMLElement, scroll: Scroll): () => void {
+  for (const element of [root, ...root.querySelectorAll<HTMLElement>("[data-scroll]")]) {
+    const place = scroll.places[element.dataset["scroll"] ?? ""];
+    if (place !== undefined) element.scrollTo({ left: place[0], top: place[1], behavior: "instant" });
+  }
+  const onScroll = ({ target }: Event): void => {
+    if (!(target instanceof HTMLElement)) return;
+    const name = target.dataset["scroll"];
+    if (name === undefined) return;
+    scroll.places[name] = [target.scrollLeft, target.scrollTop];
+    scroll.changed();
+  };
+  root.addEventListener("scroll", onScroll, { capture: true, passive: true });
+  return () => root.removeEventListener("scroll", onScroll, { capture: true });
+}

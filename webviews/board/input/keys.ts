@@ -1,0 +1,128 @@
+// Keys, clicks and the context menu of the board. Every mouse action has a key.
+import type { Status } from "../../contract/generated/protocol.ts";
+import { listenForPageKeys } from "../../shared/keyboard/pageKeys.ts";
+import { takesKeys } from "../../shared/keyboard/typing.ts";
+import type { Actions } from "../actions/actions.ts";
+import { cardOf, cellOf } from "../dom/elements.ts";
+import type { Roving } from "../dom/roving.ts";
+import { emptySelection, selectOnly, selectRange, toggleSelected } from "../../shared/selection.ts";
+import type { Spot } from "../../shared/selection.ts";
+import { idsOf, keysFor, shownSpots } from "../state/state.ts";
+import type { BoardState } from "../state/state.ts";
+import { beginAdding, editTitle } from "../actions/entry.ts";
+
+const arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
+
+/**
+ * Handles keys on the board. Stops handled keys, so that the editor does not act on them as well.
+ */
+export function boardKeys(state: BoardState, actions: Actions, focus: Roving): (event: KeyboardEvent) => void {
+  function move(event: KeyboardEvent): boolean {
+    const before = focus.current();
+    const next = focus.step(event.key);
+    const spot = next === null ? null : spotOf(next);
+    if (event.shiftKey && spot !== null) {
+      if (state.currentSelection.peek().anchor === null && before !== null) state.selection.value = selectOnly(before);
+      state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));
+    }
+    return true;
+  }
+
+  function onCard(event: KeyboardEvent, spot: Spot, status: Status): boolean {
+    const { key } = spot;
+    const command = event.ctrlKey || event.metaKey;
+    // Caps Lock does not change what a letter does.
+    switch (event.key.toLowerCase()) {
+      case "enter":
+        actions.open(key);
+        return true;
+      case "f2":
+        editTitle(state, actions, spot);
+        return true;
+      case "delete":
+        actions.remove(keysFor(state, key));
+        return true;
+      case " ":
+        if (!command) return false;
+        state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
+        return true;
+      case "x":
+        if (command) return false;
+        state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
+        return true;
+      case "a":
+        if (!command) return false;
+        void actions.selectColumn(status, spot);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  return (event) => {
+    if (!(event.target instanceof Element) || takesKeys(event.target)) return;
+    const stop = event.target.closest("[data-stop]");
+    // A button inside a card handles its own keys.
+    if (stop === null || (stop !== event.target && event.target.closest("button") !== null)) return;
+    const spot = spotOf(event.target);
+    const cell = cellOf(event.target);
+    let handled = false;
+    if (arrows.includes(event.key)) handled = move(event);
+    else if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && cell !== null) handled = beginAdding(state, actions, cell.status, cell.lane);
+    else if (spot !== null && cell !== null) handled = onCard(event, spot, cell.status);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+/** Listens for keys that work anywhere on the page. Returns a function that ends this. */
+export function listenForBoardKeys(state: BoardState, actions: Actions): () => void {
+  return listenForPageKeys(actions, (key, event) => {
+    // Outside of cards, Ctrl+A would select the page's text.
+    if (key === "a") return event.ctrlKey || event.metaKey;
+    if (key !== "escape" || (state.selection.peek().keys.size === 0 && state.notice.peek() === null)) return false;
+    state.selection.value = emptySelection;
+    state.notice.value = null;
+    return true;
+  });
+}
+
+export function onBoardClick(state: BoardState): (event: MouseEvent) => void {
+  return (event) => {
+    if (!(event.target instanceof Element)) return;
+    if (event.target.matches(".card-more")) openMenu(event);
+    if (event.target.closest("button, input, textarea") !== null) return;
+    const spot = spotOf(event.target);
+    if (spot === null) state.selection.value = emptySelection;
+    else if (event.ctrlKey || event.metaKey) state.selection.value = toggleSelected(state.currentSelection.peek(), spot);
+    else if (event.shiftKey) state.selection.value = selectRange(state.currentSelection.peek(), spot, shownSpots(state));
+    else state.selection.value = selectOnly(spot);
+  };
+}
+
+/** Sets the context of VSCode's menu to the selected tasks, just before the menu reads it. */
+export function onContextMenu(state: BoardState): (event: Event) => void {
+  return (event) => {
+    const card = event.target instanceof Element ? cardOf(event.target) : null;
+    if (card === null) return;
+    if (!state.currentSelection.peek().keys.has(card.key)) state.selection.value = selectOnly({ key: card.key, lane: cellOf(card.element)?.lane ?? "" });
+    const taskIds = idsOf(state, keysFor(state, card.key));
+    const context = { webviewSection: "card", taskIds, preventDefaultContextMenuItems: true };
+    card.element.dataset["vscodeContext"] = JSON.stringify(context);
+  };
+}
+
+/** Opens VSCode's context menu, as a right click does. */
+function openMenu(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const { clientX, clientY } = event;
+  event.target?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }));
+}
+
+/** Returns the card that contains an element, with its lane. */
+function spotOf(element: Element): Spot | null {
+  const card = cardOf(element);
+  return card === null ? null : { key: card.key, lane: cellOf(element)?.lane ?? "" };
+}

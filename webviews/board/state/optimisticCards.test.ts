@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { BoardView } from "../../contract/generated/protocol.ts";
+import { shareUnchanged } from "./structuralSharing.ts";
+import { fakeCard } from "../testing/fakeProject.ts";
+import { viewOf } from "../testing/views.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
+import { isShown, withPendingMoves } from "./optimisticCards.ts";
+import type { PendingMove } from "./optimisticCards.ts";
+
+const board = viewOf([fakeCard("a", "A"), fakeCard("b", "B"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]);
+
+function pendingMove(more: Partial<PendingMove>): PendingMove {
+  return { id: 1, keys: ["a"], patch: {}, revision: 1, isConfirmed: false, ...more };
+}
+
+/** Returns what is pending after the answer to a move, on a board that may contain it. */
+function afterMove(move: PendingMove, changed: boolean, view: BoardView) {
+  return pendingAfterAnswer([move], move.id, changed, (other) => view.revision !== other.revision && isShown(view, other));
+}
+
+const idsIn = (view: BoardView, status: string) => view.columns.find((column) => column.status === status)?.cards.map(({ id }) => id);
+
+describe("a pending change", () => {
+  it.each([
+    [{ kind: "after", id: "r" } as const, ["r", "a", "s"]],
+    [{ kind: "before", id: "r" } as const, ["a", "r", "s"]],
+    [{ kind: "first" } as const, ["a", "r", "s"]],
+    [{ kind: "last" } as const, ["r", "s", "a"]],
+    [{ kind: "after", id: "gone" } as const, ["r", "s", "a"]],
+  ])("puts the card %o", (place, order) => {
+    const after = withPendingMoves(board, [pendingMove({ patch: { status: "review" }, place })]);
+    expect(idsIn(after, "review")).toEqual(order);
+    expect(idsIn(after, "todo")).toEqual(["b"]);
+    expect(after.columns.map(({ total }) => total)).toEqual([1, 0, 3, 0, 0, 0]);
+  });
+
+  it("changes fields in place", () => {
+    const after = withPendingMoves(board, [pendingMove({ patch: { title: "Z", assignee: "maya", labels: { add: ["x"] } } })]);
+    expect(after.columns[0]?.cards[0]).toMatchObject({ title: "Z", assignee: "maya", labels: ["x"] });
+    expect(idsIn(after, "todo")).toEqual(["a", "b"]);
+  });
+
+  it("changes nothing once the snapshot contains it", () => {
+    const once = withPendingMoves(board, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
+    const twice = withPendingMoves(once, [pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } })]);
+    expect(twice).toEqual(once);
+  });
+
+  it("ends with its snapshot, whether the answer comes before or after", () => {
+    const moved = pendingMove({ patch: { status: "review" }, place: { kind: "after", id: "r" } });
+    const waits = [{ ...moved, isConfirmed: true }];
+    const later = (view: BoardView) => ({ ...view, revision: 2 });
+    expect(afterMove(moved, true, board)).toEqual(waits);
+    expect(afterMove(moved, true, later(board)), "somebody else's snapshot").toEqual(waits);
+    expect(afterMove(moved, true, later(withPendingMoves(board, [moved])))).toEqual([]);
+    expect(afterMove(moved, false, board)).toEqual([]);
+    const sorted = pendingMove({ patch: { status: "review" } });
+    const shown = later(viewOf([fakeCard("b", "B"), fakeCard("a", "A", "review"), fakeCard("r", "R", "review"), fakeCard("s", "S", "review")]));
+    expect(afterMove(sorted, true, shown), "in an order that the engine chose").toEqual([]);
+    expect(pendingAfterSnapshot([...waits, pendingMove({ id: 2 })]).map(({ id }) => id)).toEqual([2]);
+  });
+});
+
+it("a new snapshot keeps the identity of equal cards", () => {
+  const next = structuredClone(board);
+  const [, second] = next.columns[0]?.cards ?? [];
+  if (second !== undefined) second.title = "Other";
+  const merged = shareUnchanged(board, next);
+  expect(merged.columns[0]?.cards[0]).toBe(board.columns[0]?.cards[0]);
+  expect(merged.columns[0]?.cards[1]).toBe(second);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { readPersistedState } from "./persistedState.ts";
+
+describe("persisted state", () => {
+  it.each([undefined, null, 7, "text", [], { query: 3, selected: "x", scroll: [1] }])("may be nonsense: %o", (stored) => {
+    expect(readPersistedState(stored)).toEqual({
+      query: { filter: {}, sort: "manual", leavesOnly: false, unlimited: [] },
+      laneKind: "none",
+      foldedColumns: [],
+      foldedLanes: [],
+      selected: [],
+      entry: null,
+      conflicts: [],
+      scroll: {},
+    });
+  });
+
+  it("is restored unchanged", () => {
+    const kept = {
+      query: { filter: { statuses: ["todo"], priorities: [null, "high"], text: "tide" }, sort: "due", leavesOnly: true, unlimited: ["done"] },
+      laneKind: "label",
+      foldedColumns: ["skipped"],
+      foldedLanes: ["label:risk"],
+      selected: ["t1"],
+      entry: { kind: "add", status: "todo", lane: "", text: "Half a ti" },
+      conflicts: [{ key: "t2", field: "title", mine: "Half ty" }],
+      scroll: { board: [12, 0] },
+    };
+    expect(readPersistedState(structuredClone(kept))).toEqual(kept);
+  });
+});

@@ -1,0 +1,174 @@
+// State of the board as signals. The snapshot comes from the files, the rest from the user.
+import { computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
+import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { MissingEstimate } from "../../contract/estimate.ts";
+import type { BoardView, Card, Command, Status } from "../../contract/generated/protocol.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import type { DropTarget } from "./dropTarget.ts";
+import type { Entry, PersistedState } from "./persistedState.ts";
+import { lanesOf } from "./lanes.ts";
+import type { Lane, LaneKind } from "./lanes.ts";
+import { emptySelection, withoutMissing } from "../../shared/selection.ts";
+import type { Selection, Spot } from "../../shared/selection.ts";
+import { withPendingMoves } from "./optimisticCards.ts";
+import type { PendingMove } from "./optimisticCards.ts";
+import { isEmpty } from "../../shared/filter/filter.ts";
+import { noLocale } from "../../shared/text/language.ts";
+
+interface DragState {
+  keys: readonly string[];
+  target: DropTarget | null;
+}
+
+/** A command whose effect is shown before it is carried out. */
+export type OptimisticCommand = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
+
+/** A message at a card, such as why it could not be dropped. */
+export interface Notice {
+  key: string;
+  text: string;
+  /** The command that an estimate would allow, with its cards and the lane that they came from. */
+  missingEstimate?: MissingEstimate<OptimisticCommand> & { keys: readonly string[]; from: string };
+}
+
+/** Why a new task was not accepted. */
+export interface EntryProblem {
+  text: string;
+  /** True if an estimate would make it acceptable. */
+  needsEstimate: boolean;
+}
+
+export interface BoardState {
+  snapshot: Signal<BoardSnapshot | null>;
+  locale: Signal<string>;
+  /** Why loading failed. */
+  failure: Signal<string | null>;
+  pendingMoves: Signal<readonly PendingMove[]>;
+  query: Signal<BoardQuery>;
+  laneKind: Signal<LaneKind>;
+  foldedColumns: Signal<readonly Status[]>;
+  foldedLanes: Signal<readonly string[]>;
+  selection: Signal<Selection>;
+  entry: Signal<Entry | null>;
+  /** Why the typed text was not accepted. */
+  entryProblem: Signal<EntryProblem | null>;
+  notice: Signal<Notice | null>;
+  /** Titles that were typed while another program renamed the task. */
+  conflicts: Signal<readonly Conflict[]>;
+  drag: Signal<DragState | null>;
+  /** Keys of the dragged cards. */
+  draggedKeys: ReadonlySignal<readonly string[]>;
+  /** Number of cards of a cell that are rendered so far. */
+  renderedCount: Signal<number>;
+  /** The snapshot with pending changes applied. */
+  board: ReadonlySignal<BoardView>;
+  /** The columns that match the filter. */
+  columns: ReadonlySignal<readonly Status[]>;
+  lanes: ReadonlySignal<readonly Lane[]>;
+  cards: ReadonlySignal<ReadonlyMap<string, Card>>;
+  /** Titles of parent tasks, by key. */
+  parents: ReadonlySignal<ReadonlyMap<string, string>>;
+  currentSelection: ReadonlySignal<Selection>;
+  readOnly: ReadonlySignal<ReadOnlyReason>;
+}
+
+/** Height of most cards, in pixels. */
+const USUAL_CARD_HEIGHT = 84;
+/** Cards per step of the whole board: few enough not to block the page noticeably. */
+const CARDS_PER_STEP = 200;
+
+/** Returns how many cards of a column fit into the window. */
+function initialCards(): number {
+  return Math.ceil(window.innerHeight / USUAL_CARD_HEIGHT);
+}
+
+/** Returns how many more cards of each column to render next; null when all are rendered. */
+export function stepSize({ board, renderedCount }: Pick<BoardState, "board" | "renderedCount">): number | null {
+  const unfinished = board.value.columns.filter(({ cards }) => cards.length > renderedCount.value).length;
+  return unfinished === 0 ? null : CARDS_PER_STEP / unfinished;
+}
+
+const noBoard: BoardView = { revision: 0, columns: [] };
+const none: readonly string[] = [];
+
+export function createState(persisted: PersistedState): BoardState {
+  const snapshot = signal<BoardSnapshot | null>(null);
+  const pendingMoves = signal<readonly PendingMove[]>([]);
+  const query = signal(persisted.query);
+  const laneKind = signal(persisted.laneKind);
+  const selection = signal<Selection>({ ...emptySelection, keys: new Set(persisted.selected) });
+  const drag = signal<DragState | null>(null);
+  const board = computed(() => withPendingMoves(snapshot.value?.board ?? noBoard, pendingMoves.value));
+  const cards = computed(() => new Map(board.value.columns.flatMap((column) => column.cards.map((card) => [card.key, card]))));
+  return {
+    snapshot,
+    locale: signal(noLocale),
+    failure: signal(null),
+    pendingMoves,
+    query,
+    laneKind,
+    foldedColumns: signal(persisted.foldedColumns),
+    foldedLanes: signal(persisted.foldedLanes),
+    selection,
+    entry: signal(persisted.entry),
+    entryProblem: signal(null),
+    notice: signal(null),
+    conflicts: signal(persisted.conflicts),
+    drag,
+    renderedCount: signal(Object.values(persisted.scroll).some(([, top]) => top > 0) ? Infinity : initialCards()),
+    draggedKeys: computed(() => drag.value?.keys ?? none),
+    board,
+    columns: computed(() => {
+      const selectedStatuses = query.value.filter.statuses ?? [];
+      const all = board.value.columns.map(({ status }) => status);
+      return selectedStatuses.length === 0 ? all : all.filter((status) => selectedStatuses.includes(status));
+    }),
+    lanes: computed(() => {
+      const project = snapshot.value?.project;
+      const unfiltered = isEmpty(query.value.filter);
+      return project === undefined ? [] : lanesOf(board.value, laneKind.value, project, unfiltered);
+    }),
+    cards,
+    parents: computed(() => new Map([...cards.value.values()].map(({ parent = "", parentTitle = parent }) => [parent, parentTitle]))),
+    currentSelection: computed(() => withoutMissing(selection.value, (key) => cards.value.has(key))),
+    readOnly: computed(() => snapshot.value?.readOnly ?? null),
+  };
+}
+
+/** Returns all visible cards, lane by lane, column by column. */
+export function shownSpots(state: BoardState): Spot[] {
+  return state.lanes.value.flatMap(({ key: lane, cells }) =>
+    state.foldedLanes.value.includes(laneName(state, lane))
+      ? []
+      : state.columns.value.flatMap((status) =>
+          state.foldedColumns.value.includes(status) ? [] : (cells.get(status) ?? []).map(({ key }) => ({ key, lane })),
+        ),
+  );
+}
+
+/** Returns the keys of all visible cards in that order, each once. */
+export function shownKeys(state: BoardState): string[] {
+  return [...new Set(shownSpots(state).map(({ key }) => key))];
+}
+
+/**
+ * Returns the name under which a lane's fold is stored: two kinds of lanes may have the same value.
+ */
+export function laneName(state: BoardState, lane: string): string {
+  return `${state.laneKind.value}:${lane}`;
+}
+
+/**
+ * Returns the cards that an action on one card affects: the selection if it contains the card, else
+ * the card. In board order.
+ */
+export function keysFor(state: BoardState, key: string): string[] {
+  const { keys } = state.currentSelection.value;
+  return keys.has(key) ? shownKeys(state).filter((other) => keys.has(other)) : [key];
+}
+
+export function idsOf(state: BoardState, keys: readonly string[]): string[] {
+  return keys.flatMap((key) => state.cards.value.get(key)?.id ?? []);
+}

@@ -1,0 +1,61 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { themes } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { cardOf, openBoard } from "../testing/boardPage.ts";
+import type { BoardPage } from "../testing/boardPage.ts";
+import { manyCards } from "../testing/manyCards.ts";
+import { tideAtlasCards } from "../testing/tideAtlas.ts";
+import type { FakeOptions } from "../testing/fakeProject.ts";
+
+let board: BoardPage;
+afterEach(() => board.close());
+
+async function open(theme: ThemeName, more: Partial<FakeOptions> = {}): Promise<void> {
+  board = await openBoard({ cards: tideAtlasCards, limits: { in_progress: 5, review: 4 }, ...more }, theme);
+  await expect.poll(() => document.querySelector(".board, .empty")).not.toBeNull();
+}
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("on the board with a selection and a toast", async () => {
+    await open(theme);
+    await userEvent.click(cardOf("t2"));
+    await userEvent.click(cardOf("t1"), { modifiers: ["ControlOrMeta"] });
+    board.host.tell("undoable", { summary: "Move t1 to done" });
+    await expect.element(page.getByText("Move t1 to done").first()).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in lanes, with a folded column and a title being typed", async () => {
+    await open(theme, { kept: { laneKind: "assignee", foldedColumns: ["done"], entry: { kind: "title", key: "t1", text: "Platf" } } });
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in an open menu, with a refusal at a card", async () => {
+    await open(theme, { refuse: () => "Tick a criterion first." });
+    cardOf("t6").focus();
+    await userEvent.keyboard(" {ArrowLeft} ");
+    await expect.poll(() => cardOf("t6").textContent).toContain("Tick a criterion first.");
+    await page.getByRole("button", { name: "Assignee", exact: true }).click();
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "健二" })).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("when empty, and when read-only", async () => {
+    await open(theme, { cards: [], readOnly: "readOnlyFileSystem" });
+    expect(await findings()).toEqual([]);
+  });
+});
+
+it("a thousand cards have their room, but only visible ones are drawn", async () => {
+  board = await openBoard({ cards: manyCards(1000), page: 1000 });
+  await expect.poll(() => document.querySelectorAll("[data-card]").length, { timeout: 20_000 }).toBe(1000);
+  const drawn = [...document.querySelectorAll(".card")].filter((card) => card.checkVisibility({ contentVisibilityAuto: true }));
+  expect(drawn.length).toBeLessThan(150);
+});

@@ -1,0 +1,66 @@
+// The toolbar takes one row in a narrow editor, and never more than two.
+import { afterEach, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { openBoard } from "../testing/boardPage.ts";
+import type { BoardPage } from "../testing/boardPage.ts";
+import { tideAtlasCards } from "../testing/tideAtlas.ts";
+import type { FakeOptions } from "../testing/fakeProject.ts";
+
+let board: BoardPage;
+afterEach(() => board.close());
+
+/** Returns the number of rows of buttons. */
+function rows(): number {
+  const tops = [...document.querySelectorAll(".toolbar .button")].map((button) => button.getBoundingClientRect().top);
+  return new Set(tops).size;
+}
+
+/** Returns whether the whole toolbar is visible. */
+function fits(): boolean {
+  const edge = document.querySelector(".toolbar")?.getBoundingClientRect().right ?? 0;
+  return [...document.querySelectorAll(".toolbar .button")].every((button) => button.getBoundingClientRect().right <= edge);
+}
+
+async function open(more: Partial<FakeOptions> = {}): Promise<void> {
+  board = await openBoard({ cards: tideAtlasCards, ...more });
+  await expect.poll(() => document.querySelector(".toolbar")).not.toBeNull();
+}
+
+const inJapanese = { locale: "ja", strings: japanese };
+const narrowed = { kept: { laneKind: "assignee", query: { filter: { statuses: ["todo", "done"], text: "a" }, sort: "due" } } };
+
+it.each([
+  ["as it is at first", {}],
+  ["as it is at first, in Japanese", inJapanese],
+  ["with a filter, lanes and an order", narrowed],
+  ["with a filter, lanes and an order, in Japanese", { ...inJapanese, ...narrowed }],
+] as [string, Partial<FakeOptions>][])("%s", async (_, more) => {
+  await open(more);
+  for (const [width, expected] of [[1400, 1], [1200, 1], [1040, 1], [900, 1], [720, 1], [400, 2]] as const) {
+    await page.viewport(width, 600);
+    await expect.poll(() => ({ rows: rows(), fits: fits() }), { message: `at ${width} pixels` }).toEqual({ rows: expected, fits: true });
+  }
+});
+
+it("texts return as soon as there is room", async () => {
+  await open(narrowed);
+  const words = (): string => document.querySelector<HTMLElement>(".toolbar")?.innerText ?? "";
+  await page.viewport(720, 600);
+  await expect.poll(words).not.toContain("Milestone");
+  await page.viewport(1400, 600);
+  await expect.poll(words).toContain("Sort: Due date");
+  expect(words()).toContain("Milestone");
+});
+
+it("a button with only an icon has a name and a tooltip", async () => {
+  await open(narrowed);
+  await page.viewport(700, 600);
+  const buttons = [...document.querySelectorAll<HTMLElement>(".toolbar .button")];
+  await expect.poll(() => buttons.map(({ innerText }) => innerText.trim()).filter((text) => /[a-z]/iu.test(text))).toEqual([]);
+  const said = buttons.map((button) => [button.title, button.getAttribute("aria-label")]);
+  expect(said).toEqual(said.map(([title]) => [title, title]));
+  expect(said.map(([title]) => title)).toEqual(
+    expect.arrayContaining(["Status: 2 chosen", "Milestone", "Clear filter", "Lanes: Assignee", "Sort: Due date"]),
+  );
+});

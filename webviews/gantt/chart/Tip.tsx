@@ -1,0 +1,98 @@
+// The tooltip at a bar: the effect of a drag, or why a change was refused.
+import { t } from "@vscode/l10n";
+import type { ComponentChildren } from "preact";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { translateText } from "../../shared/text/names.ts";
+import { datesText, linkText } from "../state/dragText.ts";
+import { stretchOf } from "./bars.ts";
+import type { DragState } from "../state/dragState.ts";
+import { useGantt } from "../state/context.ts";
+import { withDates } from "../state/pendingDates.ts";
+import type { Viewport } from "./viewport.ts";
+import { xOf } from "../time/scale.ts";
+import { lineHeight } from "./scene.ts";
+import { rowOf } from "../state/state.ts";
+
+export function Tip({ viewport }: { viewport: Viewport }) {
+  const { state } = useGantt();
+  const drag = state.drag.value;
+  const notice = state.notice.value;
+  if (drag?.kind === "dates") {
+    const row = rowOf(state, drag.key);
+    const dates = drag.dates.get(drag.key);
+    return row === undefined || dates === undefined ? null : <DragTip viewport={viewport} row={withDates(row, dates)} drag={drag} />;
+  }
+  if (drag?.kind === "link") {
+    const key = drag.to?.key ?? drag.key;
+    const row = rowOf(state, key);
+    return row === undefined ? null : (
+      <Box viewport={viewport} row={row}>
+        <p>{linkText(state, drag)}</p>
+      </Box>
+    );
+  }
+  // Questions are shown outside of the chart, which screen readers skip.
+  const row = notice === null || notice.missingEstimate !== undefined ? undefined : rowOf(state, notice.key);
+  if (notice === null || row === undefined) return null;
+  return (
+    <Box viewport={viewport} row={row} refused>
+      <p>
+        <Icon name="error" /> {notice.text}
+      </p>
+    </Box>
+  );
+}
+
+function DragTip({ viewport, row, drag }: { viewport: Viewport; row: GanttRow; drag: Extract<DragState, { kind: "dates" }> }) {
+  const { state } = useGantt();
+  const { proposal } = drag;
+  const others = proposal?.moves.filter(({ follows }) => follows).length ?? 0;
+  const late = proposal?.late.length ?? 0;
+  const { push } = state.switches.value;
+  return (
+    <Box viewport={viewport} row={row}>
+      <p>{datesText(state, row, row)}</p>
+      {drag.dates.size > 1 && <p>{t("{0} tasks together", drag.dates.size)}</p>}
+      {others > 0 && <p>{push ? pushText(others) : noPushText(others)}</p>}
+      {late > 0 && (
+        <p>
+          <Icon name="warning" /> {late === 1 ? t("1 task would be late") : t("{0} tasks would be late", late)}
+        </p>
+      )}
+      {proposal !== null && proposal.refusal !== null && (
+        <p>
+          <Icon name="error" /> {translateText(proposal.refusal.text)}
+        </p>
+      )}
+    </Box>
+  );
+}
+
+function pushText(others: number): string {
+  return others === 1 ? t("Takes 1 dependant along; Alt leaves it") : t("Takes {0} dependants along; Alt leaves them", others);
+}
+
+function noPushText(others: number): string {
+  return others === 1 ? t("Leaves 1 dependant; Alt takes it along") : t("Leaves {0} dependants; Alt takes them along", others);
+}
+
+/** How far the rendered window extends beyond the visible part, to the sides and down. */
+const beyond = { left: 420, right: 820, lines: 12 };
+
+/** Below the row's bar, or above if there is no room; always visible. */
+function Box({ viewport, row, refused = false, children }: { viewport: Viewport; row: GanttRow; refused?: boolean; children: ComponentChildren }) {
+  const { state } = useGantt();
+  const line = state.lines.value[state.places.value.get(row.key) ?? 0] ?? 0;
+  const stretch = stretchOf(row);
+  const { left, right, after } = viewport.window.value;
+  const x = stretch === null ? 0 : xOf(viewport.scale.value, stretch.first);
+  const inside = Math.max(left + beyond.left, Math.min(x, right - beyond.right));
+  const above = line > 4 && line >= after - beyond.lines - (state.choices.value.showWorkload ? state.view.value.loads.length : 0);
+  const classes = ["tip", refused && "refused", above && "above"].filter(Boolean).join(" ");
+  return (
+    <div class={classes} style={{ left: `${inside}px`, top: `${(line + (above ? 0 : 1)) * lineHeight + (above ? -2 : 2)}px` }}>
+      {children}
+    </div>
+  );
+}

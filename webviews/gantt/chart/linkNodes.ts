@@ -1,0 +1,112 @@
+// Selects the visible dependencies and computes their arrows.
+import type { GanttLink } from "../../contract/generated/protocol.ts";
+import { barsOf } from "./bars.ts";
+import { arrowHead, middleOf, verticalAt, roundedPath, route } from "./routing.ts";
+import type { LinkEnds } from "./routing.ts";
+import type { Point } from "../../shared/drag/gesture.ts";
+import { xOf } from "../time/scale.ts";
+import { rowWithDraggedDates, lineHeight } from "./scene.ts";
+import type { Scene, Window } from "./scene.ts";
+
+export type BarEnds = LinkEnds["from"];
+
+export interface LinkPath {
+  link: GanttLink;
+  points: Point[];
+  /**
+   * True if both ends are above or below the window: only the part inside the window is rendered.
+   */
+  isPassing: boolean;
+}
+
+/** Maximum number of lines over which arrows avoid bars. */
+const MAX_LINES_AVOIDED = 40;
+
+/** Returns the arrows of the dependencies that are visible in a window. */
+export function linkPathsIn(scene: Scene, window: Window): LinkPath[] {
+  const { first, after } = window;
+  // Cached, since the same bars have many arrows.
+  const known = new Map<number, BarEnds | null>();
+  const ends = (at: number): BarEnds | null => {
+    let found = known.get(at);
+    if (found === undefined) {
+      found = endsOf(scene, at);
+      known.set(at, found);
+    }
+    return found;
+  };
+  const crosses = crossingCounter(scene, ends);
+  const ways: LinkPath[] = [];
+  for (const link of scene.links) {
+    const fromLine = scene.lines[link.from] ?? 0;
+    const toLine = scene.lines[link.to] ?? 0;
+    if (fromLine === toLine || Math.max(fromLine, toLine) < first || Math.min(fromLine, toLine) >= after) continue;
+    const from = ends(link.from);
+    const to = ends(link.to);
+    if (from === null || to === null) continue;
+    const points = route({ from, to, kind: link.kind }, crosses);
+    const within = (line: number): boolean => line >= first && line < after;
+    if (within(fromLine) || within(toLine)) ways.push({ link, points, isPassing: false });
+    else ways.push(...passageOf(link, points, window));
+  }
+  return ways;
+}
+
+/**
+ * Returns the visible part of an arrow that only passes through the window, or nothing if it is
+ * beside it.
+ */
+function passageOf(link: GanttLink, spots: readonly Point[], { left, right, first, after }: Window): LinkPath[] {
+  const [top, bottom] = [first * lineHeight, after * lineHeight];
+  const x = verticalAt(spots, top, bottom);
+  if (x === null || x < left || x > right) return [];
+  return [{ link, points: [{ x, y: top }, { x, y: bottom }], isPassing: true }];
+}
+
+/**
+ * Returns the ends of a row's bar, on the line of the row or of the collapsed row that hides it.
+ */
+export function endsOf(scene: Scene, at: number): BarEnds | null {
+  const row = rowWithDraggedDates(scene, at);
+  if (row === undefined) return null;
+  const { plan, actual } = barsOf(row, scene.mode, scene.today);
+  const stretch = plan ?? actual;
+  if (stretch === null) return null;
+  const y = ((scene.lines[at] ?? 0) + 0.5) * lineHeight;
+  return { left: xOf(scene.scale, stretch.first), right: xOf(scene.scale, stretch.after), y };
+}
+
+function crossingCounter(scene: Scene, ends: (at: number) => BarEnds | null): (x: number, top: number, bottom: number) => number {
+  return (x, top, bottom) => {
+    const first = Math.floor(top / lineHeight) + 1;
+    const last = Math.floor(bottom / lineHeight) - 1;
+    if (last - first > MAX_LINES_AVOIDED) return 0;
+    let count = 0;
+    for (let line = first; line <= last; line += 1) {
+      const box = ends(scene.shown[line] ?? -1);
+      if (box !== null && box.left - 2 < x && x < box.right + 2) count += 1;
+    }
+    return count;
+  };
+}
+
+/**
+ * Returns the SVG paths of arrows with the same style. Arrows that only pass have no head, and one
+ * path per position.
+ */
+export function pathsOf(ways: readonly LinkPath[]): { lines: string; passing: string; heads: string; crosses: string } {
+  let [lines, heads, crosses] = ["", "", ""];
+  const passing = new Set<string>();
+  for (const { link, points, isPassing } of ways) {
+    if (isPassing) {
+      passing.add(roundedPath(points));
+      continue;
+    }
+    lines += roundedPath(points);
+    heads += arrowHead(points);
+    if (link.broken !== true) continue;
+    const { x, y } = middleOf(points);
+    crosses += `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
+  }
+  return { lines, passing: [...passing].join(""), heads, crosses };
+}

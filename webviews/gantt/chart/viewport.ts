@@ -1,0 +1,197 @@
+// The scrollable window onto the sheet: its size, its position, and the part that is rendered.
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { columnsIn, widthOf } from "../state/columns.ts";
+import type { Column } from "../state/columns.ts";
+import type { PersistedState } from "../state/persistedState.ts";
+import { dayAt, pxToFit, scaleFor, spanOf, xOf } from "../time/scale.ts";
+import type { Scale, Span } from "../time/scale.ts";
+import { axisHeight, lineHeight, milestoneHeight } from "./scene.ts";
+import type { Window } from "./scene.ts";
+import type { GanttState, ChartNavigator } from "../state/state.ts";
+import { stretchOf } from "./bars.ts";
+import { clampPx } from "../state/zoom.ts";
+
+/** The scroller and its content. */
+interface Elements {
+  scroller: HTMLElement;
+  sheet: HTMLElement;
+}
+
+export interface Viewport {
+  window: Signal<Window>;
+  span: ReadonlySignal<Span>;
+  scale: ReadonlySignal<Scale>;
+  gridWidth: ReadonlySignal<number>;
+  /** Columns that are at least partly visible. */
+  columns: ReadonlySignal<readonly Column[]>;
+  headHeight: ReadonlySignal<number>;
+  /** Sizes of the sheet as CSS custom properties, by name. */
+  measures: ReadonlySignal<Record<string, string>>;
+  /** Follows the scroller. Returns a function that ends this. */
+  attach(elements: Elements): () => void;
+}
+
+/** Minimum width of the chart beside the grid, in pixels. */
+const MIN_CHART_WIDTH = 160;
+/** The sheet is rendered in tiles, so that most scrolling renders nothing. */
+const tileWidth = 200;
+const tileLines = 4;
+const beyond = 4;
+
+export function createViewport(state: GanttState, place: Signal<PersistedState["place"]>): Viewport {
+  const size = state.room;
+  const span = computed(() => spanOf(state.view.value));
+  const gridWidth = computed(() => {
+    if (!state.switches.value.grid) return 0;
+    const preferred = state.grid.value ?? widthOf(state.columns.value, state.widths.value);
+    return Math.max(80, Math.min(preferred, size.value.width - MIN_CHART_WIDTH));
+  });
+  // A joined string, so that rows are not rendered again while the same columns stay visible.
+  const seen = computed(() => columnsIn(state.columns.value, state.widths.value, gridWidth.value).join(" "));
+  const columns = computed(() => seen.value.split(" ") as Column[]);
+  const chartWidth = computed(() => Math.max(MIN_CHART_WIDTH, size.value.width - gridWidth.value));
+  const scale = computed(() => scaleFor(span.value, state.px.value, chartWidth.value));
+  const window = signal<Window>(untracked(() => windowAt(xOf(scale.value, place.value?.day ?? initialDay()), place.value?.top ?? 0)));
+  const headHeight = computed(() => axisHeight + (state.view.value.milestones.length > 0 ? milestoneHeight : 0));
+
+  const measures = computed(() => ({
+    "--grid": `${gridWidth.value}px`,
+    "--chart": `${Math.round(scale.value.days * scale.value.px)}px`,
+    "--head": `${headHeight.value}px`,
+    "--rows": `${Math.max((state.shown.value.length + 1) * lineHeight, size.value.height - headHeight.value)}px`,
+  }));
+
+  /**
+   * Returns the initial day at the left edge: the beginning if everything fits, else shortly before
+   * today.
+   */
+  function initialDay(): number {
+    const { first, last } = span.value;
+    const room = chartWidth.value / scale.value.px;
+    return last - first < room * 0.9 ? first - room * 0.03 : state.view.value.today - room * 0.2;
+  }
+
+  /** Returns the window for a scroll position. */
+  function windowAt(left: number, top: number): Window {
+    const tile = (at: number): number => Math.floor(at / tileWidth) * tileWidth;
+    const line = (at: number): number => Math.floor(at / lineHeight / tileLines) * tileLines;
+    return {
+      left: tile(left) - tileWidth,
+      right: tile(left + chartWidth.value) + 2 * tileWidth,
+      first: Math.max(0, line(top) - beyond),
+      after: line(top + size.value.height) + tileLines + beyond,
+    };
+  }
+
+  function attach({ scroller, sheet }: Elements): () => void {
+    /** The day at the left edge, independent of scale; null until something is shown. */
+    let leftDay: number | null = untracked(() => place.value?.day ?? null);
+    let restored = false;
+
+    /** Resizes the sheet and keeps the day at the left edge. */
+    function layOut(): void {
+      const { origin, px } = scale.value;
+      for (const [name, value] of Object.entries(measures.value)) sheet.style.setProperty(name, value);
+      if (state.snapshot.value === null) return;
+      leftDay ??= initialDay();
+      const left = Math.round((leftDay - origin) * px);
+      if (Math.abs(scroller.scrollLeft - left) >= 1) scroller.scrollLeft = left;
+      if (!restored) scroller.scrollTop = untracked(() => place.value?.top ?? 0);
+      restored = true;
+      updateWindow();
+    }
+
+    function updateWindow(): void {
+      const next = untracked(() => windowAt(scroller.scrollLeft, scroller.scrollTop));
+      const before = window.peek();
+      const same = next.left === before.left && next.right === before.right && next.first === before.first && next.after === before.after;
+      if (!same) window.value = next;
+    }
+
+    function onScroll(): void {
+      const { scrollLeft, scrollTop } = scroller;
+      const expected = leftDay === null ? 0 : Math.round(xOf(scale.peek(), leftDay));
+      // A position that was set here is reported rounded; ignore differences below one pixel.
+      if (Math.abs(scrollLeft - expected) >= 1) leftDay = dayAt(scale.peek(), scrollLeft);
+      if (leftDay !== null && restored) place.value = { day: leftDay, top: scrollTop };
+      updateWindow();
+    }
+
+    const sight: ChartNavigator = {
+      zoomTo: (wanted, x = chartWidth.peek() / 2) => {
+        const px = clampPx(wanted);
+        const day = dayAt(scale.peek(), scroller.scrollLeft + x);
+        batch(() => {
+          leftDay = day - x / px;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      fit: () => {
+        const px = clampPx(pxToFit(span.peek(), chartWidth.peek()));
+        batch(() => {
+          leftDay = span.peek().first - (chartWidth.peek() / px - (span.peek().last - span.peek().first + 1)) / 2;
+          state.chosenPx.value = px;
+          layOut();
+        });
+        rememberPlace();
+      },
+      toDay: (day) => {
+        scroller.scrollLeft = Math.round(xOf(scale.peek(), day + 0.5) - chartWidth.peek() / 2);
+      },
+      toRow: (key) => {
+        const at = state.places.peek().get(key);
+        const row = at === undefined ? undefined : state.rows.peek()[at];
+        if (at === undefined || row === undefined) return;
+        showLine(state.lines.peek()[at] ?? 0);
+        const stretch = stretchOf(row);
+        if (stretch !== null) showSpan(xOf(scale.peek(), stretch.first), xOf(scale.peek(), stretch.after));
+      },
+      toLine: (key) => {
+        const at = state.places.peek().get(key);
+        if (at !== undefined) showLine(state.lines.peek()[at] ?? 0);
+      },
+    };
+
+    function rememberPlace(): void {
+      if (leftDay !== null) place.value = { day: leftDay, top: scroller.scrollTop };
+    }
+
+    function showLine(line: number): void {
+      const top = line * lineHeight;
+      const room = scroller.clientHeight - headHeight.peek() - lineHeight - (scroller.querySelector<HTMLElement>(".loads")?.offsetHeight ?? 0);
+      if (top < scroller.scrollTop) scroller.scrollTop = top;
+      else if (top > scroller.scrollTop + room) scroller.scrollTop = top - room;
+    }
+
+    function showSpan(left: number, right: number): void {
+      const width = chartWidth.peek();
+      const { scrollLeft } = scroller;
+      if (left >= scrollLeft && right <= scrollLeft + width) return;
+      scroller.scrollLeft = Math.round(right - left > width * 0.8 ? left - width * 0.1 : (left + right - width) / 2);
+    }
+
+    let stop: (() => void) | null = null;
+    // Also reports the initial size, before the first paint. Measuring earlier would force an extra
+    // layout.
+    const watch = new ResizeObserver(() => {
+      batch(() => {
+        size.value = { width: scroller.clientWidth, height: scroller.clientHeight };
+        stop ??= effect(layOut);
+        state.navigator.value = sight;
+      });
+    });
+    watch.observe(scroller);
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      stop?.();
+      watch.disconnect();
+      scroller.removeEventListener("scroll", onScroll);
+      state.navigator.value = null;
+    };
+  }
+
+  return { window, span, scale, gridWidth, columns, headHeight, measures, attach };
+}

@@ -1,0 +1,116 @@
+// Editing cells of the grid.
+import { t } from "@vscode/l10n";
+import type { GanttRow } from "../../contract/generated/protocol.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import type { GanttParts } from "../state/context.ts";
+import { dateOf, dayOf } from "../time/days.ts";
+import { taskDates } from "../drag/move.ts";
+import { columns } from "../state/columns.ts";
+import type { Column } from "../state/columns.ts";
+import type { Edit } from "../state/state.ts";
+import { isFixed, isHeading, isParent } from "../state/tree.ts";
+
+/** Returns whether a cell can be edited; a parent's dates and hours are computed. */
+function isEditable(row: GanttRow, column: Column): boolean {
+  if (isFixed(row) || isHeading(row) || column === "progress") return false;
+  return column === "title" || column === "assignee" || !isParent(row);
+}
+
+/** Starts editing a cell. Returns whether it can be edited. */
+export function beginEdit({ state, actions }: GanttParts, row: GanttRow, column: Column): boolean {
+  if (!isEditable(row, column) || actions.refuseIfReadOnly()) return false;
+  state.notice.value = null;
+  if (column === "assignee") actions.pick("assignee", [row.key]);
+  else state.edit.value = { key: row.key, column, seen: cellText(row, column) };
+  return true;
+}
+
+/** Returns a cell's value as text of its field. */
+export function cellText(row: GanttRow, column: Column): string {
+  switch (column) {
+    case "title":
+      return row.title;
+    case "hours":
+      return String(row.hours ?? "");
+    case "start":
+    case "due":
+      return row[column] === undefined ? "" : dateOf(row[column]);
+    case "assignee":
+    case "progress":
+      return "";
+  }
+}
+
+/**
+ * Saves typed text. If another program changed the cell since editing began, adds a conflict
+ * instead.
+ */
+export function saveEdit(parts: GanttParts, row: GanttRow, { column, seen }: Edit, text: string): void {
+  const { state, actions } = parts;
+  const now = cellText(row, column);
+  const typed = parseTyped(column, text);
+  if (typed === null) {
+    if (column === "hours") state.notice.value = { key: row.key, text: t("Hours are a number, such as 7.5.") };
+    return;
+  }
+  if (typed === seen || typed === now) return;
+  const conflict: Conflict = { key: row.key, field: column, mine: typed };
+  const contest = (reason: string): void => actions.addConflict(conflict, reason);
+  if (now !== seen) {
+    contest(t("The file now says “{value}”.", { value: now }));
+    return;
+  }
+  send(parts, row, column, typed, contest);
+}
+
+/** Returns the typed value in the format of `cellText`; null if it is invalid. */
+function parseTyped(column: Column, text: string): string | null {
+  const typed = text.trim();
+  switch (column) {
+    case "title":
+      return typed === "" ? null : typed;
+    case "hours":
+      if (typed === "") return "";
+      return Number(typed) >= 0 ? String(Number(typed)) : null;
+    case "start":
+    case "due":
+      return typed === "" || dayOf(typed) !== undefined ? typed : null;
+    case "assignee":
+    case "progress":
+      return null;
+  }
+}
+
+/** Sends a value together with the one that it replaces. */
+function send({ state, actions }: GanttParts, row: GanttRow, column: Column, value: string, onStale: (reason: string) => void): void {
+  switch (column) {
+    case "title":
+      void actions.update(row.key, { title: value }, { title: row.title }, onStale);
+      break;
+    case "hours": {
+      const hours = value === "" ? null : Number(value);
+      void actions.update(row.key, { estimateHours: hours }, { estimateHours: row.hours ?? null }, onStale);
+      break;
+    }
+    case "start":
+    case "due": {
+      const before = { start: row.start, due: row.due };
+      const dates = { ...before, [column]: value === "" ? undefined : dayOf(value) };
+      const { push } = state.switches.peek();
+      const seen = [taskDates(row.id, before)];
+      const reschedule = { kind: "set" as const, dates: [taskDates(row.id, dates)], seen, ...(push && { push }) };
+      void actions.reschedule(reschedule, row.key, new Map([[row.key, dates]]), onStale);
+      break;
+    }
+    case "assignee":
+    case "progress":
+      break;
+  }
+}
+
+/** Resolves a conflict with the typed value. */
+export function keepMine(parts: GanttParts, row: GanttRow, conflict: Conflict): void {
+  parts.actions.takeTheirs(conflict);
+  const column = columns.find((name) => name === conflict.field);
+  if (column !== undefined) saveEdit(parts, row, { key: row.key, column, seen: cellText(row, column) }, conflict.mine);
+}

@@ -1,0 +1,113 @@
+// The tasks that a proposal would move; each can be excluded.
+import { t } from "@vscode/l10n";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Lateness, Proposal, ProposedMove } from "../../contract/generated/protocol.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { memo } from "../../shared/memo.ts";
+import { useGantt } from "../state/context.ts";
+import { shortSpan } from "../time/dayNames.ts";
+import { useProgressiveCount } from "../../shared/progressiveRender.ts";
+import { selectableMoves, latenessById, latenessText, shiftOf, shiftText } from "./proposal.ts";
+import type { Scheduling } from "./scheduling.ts";
+
+export function ProposalMoves({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
+  const { state, actions } = useGantt();
+  const { moves } = proposal;
+  const late = useMemo(() => latenessById(proposal), [proposal]);
+  const rendered = useProgressiveCount(moves.length, 40);
+  const leftOut = scheduling.excluded.value;
+  const { today } = state.view.value;
+  const locale = state.locale.value;
+  return (
+    <div class="proposal-moves">
+      <AllBox scheduling={scheduling} proposal={proposal} />
+      <ul>
+        {moves.slice(0, rendered).map((move) => (
+          <Move
+            key={move.key}
+            move={move}
+            isAccepted={!leftOut.has(move.key)}
+            late={late.get(move.id)}
+            today={today}
+            locale={locale}
+            leave={scheduling.setExcluded}
+            reveal={actions.reveal}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function AllBox({ scheduling, proposal }: { scheduling: Scheduling; proposal: Proposal }) {
+  const box = useRef<HTMLInputElement>(null);
+  const keys = selectableMoves(proposal).map(({ key }) => key);
+  const out = keys.filter((key) => scheduling.excluded.value.has(key)).length;
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.indeterminate = out > 0 && out < keys.length;
+  });
+  return (
+    <label class="all-box">
+      <input ref={box} type="checkbox" checked={out === 0} onChange={() => scheduling.setExcluded(keys, out === 0)} />
+      <span>{keys.length === 1 ? t("1 task gets other dates") : t("{0} tasks get other dates", keys.length)}</span>
+    </label>
+  );
+}
+
+interface MoveProps {
+  move: ProposedMove;
+  isAccepted: boolean;
+  late: readonly Lateness[] | undefined;
+  today: number;
+  locale: string;
+  leave: Scheduling["setExcluded"];
+  reveal: (key: string) => void;
+}
+
+const Move = memo(({ move, isAccepted, late, today, locale, leave, reveal }: MoveProps) => {
+  const { key, follows } = move;
+  return (
+    <li class={isAccepted || follows ? "move" : "move left-out"}>
+      {follows ? (
+        <Icon name="list-tree" label={t("Follows its subtasks")} />
+      ) : (
+        <input
+          id={`move-${key}`}
+          type="checkbox"
+          checked={isAccepted}
+          aria-describedby={`dates-${key}`}
+          onChange={() => leave([key], isAccepted)}
+        />
+      )}
+      <Title move={move} />
+      <div id={`dates-${key}`} class="move-facts">
+        <span class="move-shift">{shiftText(shiftOf(move))}</span>
+        <span class="move-dates">
+          <span class="before">{shortSpan(move.startBefore, move.dueBefore, today, locale)}</span>
+          <Icon name="arrow-right" label={t("then")} />
+          <span>{shortSpan(move.start, move.due, today, locale)}</span>
+        </span>
+        {late?.map((one) => (
+          <span key={one.milestone ?? ""} class="late-by">
+            <Icon name="warning" />
+            {latenessText(one)}
+          </span>
+        ))}
+      </div>
+      <button type="button" class="button icon-only" tabIndex={-1} title={t("Show in the chart")} aria-label={t("Show in the chart")} onClick={() => reveal(key)}>
+        <Icon name="target" />
+      </button>
+    </li>
+  );
+});
+
+function Title({ move: { key, title, follows } }: { move: ProposedMove }) {
+  const looks = { class: "move-title clipped", dir: "auto", title } as const;
+  return follows ? (
+    <span {...looks}>{title}</span>
+  ) : (
+    <label {...looks} for={`move-${key}`}>
+      {title}
+    </label>
+  );
+}

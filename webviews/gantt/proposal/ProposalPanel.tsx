@@ -1,0 +1,126 @@
+// Auto-schedule: proposes dates for the whole plan, to be accepted completely or in part.
+import { t } from "@vscode/l10n";
+import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { translateText } from "../../shared/text/names.ts";
+import { useGantt } from "../state/context.ts";
+import { ProposalMoves } from "./ProposalMoves.tsx";
+import { ProposalOptions } from "./ProposalOptions.tsx";
+import { LateTasks, Loads, NewEnd } from "./ProposalSummary.tsx";
+import { selectableMoves } from "./proposal.ts";
+import { createScheduling } from "./scheduling.ts";
+import type { Scheduling } from "./scheduling.ts";
+
+export function ProposalPanel() {
+  const { state } = useGantt();
+  return state.isScheduling.value ? <Panel /> : null;
+}
+
+function Panel() {
+  const { state, actions } = useGantt();
+  const heading = useId();
+  const panel = useRef<HTMLElement>(null);
+  const scheduling = useMemo(() => createScheduling(state, actions), [state, actions]);
+  useLayoutEffect(() => scheduling.begin(), [scheduling]);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    panel.current?.querySelector<HTMLElement>("input")?.focus();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
+  const close = (): void => {
+    state.isScheduling.value = false;
+  };
+  return (
+    <section
+      ref={panel}
+      class="proposal"
+      aria-labelledby={heading}
+      onKeyDown={(event) => {
+        // A menu inside closes by itself.
+        const inMenu = event.target instanceof Element && event.target.closest("[popover]") !== null;
+        if (event.key !== "Escape" || inMenu) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{t("Auto-schedule")}</h2>
+        <Button icon="close" label={t("Close")} onClick={close} />
+      </header>
+      <ProposalOptions scheduling={scheduling} />
+      <div class="proposal-answer" aria-busy={scheduling.isBusy.value}>
+        <Answer scheduling={scheduling} />
+      </div>
+      <Foot scheduling={scheduling} close={close} />
+    </section>
+  );
+}
+
+function Answer({ scheduling }: { scheduling: Scheduling }) {
+  const proposal = scheduling.proposal.value;
+  if (proposal === null) return scheduling.isBusy.value ? <p class="proposal-note">{t("Calculating…")}</p> : null;
+  if (proposal.refusal !== null) {
+    return (
+      <p class="notice" role="alert">
+        <Icon name="error" />
+        <span>{translateText(proposal.refusal.text)}</span>
+      </p>
+    );
+  }
+  const { moves, late, load } = proposal;
+  return (
+    <>
+      {scheduling.isUpdated.value && (
+        <p class="proposal-note">
+          <Icon name="info" />
+          {t("The project has changed, so the dates were calculated anew.")}
+        </p>
+      )}
+      {moves.length === 0 ? (
+        <p class="proposal-empty" role="status">
+          <Icon name="pass" />
+          {t("Everything is where it should be.")}
+        </p>
+      ) : (
+        <NewEnd end={proposal.end} before={proposal.endBefore} />
+      )}
+      {late.length > 0 && <LateTasks late={late} />}
+      {load.length > 0 && <Loads load={load} />}
+      {moves.length > 0 && <ProposalMoves scheduling={scheduling} proposal={proposal} />}
+    </>
+  );
+}
+
+function Foot({ scheduling, close }: { scheduling: Scheduling; close: () => void }) {
+  const { state } = useGantt();
+  const proposal = scheduling.proposal.value;
+  const problem = scheduling.problem.value;
+  const leftOut = scheduling.excluded.value;
+  const all = proposal === null ? [] : selectableMoves(proposal);
+  const chosen = all.filter(({ key }) => !leftOut.has(key)).length;
+  const apply = async (): Promise<void> => {
+    if (await scheduling.apply()) close();
+  };
+  if (problem === null && all.length === 0) return null;
+  return (
+    <footer>
+      {problem !== null && (
+        <p class="notice" role="alert">
+          <Icon name="error" />
+          <span>{problem}</span>
+        </p>
+      )}
+      {all.length > 0 && state.readOnly.value === null && (
+        <Button kind="primary" disabled={chosen === 0 || scheduling.isBusy.value} onClick={() => void apply()}>
+          {applyText(chosen, all.length)}
+        </Button>
+      )}
+    </footer>
+  );
+}
+
+function applyText(chosen: number, all: number): string {
+  if (chosen === all) return all === 1 ? t("Apply to 1 task") : t("Apply to all {0} tasks", all);
+  return t("Apply to {0} of {1} tasks", chosen, all);
+}

@@ -1,0 +1,98 @@
+// Effects of a proposal on the whole plan: end date, missed targets, load per person.
+import { t } from "@vscode/l10n";
+import type { Lateness, LoadSummary } from "../../contract/generated/protocol.ts";
+import { Avatar } from "../../shared/components/Avatar.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { useGantt } from "../state/context.ts";
+import { dayCount, hoursText, shortDay } from "../time/dayNames.ts";
+import { useProgressiveCount } from "../../shared/progressiveRender.ts";
+import { latenessText } from "./proposal.ts";
+
+export function NewEnd({ end, before }: { end: number | null; before: number | null }) {
+  const { state } = useGantt();
+  if (end === null) return null;
+  const { today } = state.view.value;
+  const locale = state.locale.value;
+  const by = before === null ? 0 : end - before;
+  return (
+    <div class="proposal-end">
+      <span class="end-label">{t("The work would end")}</span>
+      <strong>{shortDay(end, today, locale)}</strong>
+      {by !== 0 && before !== null && (
+        <span class={by > 0 ? "end-shift later" : "end-shift earlier"}>
+          <Icon name={by > 0 ? "arrow-right" : "arrow-left"} />
+          {by > 0 ? t("{0} later", dayCount(by)) : t("{0} earlier", dayCount(-by))}
+        </span>
+      )}
+      {before !== null && (
+        <span class="faint">{by === 0 ? t("as now") : t("now {0}", shortDay(before, today, locale))}</span>
+      )}
+    </div>
+  );
+}
+
+export function LateTasks({ late }: { late: readonly Lateness[] }) {
+  const rendered = useProgressiveCount(late.length);
+  return (
+    <details class="proposal-part">
+      <summary>
+        <Icon name="warning" />
+        {late.length === 1 ? t("1 target would be missed") : t("{0} targets would be missed", late.length)}
+      </summary>
+      <ul class="late-list">
+        {late.slice(0, rendered).map((one) => (
+          <li key={`${one.id} ${one.milestone ?? ""}`}>
+            <span class="clipped" title={one.title}>
+              {one.title}
+            </span>
+            <span class="late-by">{latenessText(one)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+export function Loads({ load }: { load: readonly LoadSummary[] }) {
+  const { state } = useGantt();
+  const people = state.snapshot.value?.project.assignees ?? [];
+  const locale = state.locale.value;
+  const overbooked = load.filter(({ overbookedDays }) => overbookedDays > 0).length;
+  return (
+    <details class="proposal-part" open={overbooked > 0}>
+      <summary>
+        <Icon name={overbooked > 0 ? "warning" : "person"} />
+        {overbooked === 0 ? t("Nobody would be overbooked") : overbooked === 1 ? t("1 person would be overbooked") : t("{0} people would be overbooked", overbooked)}
+      </summary>
+      <table class="load-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("Assignee")}</th>
+            <th scope="col">{t("Hours left")}</th>
+            <th scope="col">{t("Busiest day")}</th>
+            <th scope="col">{t("Overbooked")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {load.map(({ assignee, hours, overbookedDays, peakPercent }) => {
+            const person = people.find(({ key }) => key === assignee);
+            const name = person?.name ?? (assignee === "" ? t("Nobody") : assignee);
+            return (
+              <tr key={assignee}>
+                <th scope="row">
+                  {assignee !== "" && <Avatar id={assignee} name={name} color={person?.color ?? ""} named={false} />}
+                  <span class="clipped" title={name}>
+                    {name}
+                  </span>
+                </th>
+                <td>{hoursText(hours, locale)}</td>
+                <td>{t("{0}%", peakPercent)}</td>
+                <td class={overbookedDays > 0 ? "overbooked" : "faint"}>{overbookedDays > 0 ? dayCount(overbookedDays) : t("never")}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,142 @@
+// State of auto-schedule: requests a proposal, again when the project changes, and accepts it.
+// Invariant: only the answer to the latest request counts; exactly the shown dates are accepted.
+import { effect, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import type { Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import type { Actions } from "../state/actions.ts";
+import type { GanttState } from "../state/state.ts";
+import { acceptProposal, selectableMoves } from "./proposal.ts";
+import { takeRefusal } from "../state/openLink.ts";
+
+interface Options {
+  /** Empty for today. */
+  from: string;
+  /** Assignees whose tasks are scheduled; empty for all. */
+  assignees: readonly string[];
+  level: boolean;
+}
+
+export interface Scheduling {
+  options: Signal<Options>;
+  /** Null before the first answer. */
+  proposal: Signal<Proposal | null>;
+  /** Keys of excluded moves. */
+  excluded: Signal<ReadonlySet<string>>;
+  /** A request or an accepted proposal is pending. */
+  isBusy: Signal<boolean>;
+  /** Why there is no proposal, or why it was not accepted. */
+  problem: Signal<string | null>;
+  /** The project changed after the first answer. */
+  isUpdated: Signal<boolean>;
+  choose: (change: Partial<Options>) => void;
+  setExcluded: (keys: readonly string[], out: boolean) => void;
+  /** Applies the proposal. Returns whether it succeeded. */
+  apply: () => Promise<boolean>;
+  /** Requests the first proposal and keeps it up to date. Returns a function that ends this. */
+  begin: () => () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function createScheduling(state: GanttState, actions: Actions): Scheduling {
+  const options = signal<Options>({ from: "", assignees: [], level: false });
+  const proposal = signal<Proposal | null>(null);
+  const excluded = signal(none);
+  const isBusy = signal(false);
+  const problem = signal<string | null>(null);
+  const isUpdated = signal(false);
+  let lastRequest = 0;
+  let requestedRevision = -1;
+  let isApplying = false;
+
+  async function ask(): Promise<void> {
+    lastRequest += 1;
+    const mine = lastRequest;
+    requestedRevision = state.view.peek().revision;
+    isBusy.value = true;
+    problem.value = null;
+    const answer = await actions.propose(autoOf(options.peek()));
+    if (mine !== lastRequest) return;
+    isBusy.value = false;
+    if (answer === undefined) problem.value = t("The dates could not be calculated.");
+    else proposal.value = answer;
+  }
+
+  function begin(): () => void {
+    const stopWatching = effect(() => {
+      const { revision } = state.view.value;
+      if (isApplying || revision === requestedRevision) return;
+      const again = requestedRevision >= 0;
+      if (again) announce(t("The project has changed, so the dates were calculated anew."));
+      isUpdated.value = again;
+      void ask();
+    });
+    const stopShowing = effect(() => {
+      state.ghosts.value = ghostsOf(proposal.value, excluded.value);
+    });
+    return () => {
+      lastRequest += 1;
+      stopWatching();
+      stopShowing();
+      state.ghosts.value = [];
+    };
+  }
+
+  async function apply(): Promise<boolean> {
+    const accepted = proposal.peek();
+    if (accepted === null) return false;
+    const moves = selectableMoves(accepted).filter(({ key }) => !excluded.peek().has(key));
+    const dates = new Map(moves.map(({ key, start, due }) => [key, { start, due }]));
+    // The snapshot may arrive before the answer; that change of the project is our own.
+    isApplying = true;
+    isBusy.value = true;
+    problem.value = null;
+    const done = await actions.reschedule(acceptProposal(accepted, excluded.peek()), moves[0]?.key ?? "", dates);
+    isApplying = false;
+    isBusy.value = false;
+    if (!done) problem.value = takeRefusal(state);
+    return done;
+  }
+
+  return {
+    options,
+    proposal,
+    excluded,
+    isBusy,
+    problem,
+    isUpdated,
+    choose: (change) => {
+      options.value = { ...options.peek(), ...change };
+      isUpdated.value = false;
+      void ask();
+    },
+    setExcluded: (keys, out) => {
+      const next = new Set(excluded.peek());
+      for (const key of keys) {
+        if (out) next.add(key);
+        else next.delete(key);
+      }
+      excluded.value = next;
+    },
+    apply,
+    begin,
+  };
+}
+
+function autoOf({ from, assignees, level }: Options): Reschedule {
+  return {
+    kind: "auto",
+    ...(from !== "" && { from }),
+    ...(assignees.length > 0 && { assignees: [...assignees] }),
+    ...(level && { level }),
+  };
+}
+
+/** Returns the dates of accepted tasks. Parents are shown only if all tasks are accepted. */
+function ghostsOf(proposal: Proposal | null, leftOut: ReadonlySet<string>): Proposal["moves"] {
+  if (proposal === null) return [];
+  const all = selectableMoves(proposal).every(({ key }) => !leftOut.has(key));
+  return all ? proposal.moves : selectableMoves(proposal).filter(({ key }) => !leftOut.has(key));
+}

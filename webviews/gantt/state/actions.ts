@@ -1,0 +1,272 @@
+// The actions of the chart, and the only place that sends requests to the host.
+import { effect, untracked } from "@preact/signals";
+import { t } from "@vscode/l10n";
+import type { CommandResult, PickableField } from "../../contract/common.ts";
+import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
+import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
+import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import { announce } from "../../shared/announcer.ts";
+import { createHostRequests } from "../../shared/hostRequests.ts";
+import { errorText } from "../../contract/texts.ts";
+import type { Toaster } from "../../shared/toaster.ts";
+import { withConflict, withoutConflict } from "../../shared/conflicts.ts";
+import type { Conflict } from "../../shared/conflicts.ts";
+import { setLocale } from "../../shared/text/language.ts";
+import { setAfterPaint } from "../../shared/progressiveRender.ts";
+import type { Client } from "../../shared/rpc.ts";
+import { configChanges } from "./configChanges.ts";
+import type { Choice } from "./configChanges.ts";
+import { pendingAfterAnswer, pendingAfterSnapshot } from "../../shared/optimistic.ts";
+import type { Dates } from "./pendingDates.ts";
+import type { Switches } from "./persistedState.ts";
+import { selectOnly } from "../../shared/selection.ts";
+import { idsOf, rowOf } from "./state.ts";
+import type { ChartNavigator, GanttState, Notice } from "./state.ts";
+import { parentOf } from "./tree.ts";
+import { levelPx, zoomInConfig } from "./zoom.ts";
+import type { Level } from "./zoom.ts";
+
+export interface Actions {
+  start(): Promise<void>;
+  /** Changes the query; what the project's configuration can express is saved there. */
+  setQuery(change: Partial<GanttQuery>): Promise<void>;
+  setMode(mode: GanttMode): void;
+  zoom(level: Level): void;
+  toggleSwitch(name: keyof Switches): void;
+  toggleRow(key: string): void;
+  /** Expands what hides a row, selects it and scrolls to it. */
+  reveal(key: string): void;
+  /** Previews other dates; undefined if the request failed. */
+  propose(reschedule: Reschedule): Promise<Proposal | undefined>;
+  /** Gives tasks other dates; bars show `dates` meanwhile. Returns whether it succeeded. */
+  reschedule(reschedule: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean>;
+  /** Changes fields of one task; `seen` are the previous values. */
+  update(key: string, patch: TaskPatch, seen: TaskPatch, onStale: OnStale): Promise<boolean>;
+  /** Keeps a typed value until the user has resolved the conflict. */
+  addConflict(conflict: Conflict, reason: string): void;
+  takeTheirs(conflict: Conflict): void;
+  /** Sends a command again that was refused for a missing estimate, with the estimate. */
+  retryWithEstimate(notice: Notice, hours: number): void;
+  dismissNotice(): void;
+  /** Adds a dependency or changes its kind and lag. Tasks are given by ID. */
+  addLink(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
+  removeLink(from: string, to: string): Promise<boolean>;
+  /** Runs any other command and reports the result with Undo. A refusal is shown at row `key`. */
+  runCommand(command: Command, key?: string): Promise<boolean>;
+  saveBaseline(): void;
+  save(file: GanttExport): void;
+  /** Shows a warning. */
+  warn(text: string): void;
+  open(key: string): void;
+  remove(keys: readonly string[]): void;
+  pick(field: PickableField, keys: readonly string[]): void;
+  undo: () => void;
+  redo: () => void;
+  /** Shows a message if nothing can be changed. Returns whether it did. */
+  refuseIfReadOnly(): boolean;
+  /** Saves pending view settings. */
+  flush(): void;
+}
+
+/** Called instead of a notice if another program changed the field first. */
+type OnStale = (reason: string) => void;
+
+/** View settings are saved together once the user has stopped changing them. */
+const SAVE_DELAY_MS = 400;
+
+export function createActions(state: GanttState, client: Client<GanttContract>, toaster: Toaster): Actions {
+  const { ask } = client;
+  const { attempt, execute, reportSuccess, offerUndo, undo, redo, refuseIfReadOnly } = createHostRequests({
+    execute: ask.execute,
+    readOnly: () => state.readOnly.peek(),
+    toaster,
+  });
+  let lastChange = 0;
+  let lastRequest = 0;
+  let unsavedChoices: Choice = {};
+  let timer = 0;
+  /** Task to reveal once there are rows. */
+  let pendingReveal: string | null = null;
+
+  client.on("changed", receive);
+  client.on("undoable", ({ summary }) => offerUndo(summary, "info"));
+  client.on("reveal", ({ id }) => find(id));
+
+  function find(id: string): void {
+    const row = state.view.peek().rows.find((other) => other.id === id);
+    if (state.snapshot.peek() === null) pendingReveal = id;
+    else if (row === undefined) toaster.show({ kind: "info", text: t("{0} is not in the chart. The filter may hide it.", id) });
+    else reveal(row.key);
+  }
+
+  function receive({ project, today, readOnly, gantt }: GanttSnapshot): void {
+    state.pendingDates.value = pendingAfterSnapshot(state.pendingDates.peek());
+    state.snapshot.value = { project, today, readOnly, gantt };
+  }
+
+  async function start(): Promise<void> {
+    try {
+      const answer = await ask.ready(state.query.peek());
+      setLocale(answer);
+      receive(answer);
+      setAfterPaint(state.locale, answer.locale);
+      if (pendingReveal !== null) find(pendingReveal);
+    } catch (error) {
+      state.failure.value = errorText(error);
+    }
+  }
+
+  async function setQuery(change: Partial<GanttQuery>): Promise<void> {
+    state.query.value = { ...state.query.peek(), ...change };
+    remember(change);
+    lastRequest += 1;
+    const mine = lastRequest;
+    const snapshot = await attempt(ask.view(state.query.peek()));
+    if (snapshot !== undefined && mine === lastRequest) receive(snapshot);
+  }
+
+  function remember(choice: Choice): void {
+    if (state.readOnly.peek() !== null) return;
+    unsavedChoices = { ...unsavedChoices, ...choice };
+    clearTimeout(timer);
+    timer = window.setTimeout(flush, SAVE_DELAY_MS);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    const changes = configChanges(unsavedChoices);
+    unsavedChoices = {};
+    if (changes.length > 0) void execute({ kind: "updateConfig", changes });
+  }
+
+  function report(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
+    reportSuccess(result);
+    if (result.kind === "done") return true;
+    const missing = findMissingEstimate(command, result);
+    if (onStale !== undefined && result.kind === "refused" && result.code === "stale") onStale(result.message);
+    else if (key === "") toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
+    else {
+      state.notice.value = { key, text: result.message, ...(missing !== null && { missingEstimate: missing }) };
+      announce(t("Not changed. {0}", result.message));
+    }
+    return false;
+  }
+
+  async function carryOut(command: Command, key = "", onStale?: OnStale): Promise<boolean> {
+    if (refuseIfReadOnly()) return false;
+    state.notice.value = null;
+    return report(command, await execute(command), key, onStale);
+  }
+
+  function addConflict(conflict: Conflict, reason: string): void {
+    state.conflicts.value = withConflict(state.conflicts.peek(), conflict);
+    announce(t("Not changed. {0}", reason));
+  }
+
+  async function reschedule(change: Reschedule, key: string, dates: ReadonlyMap<string, Dates>, onStale?: OnStale): Promise<boolean> {
+    if (refuseIfReadOnly()) return false;
+    lastChange += 1;
+    const id = lastChange;
+    state.notice.value = null;
+    state.pendingDates.value = [...state.pendingDates.peek(), { id, dates, revision: state.view.peek().revision, isConfirmed: false }];
+    const command: Command = { kind: "reschedule", reschedule: change };
+    const result = await execute(command);
+    const { revision } = state.view.peek();
+    const changed = result.kind === "done" && result.changed;
+    state.pendingDates.value = pendingAfterAnswer(state.pendingDates.peek(), id, changed, (pending) => pending.revision !== revision);
+    return report(command, result, key, onStale);
+  }
+
+  function reveal(key: string): void {
+    const { rows } = state.view.peek();
+    const at = state.places.peek().get(key);
+    if (at === undefined) return;
+    const open = new Set(state.collapsed.peek());
+    for (let above = parentOf(rows, at); above >= 0; above = parentOf(rows, above)) open.delete(rows[above]?.key ?? "");
+    if (open.size < state.collapsed.peek().size) state.collapsed.value = open;
+    state.selection.value = selectOnly({ key });
+    state.focus.value = { key, column: null };
+    withNavigator((sight) => sight.toRow(key));
+  }
+
+  /** Runs immediately, or as soon as the chart is mounted. */
+  function withNavigator(run: (sight: ChartNavigator) => void): void {
+    let dispose = (): void => undefined;
+    const stop = effect(() => {
+      const sight = state.navigator.value;
+      if (sight === null) return;
+      untracked(() => run(sight));
+      queueMicrotask(() => dispose());
+    });
+    dispose = stop;
+  }
+
+  return {
+    start,
+    setQuery,
+    setMode: (mode) => {
+      state.chosenMode.value = mode;
+      remember({ mode });
+    },
+    zoom: (level) => {
+      const sight = state.navigator.peek();
+      if (sight === null) state.chosenPx.value = levelPx[level];
+      else sight.zoomTo(levelPx[level]);
+      remember({ zoom: zoomInConfig(level) });
+    },
+    toggleSwitch: (name) => {
+      state.switches.value = { ...state.switches.peek(), [name]: !state.switches.peek()[name] };
+    },
+    toggleRow: (key) => {
+      const collapsed = new Set(state.collapsed.peek());
+      if (!collapsed.delete(key)) collapsed.add(key);
+      state.collapsed.value = collapsed;
+    },
+    reveal,
+    propose: (change) => ask.propose(change).catch(() => undefined),
+    reschedule,
+    update: (key, patch, seen, onStale) => {
+      const [id] = idsOf(state, [key]);
+      return id === undefined ? Promise.resolve(false) : carryOut({ kind: "updateTasks", ids: [id], patch, seen }, key, onStale);
+    },
+    addConflict,
+    takeTheirs: ({ key, field }) => {
+      state.conflicts.value = withoutConflict(state.conflicts.peek(), key, field);
+    },
+    retryWithEstimate: ({ key, missingEstimate }, hours) => {
+      if (missingEstimate !== undefined) void carryOut(withEstimate(missingEstimate, hours), key);
+    },
+    dismissNotice: () => {
+      state.notice.value = null;
+    },
+    addLink: (from, to, kind, lag) =>
+      carryOut({ kind: "updateTasks", ids: [to], patch: { dependency: { id: from, kind, lag } } }, keyOf(state, to)),
+    removeLink: (from, to) => carryOut({ kind: "updateTasks", ids: [to], patch: { dependencies: { remove: [from] } } }, keyOf(state, to)),
+    runCommand: (command, key) => carryOut(command, key),
+    saveBaseline: () => {
+      if (!refuseIfReadOnly()) void attempt(ask.saveBaseline());
+    },
+    save: (file) => void attempt(ask.save(file)),
+    warn: (text) => toaster.show({ kind: "warning", text }),
+    open: (key) => {
+      const row = rowOf(state, key);
+      if (row !== undefined && row.id !== "") void attempt(row.locked === true ? ask.openFile(row.id) : ask.openTask(row.id));
+    },
+    remove: (keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.deleteTasks(ids));
+    },
+    pick: (field, keys) => {
+      const ids = idsOf(state, keys);
+      if (ids.length > 0 && !refuseIfReadOnly()) void attempt(ask.pick({ field, ids }));
+    },
+    undo,
+    redo,
+    refuseIfReadOnly,
+    flush,
+  };
+}
+
+function keyOf(state: GanttState, id: string): string {
+  return state.view.peek().rows.find((row) => row.id === id)?.key ?? "";
+}

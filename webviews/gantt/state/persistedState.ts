@@ -1,0 +1,72 @@
+// State of the chart that survives a reload: query, position, folds, selection, columns and
+// switches.
+import type { GanttQuery } from "../../contract/gantt.ts";
+import type { GanttMode } from "../../contract/generated/protocol.ts";
+import { isNumber, isText, listOf, recordOf } from "../../contract/validate.ts";
+import { columns, defaultWidths } from "./columns.ts";
+import type { Column, Widths } from "./columns.ts";
+import { readGanttQuery } from "../../contract/queries.ts";
+import { ganttModes } from "../../contract/generated/values.ts";
+
+export interface Switches {
+  /** Highlights the critical path. */
+  critical: boolean;
+  /** Shows slack. */
+  slack: boolean;
+  /** Moves tasks from working day to working day. */
+  workingDays: boolean;
+  /** A drop moves dependent tasks as well. */
+  push: boolean;
+  /** Shows the grid beside the bars. */
+  grid: boolean;
+  /** Shows a table instead of the chart. */
+  table: boolean;
+}
+
+export interface PersistedState {
+  query: GanttQuery;
+  mode: GanttMode | null;
+  /** Pixels per day; null for the project's zoom. */
+  px: number | null;
+  /** Day at the left edge and pixels from the top; null for the initial position. */
+  place: { day: number; top: number } | null;
+  collapsed: string[];
+  selected: string[];
+  /** Chosen columns; null for as many as fit. */
+  columns: Column[] | null;
+  widths: Widths;
+  /** Chosen width of the grid; null for the width of its columns. */
+  grid: number | null;
+  switches: Switches;
+}
+
+const defaultSwitches: Switches = { critical: false, slack: false, workingDays: true, push: true, grid: true, table: false };
+
+/** Reads the persisted state; invalid values are replaced by defaults. */
+export function readPersistedState(state: unknown): PersistedState {
+  const stored = recordOf(state);
+  const place = recordOf(stored["place"]);
+  return {
+    query: readGanttQuery(stored["query"]),
+    mode: ganttModes.find((mode) => mode === stored["mode"]) ?? null,
+    px: isNumber(stored["px"]) ? stored["px"] : null,
+    place: isNumber(place["day"]) && isNumber(place["top"]) ? { day: place["day"], top: place["top"] } : null,
+    collapsed: listOf(stored["collapsed"], isText),
+    selected: listOf(stored["selected"], isText),
+    columns: columnsOf(stored["columns"]),
+    widths: withKnown(defaultWidths, stored["widths"], isNumber),
+    grid: isNumber(stored["grid"]) ? stored["grid"] : null,
+    switches: withKnown(defaultSwitches, stored["switches"], (value) => typeof value === "boolean"),
+  };
+}
+
+/** Always contains the title. */
+function columnsOf(stored: unknown): Column[] | null {
+  return Array.isArray(stored) ? columns.filter((column) => column === "title" || stored.includes(column)) : null;
+}
+
+/** Returns the defaults with valid stored values. */
+function withKnown<T extends object>(usual: T, stored: unknown, is: (value: unknown) => boolean): T {
+  const known = Object.entries(recordOf(stored)).filter(([name, value]) => name in usual && is(value));
+  return { ...usual, ...Object.fromEntries(known) };
+}

@@ -1,0 +1,53 @@
+// Visibility and nesting of rows. Rows come top down, the children of a row directly after it.
+// Pure.
+import type { GanttGroup, GanttRow } from "../../contract/generated/protocol.ts";
+import { t } from "@vscode/l10n";
+
+/** Returns the indexes of the rows that no collapsed row hides. */
+export function visibleRows(rows: readonly GanttRow[], collapsed: ReadonlySet<string>): number[] {
+  const shown: number[] = [];
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined) break;
+    shown.push(at);
+    if (collapsed.has(row.key)) at += row.below ?? 0;
+  }
+  return shown;
+}
+
+/** Returns the line of each row, or of the collapsed row that hides it. */
+export function linesOf(rows: readonly GanttRow[], shown: readonly number[]): Int32Array {
+  const lines = new Int32Array(rows.length);
+  for (let line = 0; line < shown.length; line += 1) {
+    lines.fill(line, shown[line], shown[line + 1] ?? rows.length);
+  }
+  return lines;
+}
+
+export function isParent(row: GanttRow): boolean {
+  return (row.below ?? 0) > 0;
+}
+
+export function isHeading(row: GanttRow): boolean {
+  return row.id === "";
+}
+
+/** Returns the index of a row's parent; -1 at the top level. */
+export function parentOf(rows: readonly GanttRow[], at: number): number {
+  const depth = rows[at]?.depth ?? 0;
+  for (let above = at - 1; above >= 0 && depth > 0; above -= 1) {
+    if ((rows[above]?.depth ?? 0) < depth) return above;
+  }
+  return -1;
+}
+
+/** Returns whether a row cannot be changed: a heading, or a task with an invalid file. */
+export function isFixed(row: GanttRow): boolean {
+  return isHeading(row) || row.locked === true;
+}
+
+/** Returns the title of a group's heading. */
+export function headingText({ title }: GanttRow, group: GanttGroup, personName: string | undefined): string {
+  if (title !== "") return personName ?? title;
+  return group === "milestone" ? t("No milestone") : t("Nobody");
+}

@@ -1,0 +1,68 @@
+// The panels without a chart, in a test's page.
+import { render } from "preact";
+import "../../shared/theme/base.css";
+import "../gantt.css";
+import "@vscode/codicons/dist/codicon.css";
+import type { GanttContract } from "../../contract/gantt.ts";
+import { applyTheme } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { createToaster } from "../../shared/toaster.ts";
+import type { Toaster } from "../../shared/toaster.ts";
+import { ToastArea } from "../../shared/components/Toast.tsx";
+import { connect } from "../../shared/rpc.ts";
+import { createActions } from "../state/actions.ts";
+import { GanttContext } from "../state/context.ts";
+import type { GanttParts } from "../state/context.ts";
+import { readPersistedState } from "../state/persistedState.ts";
+import { createState } from "../state/state.ts";
+import { LinkPopover } from "../panels/LinkPopover.tsx";
+import { ProposalPanel } from "../proposal/ProposalPanel.tsx";
+import { TableMode } from "../table/TableMode.tsx";
+import { Toolbar } from "../panels/Toolbar.tsx";
+import { fakeHost } from "./fakeHost.ts";
+import type { FakeHost, FakeOptions } from "./fakeHost.ts";
+
+export interface PanelsPage extends FakeHost, GanttParts {
+  close(): void;
+}
+
+export async function openPanels(options: FakeOptions = {}, theme: ThemeName = "dark"): Promise<PanelsPage> {
+  applyTheme(theme);
+  const root = document.createElement("main");
+  root.id = "root";
+  document.body.append(root);
+  const fake = fakeHost(options);
+  const state = createState(readPersistedState(options.kept));
+  const toaster = createToaster();
+  const actions = createActions(state, connect<GanttContract>(fake.host.channel), toaster);
+  render(<Page parts={{ state, actions }} toaster={toaster} />, root);
+  await actions.start();
+  return {
+    ...fake,
+    state,
+    actions,
+    close: () => {
+      actions.flush();
+      render(null, root);
+      root.remove();
+      document.querySelectorAll("[role=status]").forEach((element) => element.remove());
+    },
+  };
+}
+
+function Page({ parts, toaster }: { parts: GanttParts; toaster: Toaster }) {
+  return (
+    <GanttContext.Provider value={parts}>
+      <div class="gantt-page">
+        <h1 class="visually-hidden">Chart</h1>
+        <Toolbar />
+        <div class="content">
+          {parts.state.switches.value.table ? <TableMode /> : <div class="chart-frame" />}
+          <ProposalPanel />
+        </div>
+        <LinkPopover />
+        <ToastArea toaster={toaster} />
+      </div>
+    </GanttContext.Provider>
+  );
+}

@@ -1,0 +1,48 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { themes } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import type { FakeGanttOptions } from "../testing/fakeGantt.ts";
+import { openGantt, rowOf, tip } from "../testing/ganttPage.ts";
+import type { GanttTestPage } from "../testing/ganttPage.ts";
+import { manyLoads, manyMilestones, manyTasks } from "../testing/manyTasks.ts";
+
+let chart: GanttTestPage;
+afterEach(() => chart.close());
+
+async function open(theme: ThemeName, more: Partial<FakeGanttOptions> = {}): Promise<void> {
+  chart = await openGantt({ tasks: manyTasks(41), choices: { showWorkload: true }, view: { milestones: manyMilestones, loads: manyLoads }, ...more }, theme);
+  await expect.poll(() => document.querySelector(".grid-row, .empty")).not.toBeNull();
+}
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("in the chart with a selection, a folded row and a toast", async () => {
+    await open(theme, { kept: { collapsed: ["t11"], switches: { critical: true, slack: true }, query: { baseline: "x" } } });
+    await userEvent.click(rowOf("t1"));
+    chart.host.tell("undoable", { summary: "Move t1" });
+    await expect.element(page.getByText("Move t1").first()).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("during a cell edit and after a refusal", async () => {
+    await open(theme, { refuse: () => "That would be a circle." });
+    rowOf("t12").focus();
+    await userEvent.keyboard("{Alt>}{ArrowRight}{/Alt}");
+    await expect.poll(tip).toContain("That would be a circle.");
+    rowOf("t15").focus();
+    await userEvent.keyboard("{F2}");
+    await expect.poll(() => document.activeElement?.tagName).toBe("TEXTAREA");
+    expect(await findings()).toEqual([]);
+  });
+
+  it("when empty, and when read-only", async () => {
+    await open(theme, { tasks: [], readOnly: "readOnlyFileSystem" });
+    expect(await findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import axe from "axe-core";
+import { afterEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { themes } from "../../gallery/themes.ts";
+import type { ThemeName } from "../../gallery/themes.ts";
+import { openPanels } from "../testing/panelsPage.tsx";
+import type { PanelsPage } from "../testing/panelsPage.tsx";
+import { fewMoves } from "../testing/fakeView.ts";
+
+let panels: PanelsPage;
+afterEach(() => panels.close());
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ""}`));
+}
+
+describe.each(Object.keys(themes) as ThemeName[])("axe finds nothing in %s", (theme) => {
+  it("in the toolbar, with a baseline chosen and its menu open", async () => {
+    await page.viewport(1280, 800);
+    panels = await openPanels({ kept: { query: { baseline: "baselines/2026-11-02-first.json", filter: { statuses: ["todo"] } } } }, theme);
+    expect(await findings()).toEqual([]);
+    await button("Baseline").click();
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await button("Group and sort").click();
+    expect(await findings()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await button("Keys and gestures").click();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in a narrow toolbar, with the filter open", async () => {
+    await page.viewport(500, 800);
+    panels = await openPanels({}, theme);
+    await button("Filter").click();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in a proposal with excluded tasks after a refusal", async () => {
+    await page.viewport(1280, 900);
+    panels = await openPanels({ refuse: () => "Not now." }, theme);
+    panels.state.isScheduling.value = true;
+    await page.getByRole("checkbox", { name: "Tide curve chart" }).click();
+    await page.getByText("2 targets would be missed").click();
+    await button("Apply to 3 of 4 tasks").click();
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in an empty proposal", async () => {
+    panels = await openPanels({ propose: () => ({ ...fewMoves, moves: [] }) }, theme);
+    panels.state.isScheduling.value = true;
+    await expect.element(page.getByText("Everything is where it should be.")).toBeVisible();
+    expect(await findings()).toEqual([]);
+  });
+
+  it("at a dependency with an invalid lag", async () => {
+    panels = await openPanels({}, theme);
+    panels.state.link.value = { from: "t1.2", to: "t1.3", kind: "startToStart", lag: 2, at: { x: 300, y: 200 } };
+    await page.getByLabelText("Lag").fill("soon");
+    await userEvent.keyboard("{Enter}");
+    expect(await findings()).toEqual([]);
+  });
+
+  it("in the table", async () => {
+    await page.viewport(1440, 800);
+    panels = await openPanels({ kept: { switches: { table: true } } }, theme);
+    expect(await findings()).toEqual([]);
+  });
+});

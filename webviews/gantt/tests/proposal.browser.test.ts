@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Proposal } from "../../contract/generated/protocol.ts";
+import { gate } from "../../shared/testing/gate.ts";
+import { openPanels } from "../testing/panelsPage.tsx";
+import type { PanelsPage } from "../testing/panelsPage.tsx";
+import type { FakeOptions } from "../testing/fakeHost.ts";
+import { fewMoves, manyMoves, viewOf } from "../testing/fakeView.ts";
+
+let panels: PanelsPage;
+async function open(options: FakeOptions = {}): Promise<void> {
+  panels = await openPanels(options);
+  await button("Auto-schedule…").click();
+  await expect.poll(() => document.querySelector(".proposal-answer")?.getAttribute("aria-busy")).toBe("false");
+}
+beforeEach(() => page.viewport(1280, 800));
+afterEach(() => panels.close());
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+const box = (name: string) => page.getByRole("checkbox", { name });
+const answer = (): string => document.querySelector(".proposal-answer")?.textContent ?? "";
+const ghosts = (): string[] => panels.state.ghosts.value.map(({ id }) => id);
+
+describe("a proposal", () => {
+  it("appears at once with ghost bars in the chart", async () => {
+    await open();
+    expect(panels.of("propose")).toEqual([{ kind: "auto" }]);
+    for (const words of ["8 Jan 2027", "16 days later", "2 targets would be missed", "1 person would be overbooked", "4 tasks get other dates", "18 days after Beta"]) {
+      expect(answer()).toContain(words);
+    }
+    expect(ghosts()).toEqual(["t1", "t1.3", "t2.1", "t2.2", "t3"]);
+  });
+
+  it("is recalculated after each change of its options", async () => {
+    await open();
+    await page.getByLabelText("Not before").fill("2026-12-01");
+    await box("Only resolve overbooked days").click();
+    await button("Tasks of: Everybody").click();
+    await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Nobody" }).click();
+    await expect
+      .poll(() => panels.of("propose").at(-1))
+      .toEqual({ kind: "auto", from: "2026-12-01", level: true, assignees: ["maya", ""] });
+  });
+
+  it("sets the shown dates in one change", async () => {
+    await open();
+    await button("Apply to all 4 tasks").click();
+    await expect.poll(() => panels.of("execute")).toEqual([
+      {
+        kind: "reschedule",
+        reschedule: {
+          kind: "set",
+          dates: [
+            { id: "t1.3", startDate: "2026-11-30", dueDate: "2026-12-09" },
+            { id: "t2.1", startDate: "2026-12-10", dueDate: "2026-12-21" },
+            { id: "t2.2", startDate: "2026-12-22", dueDate: "2027-01-07" },
+            { id: "t3", startDate: "2027-01-08", dueDate: "2027-01-08" },
+          ],
+        },
+      },
+    ]);
+    await expect.poll(() => document.querySelector(".proposal")).toBeNull();
+    expect(ghosts()).toEqual([]);
+    await expect.element(button("Auto-schedule…")).toHaveFocus();
+    expect(panels.of("propose")).toHaveLength(1);
+  });
+
+  it("is accepted in part, without the ghosts of excluded tasks", async () => {
+    await open();
+    await box("Tide curve chart").click();
+    await box("Release notes").click();
+    expect(ghosts()).toEqual(["t1.3", "t2.2"]);
+    await button("Apply to 2 of 4 tasks").click();
+    await expect.poll(() => panels.of("execute").length).toBe(1);
+    expect(panels.of("execute")[0]).toMatchObject({ reschedule: { dates: [{ id: "t1.3" }, { id: "t2.2" }] } });
+  });
+
+  it("excludes and includes all tasks at once", async () => {
+    await open();
+    await box("4 tasks get other dates").click();
+    expect(ghosts()).toEqual([]);
+    await expect.element(button("Apply to 0 of 4 tasks")).toBeDisabled();
+    await box("Tide curve chart").click();
+    expect(document.querySelector<HTMLInputElement>(".all-box input")?.indeterminate).toBe(true);
+    await box("4 tasks get other dates").click();
+    await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
+  });
+
+  it("without changes shows a message", async () => {
+    await open({ propose: () => ({ ...fewMoves, moves: [], late: [], load: [] }) });
+    expect(answer()).toBe("Everything is where it should be.");
+    await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
+  });
+
+  it("that the engine refuses shows a sentence", async () => {
+    const refusal = { code: "dependency-cycle" as const, text: { template: "{task} waits for itself.", args: { task: "t1" } } };
+    await open({ propose: () => ({ ...fewMoves, moves: [], refusal }) });
+    await expect.element(page.getByRole("alert")).toHaveTextContent("t1 waits for itself.");
+  });
+
+  it("that cannot be calculated shows a message", async () => {
+    await open({
+      propose: () => {
+        throw new Error("out of memory");
+      },
+    });
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The dates could not be calculated.");
+  });
+
+  it("that is refused on apply stays open with the reason", async () => {
+    await open({ refuse: () => "t2.1 was changed meanwhile." });
+    await button("Apply to all 4 tasks").click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("t2.1 was changed meanwhile.");
+    expect(panels.state.notice.value).toBeNull();
+    await expect.element(button("Apply to all 4 tasks")).toBeEnabled();
+  });
+
+  it("is read-only if the project is", async () => {
+    await open({ readOnly: "untrusted" });
+    expect(answer()).toContain("4 tasks get other dates");
+    await expect.element(button(/^Apply/u)).not.toBeInTheDocument();
+  });
+});
+
+describe("an open proposal", () => {
+  it("is recalculated on project changes and keeps its exclusions", async () => {
+    const later: Proposal = { ...fewMoves, revision: 2, moves: fewMoves.moves.filter(({ id }) => id !== "t3") };
+    await open({ propose: (_, times) => (times === 1 ? fewMoves : later) });
+    await box("Tide curve chart").click();
+    panels.change(viewOf(undefined, { revision: 2 }));
+    await expect.poll(answer).toContain("The project has changed, so the dates were calculated anew.");
+    expect(answer()).toContain("3 tasks get other dates");
+    await expect.element(button("Apply to 2 of 3 tasks")).toBeEnabled();
+  });
+
+  it("ignores the answer to an older question", async () => {
+    const first = gate();
+    panels = await openPanels({
+      propose: async (reschedule, times) => {
+        if (times === 1) await first.wait();
+        return "level" in reschedule ? { ...fewMoves, moves: [] } : fewMoves;
+      },
+    });
+    panels.state.isScheduling.value = true;
+    await box("Only resolve overbooked days").click();
+    await expect.poll(answer).toContain("Everything is where it should be.");
+    first.open();
+    // Answers come in order: after two more, the first has arrived.
+    await panels.actions.propose({ kind: "auto", level: true });
+    await panels.actions.propose({ kind: "auto", level: true });
+    expect(answer()).toContain("Everything is where it should be.");
+    expect(ghosts()).toEqual([]);
+  });
+
+  it("removes its ghosts on close, even those of a late answer", async () => {
+    panels = await openPanels();
+    panels.state.isScheduling.value = true;
+    await expect.poll(() => panels.of("propose").length).toBe(1);
+    panels.state.isScheduling.value = false;
+    await expect.poll(() => document.querySelector(".proposal")).toBeNull();
+    panels.state.isScheduling.value = true;
+    await expect.poll(ghosts).toHaveLength(5);
+    panels.state.isScheduling.value = false;
+    await expect.poll(ghosts).toEqual([]);
+  });
+
+  it("leaves the first Escape to its menu", async () => {
+    await open();
+    await button("Tasks of: Everybody").click();
+    await expect.element(page.getByRole("menuitemcheckbox", { name: "Maya Ito" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(button("Tasks of: Everybody")).toHaveFocus();
+    expect(document.querySelector(".proposal")).not.toBeNull();
+  });
+
+  it("closes on Escape and returns the focus", async () => {
+    await open();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => document.querySelector(".proposal")).toBeNull();
+    await expect.element(button("Auto-schedule…")).toHaveFocus();
+  });
+
+  it("shows a task in the chart", async () => {
+    await open();
+    const shown: string[] = [];
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => undefined, toDay: () => undefined, toLine: () => undefined, toRow: (key) => shown.push(key) };
+    await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).hover();
+    await page.getByRole("listitem").filter({ hasText: "Tide curve chart" }).getByRole("button").click();
+    expect(shown).toEqual(["t2.1"]);
+  });
+
+  it("renders only visible rows of three thousand tasks", async () => {
+    // By selector: a search by role would lay out every row.
+    panels = await openPanels({ propose: () => manyMoves(3000) });
+    panels.state.isScheduling.value = true;
+    await expect.poll(() => document.querySelectorAll(".move").length, { timeout: 20_000 }).toBe(3000);
+    const laidOut = [...document.querySelectorAll(".move-title")].filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+    expect(laidOut.length).toBeLessThan(100);
+    document.getElementById("move-t5")?.click();
+    await expect.poll(() => document.querySelector(".proposal > footer")?.textContent).toBe("Apply to 2699 of 2700 tasks");
+  });
+});

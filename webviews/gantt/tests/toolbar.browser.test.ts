@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openPanels } from "../testing/panelsPage.tsx";
+import type { PanelsPage } from "../testing/panelsPage.tsx";
+import type { FakeOptions } from "../testing/fakeHost.ts";
+import { manyRows, viewOf } from "../testing/fakeView.ts";
+
+let panels: PanelsPage;
+async function open(options: FakeOptions = {}): Promise<void> {
+  panels = await openPanels(options);
+}
+beforeEach(() => page.viewport(1280, 700));
+afterEach(() => panels.close());
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+
+async function choose(menu: string, item: string, role: "menuitemradio" | "menuitem" = "menuitemradio"): Promise<void> {
+  await button(menu).click();
+  await page.getByRole(role, { name: item, exact: role === "menuitem" }).click();
+}
+
+describe("a toolbar choice", () => {
+  it.each([
+    ["Group and sort", "Assignee", { group: "assignee" }],
+    ["Group and sort", "Start date", { sort: "start" }],
+    ["Baseline", "After kick-off", { baseline: "baselines/2026-11-20-after-kickoff.json" }],
+  ])("%s: %s", async (menu, item, query) => {
+    await open();
+    await choose(menu, item);
+    await expect.poll(() => panels.of("view").at(-1)).toEqual(query);
+  });
+
+  it("clears the baseline", async () => {
+    await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
+    await choose("Baseline", "No baseline");
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({});
+  });
+
+  it("filters by text and by choices behind one button with a count", async () => {
+    await open();
+    await userEvent.type(page.getByLabelText("Filter by text"), "tide");
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide" } });
+    await button("Filter").click();
+    await button("Assignee").click();
+    await page.getByRole("menuitemcheckbox", { name: "Maya Ito" }).click();
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: { text: "tide", assignees: ["maya"] } });
+    await userEvent.keyboard("{Escape}{Escape}");
+    await expect.element(button(/^Filter 1 chosen/u)).toHaveFocus();
+    await button("Clear filter").click();
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ filter: {} });
+  });
+
+  it("shows the load strip", async () => {
+    await open();
+    await button("Show each person's load").click();
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({ loads: true });
+    await expect.element(button("Show each person's load")).toHaveAttribute("aria-pressed", "true");
+  });
+});
+
+describe("view buttons", () => {
+  it.each([
+    ["Mark the critical path", "critical", true],
+    ["Show slack", "slack", true],
+    ["A moved task takes its dependants along", "push", false],
+    ["Move from working day to working day", "workingDays", false],
+    ["Show as a table", "table", true],
+  ] as const)("%s", async (name, key, after) => {
+    await open();
+    await button(name).click();
+    expect(panels.state.switches.value[key]).toBe(after);
+    await expect.element(button(name)).toHaveAttribute("aria-pressed", String(after));
+  });
+
+  it("change zoom and bars", async () => {
+    await open();
+    await choose("Zoom: Weeks", "Quarters");
+    await expect.element(button("Zoom: Quarters")).toBeVisible();
+    await choose("Bars: Plan", "Plan and actual");
+    expect(panels.state.choices.value.mode).toBe("compare");
+  });
+
+  it("fit and today move the chart", async () => {
+    await open();
+    const seen: unknown[] = [];
+    panels.state.navigator.value = { zoomTo: () => undefined, fit: () => seen.push("fit"), toDay: (day) => seen.push(day), toRow: () => undefined, toLine: () => undefined };
+    await button("Fit everything into the chart").click();
+    await button("Go to today").click();
+    expect(seen).toEqual(["fit", panels.state.view.value.today]);
+  });
+});
+
+describe("baselines", () => {
+  it("are saved under a name that the window asks for", async () => {
+    await open();
+    await choose("Baseline", "Keep the present plan…", "menuitem");
+    await expect.poll(() => panels.of("saveBaseline")).toHaveLength(1);
+  });
+
+  it("are deleted with undo and no longer compared", async () => {
+    await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
+    await choose("Baseline", "Delete “First plan”", "menuitem");
+    await expect.poll(() => panels.of("execute")).toEqual([{ kind: "deleteBaseline", path: "baselines/2026-11-02-first.json" }]);
+    await expect.poll(() => panels.of("view").at(-1)).toEqual({});
+    await button("Undo").click();
+    await expect.poll(() => panels.of("execute").at(-1)).toEqual({ kind: "undo" });
+  });
+
+  it("that are refused stay unchanged", async () => {
+    await open({ kept: { query: { baseline: "baselines/2026-11-02-first.json" } }, refuse: () => "It is locked." });
+    await choose("Baseline", "Delete “First plan”", "menuitem");
+    await expect.element(page.getByText("It is locked.").first()).toBeVisible();
+    expect(panels.of("view")).toEqual([]);
+  });
+
+  it("cannot be changed if read-only", async () => {
+    await open({ readOnly: "untrusted", kept: { query: { baseline: "baselines/2026-11-02-first.json" } } });
+    await button("Baseline").click();
+    expect(document.querySelectorAll(".menu-item")).toHaveLength(3);
+  });
+});
+
+describe("exports", () => {
+  it.each([
+    ["Table (CSV)", { format: "csv" }],
+    ["Calendar (iCalendar)", { format: "iCalendar" }],
+    ["Microsoft Project (XML)", { format: "msProject" }],
+  ])("%s comes from the engine", async (item, file) => {
+    await open();
+    await choose("Export", item, "menuitem");
+    await expect.poll(() => panels.of("save")).toEqual([file]);
+  });
+
+  it("SVG draws the rows that are not folded away", async () => {
+    await open({ kept: { collapsed: ["t2"] } });
+    await choose("Export", "Picture (SVG)", "menuitem");
+    await expect.poll(() => panels.of("save")).toHaveLength(1);
+    const { text } = panels.of("save")[0] as { text: string };
+    const drawn = new DOMParser().parseFromString(text, "image/svg+xml");
+    expect(drawn.querySelector("parsererror")).toBeNull();
+    const words = [...drawn.querySelectorAll("text")].map((one) => one.textContent);
+    expect(words).toContain("観測所リスト取得 <station list>");
+    expect(words).toContain("Charts & map");
+    expect(words).not.toContain("Tide curve chart");
+  });
+
+  it("PNG is drawn from the SVG", async () => {
+    await open();
+    await choose("Export", "Picture (PNG)", "menuitem");
+    await expect.poll(() => panels.of("save"), { timeout: 20_000 }).toHaveLength(1);
+    const { format, base64 } = panels.of("save")[0] as { format: string; base64: string };
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    expect(format).toBe("png");
+    expect(image.naturalWidth).toBeGreaterThan(1000);
+  });
+});
+
+it("a PNG over the size limit is drawn smaller with a message", async () => {
+  await open({ view: viewOf(manyRows(900), { links: [] }) });
+  await choose("Export", "Picture (PNG)", "menuitem");
+  await expect.element(page.getByText(/^The chart is too large for a PNG/u).first()).toBeVisible();
+  await expect.poll(() => panels.of("save"), { timeout: 20_000 }).toHaveLength(1);
+});
+
+describe("the toolbar's width", () => {
+  /** Returns the number of rows of buttons and fields, by their middles. */
+  function rows(): number {
+    const shown = [...document.querySelectorAll(".gantt-toolbar :is(.button, .field)")].filter((one) => one.checkVisibility() && one.closest("[popover]") === null);
+    return new Set(shown.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 8))).size;
+  }
+
+  it.each([900, 1100, 1600])("one row at %i pixels, in which nothing is cut off", async (width) => {
+    await page.viewport(width, 700);
+    await open({ view: viewOf(), kept: { query: { filter: { statuses: ["todo"] } } } });
+    expect(rows()).toBe(1);
+    expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  it.each([500, 640, 760])("nothing is lost at %i pixels", async (width) => {
+    await page.viewport(width, 700);
+    await open();
+    expect(document.querySelector(".tools")?.scrollWidth).toBeLessThanOrEqual(width);
+    await button("Show and move").click();
+    await page.getByRole("menuitemcheckbox", { name: "Mark the critical path" }).click();
+    expect(panels.state.switches.value.critical).toBe(true);
+  });
+});
+
+it("has one tab stop, with arrow keys between buttons", async () => {
+  await open();
+  (document.querySelector(".filter-bar .button") as HTMLElement).focus();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(button("Zoom: Weeks")).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.element(button("Go to today")).toHaveFocus();
+  await userEvent.keyboard("{End}");
+  await expect.element(button("Keys and gestures")).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(button("Zoom: Weeks")).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}{Shift>}{Tab}{/Shift}{Tab}");
+  await expect.element(button("Keys and gestures")).toHaveFocus();
+});

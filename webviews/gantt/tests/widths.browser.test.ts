@@ -1,0 +1,100 @@
+import { afterEach, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { middle, mouse } from "../../shared/testing/pointer.ts";
+import { cellOf, hasRow, isLaidOut, openGantt } from "../testing/ganttPage.ts";
+import type { GanttTestPage } from "../testing/ganttPage.ts";
+import { manyTasks } from "../testing/manyTasks.ts";
+
+let chart: GanttTestPage;
+async function open(): Promise<void> {
+  chart = await openGantt({ tasks: manyTasks(41) });
+  await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
+}
+afterEach(() => chart.close());
+
+const grid = (): number => document.querySelector(".grid")?.getBoundingClientRect().width ?? 0;
+const column = (): number => cellOf("t1", "title").getBoundingClientRect().width;
+
+it("the list is resized by pointer and keys and keeps its width", async () => {
+  await open();
+  const before = grid();
+  const divider = page.getByRole("separator", { name: "Width of the task list" });
+  const at = middle(divider.element());
+  await mouse.down(at);
+  await mouse.move({ x: at.x + 60, y: at.y });
+  await mouse.up();
+  await expect.poll(grid).toBe(before + 60);
+  (divider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.poll(grid).toBe(before + 44);
+  chart.reload();
+  await expect.poll(grid).toBe(before + 44);
+});
+
+it("a column is resized too", async () => {
+  await open();
+  const before = column();
+  (page.getByRole("separator", { name: "Width of column Title" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await expect.poll(column).toBe(before + 32);
+  chart.reload();
+  await expect.poll(() => hasRow("t1") && column()).toBe(before + 32);
+});
+
+const shown = (): string => [...document.querySelectorAll(".grid-head .grid-cell")].map(({ textContent }) => textContent).join(" ");
+
+it("the width decides the columns until the user chooses", async () => {
+  await open();
+  await expect.poll(shown).toBe("Title Assignee Start Due Hours Progress");
+  await page.viewport(1000, 700);
+  await expect.poll(shown).toBe("Title Assignee Start Due");
+  await page.viewport(640, 700);
+  await expect.poll(shown).toBe("Title Due");
+});
+
+it("columns are chosen by keyboard, stay at any width, and can be reset to automatic", async () => {
+  await open();
+  const columns = page.getByRole("button", { name: "Columns" });
+  (columns.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => document.activeElement?.textContent).toBe("Assignee");
+  await userEvent.keyboard(" {ArrowDown}{ArrowDown} {Escape}");
+  await expect.poll(shown).toBe("Title Start Hours Progress");
+  expect(document.activeElement).toBe(columns.element());
+  await page.viewport(800, 700);
+  chart.reload();
+  await expect.poll(() => hasRow("t1") && shown()).toBe("Title Start Hours Progress");
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "As many as fit" }));
+  await expect.poll(shown).toBe("Title Start Due");
+});
+
+it("a narrowed list still shows all chosen columns", async () => {
+  await open();
+  (page.getByRole("separator", { name: "Width of the task list" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await expect.poll(grid).toBe(80);
+  await userEvent.click(page.getByRole("button", { name: "Columns" }));
+  await userEvent.click(page.getByRole("menuitemcheckbox", { name: "Due" }));
+  await expect.poll(shown).toBe("Title Due");
+  expect(cellOf("t1", "due").getBoundingClientRect().right).toBeLessThanOrEqual(grid());
+});
+
+it("the list can be hidden and returns for a focused cell", async () => {
+  await open();
+  await userEvent.click(page.getByRole("button", { name: "Hide the task list" }));
+  await expect.poll(grid).toBe(0);
+  document.querySelector<HTMLElement>('[data-row="t5"]')?.focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(grid).toBeGreaterThan(300);
+  await expect.poll(() => document.activeElement).toBe(cellOf("t5", "title"));
+});
+
+it("the hint in a chart without dates can be read whole beside the list", async () => {
+  const tasks = manyTasks(1).map(({ id, title }) => ({ id, title }));
+  chart = await openGantt({ tasks });
+  await expect.poll(() => hasRow("t1") && isLaidOut()).toBe(true);
+  const hint = page.getByText(/^No task has dates yet/u).element();
+  const { left, right, top, height } = hint.getBoundingClientRect();
+  for (const x of [left + 2, right - 2]) expect(document.elementFromPoint(x, top + height / 2)).toBe(hint);
+});

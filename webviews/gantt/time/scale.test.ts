@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { dateOf, dayOf, monthStart, weekdayOf } from "./days.ts";
+import { dayAt, pxToFit, marksOf, placeOfName, scaleFor, spanOf, unitsFor, xOf } from "./scale.ts";
+import { nextLevel, levelOf, clampPx } from "../state/zoom.ts";
+
+const day = (date: string): number => dayOf(date) ?? Number.NaN;
+
+describe("civil days", () => {
+  it.each(["1969-12-31", "1970-01-01", "2024-02-29", "2026-03-29", "2026-10-25", "2100-03-01"])("%s comes back", (date) => {
+    expect(dateOf(day(date))).toBe(date);
+  });
+
+  it("have a weekday and month", () => {
+    expect(weekdayOf(day("2026-11-22"))).toBe(0);
+    expect(weekdayOf(day("1969-12-28"))).toBe(0);
+    expect(dateOf(monthStart(day("2026-11-22"), 2))).toBe("2027-01-01");
+  });
+
+  it("are null for invalid dates", () => expect([dayOf("tomorrow"), dayOf("2026-13-01"), dayOf("")]).toEqual([undefined, undefined, undefined]));
+});
+
+describe("a scale", () => {
+  const scale = scaleFor({ first: 100, last: 200 }, 18, 900);
+
+  it("has a margin on both sides and converts days to pixels and back", () => {
+    expect(scale.origin).toBe(70);
+    expect(xOf(scale, 100)).toBe(540);
+    expect(dayAt(scale, 540)).toBe(100);
+    expect(scale.days * scale.px).toBeGreaterThanOrEqual(900 + 101 * 18);
+  });
+
+  it("fits all dates into the width", () => {
+    expect(pxToFit({ first: 100, last: 200 }, 900) * 101).toBeLessThan(900);
+  });
+
+  it("ignores implausible years", () => {
+    const row = { key: "a", id: "a", title: "", depth: 0, progress: 0 };
+    expect(spanOf({ rows: [{ ...row, start: 20_000, due: 2_000_000 }], milestones: [], today: 20_010 })).toEqual({ first: 20_000, last: 20_010 });
+  });
+});
+
+describe("the time axis", () => {
+  it.each([
+    [40, "month", "day"],
+    [18, "month", "week"],
+    [6, "month", "week"],
+    [2.4, "year", "month"],
+    [0.6, "year", "quarter"],
+  ])("at %d pixels a day", (px, large, small) => {
+    expect(unitsFor(px)).toEqual({ large, small });
+  });
+
+  it.each([
+    ["week", ["2026-11-23", "2026-11-30"]],
+    ["month", ["2026-11-01", "2026-12-01"]],
+    ["quarter", ["2026-10-01"]],
+    ["year", ["2026-01-01"]],
+  ] as const)("of %ss begins where they begin", (unit, first) => {
+    expect(marksOf(unit, day("2026-11-25"), day("2026-12-02")).map((mark) => dateOf(mark.first))).toEqual(first);
+  });
+});
+
+it("zoom steps between levels within bounds", () => {
+  expect([nextLevel(18, 1), nextLevel(18, -1), nextLevel(20, -1), nextLevel(2.4, -1), nextLevel(80, 1)]).toEqual(["day", "month", "week", "quarter", "day"]);
+  expect([levelOf(17), levelOf(3), levelOf(70)]).toEqual(["week", "quarter", "day"]);
+  expect([clampPx(0.001), clampPx(1000)]).toEqual([0.5, 80]);
+});
+
+describe("a milestone's name", () => {
+  it.each([
+    ["stands behind its diamond", 100, 500, Infinity, { begin: 0, room: 240 }],
+    ["ends before the next diamond", 100, 500, 200, { begin: 0, room: 84 }],
+    ["ends before the flag of today", 100, 200, Infinity, { begin: 0, room: 58 }],
+    ["begins behind the flag that covers its place", 100, 120, Infinity, { begin: 36, room: 240 }],
+    ["begins behind the flag that reaches its place", 100, 80, Infinity, { begin: 0, room: 240 }],
+    ["is not moved by a flag further left", 100, 60, Infinity, { begin: 0, room: 240 }],
+  ])("%s", (_, x, today, next, place) => {
+    expect(placeOfName(x, today, next)).toEqual(place);
+  });
+});

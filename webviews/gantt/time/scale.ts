@@ -1,0 +1,131 @@
+// Days as pixels, and the marks of the time axis. Pure.
+import type { GanttView } from "../../contract/generated/protocol.ts";
+import { asDate, monthStart, weekdayOf } from "./days.ts";
+
+export interface Scale {
+  /** Day at the left edge of the sheet. */
+  origin: number;
+  /** Number of days of the sheet. */
+  days: number;
+  px: number;
+}
+
+export function xOf({ origin, px }: Scale, day: number): number {
+  return (day - origin) * px;
+}
+
+/** Returns the day at a pixel, as a fraction. */
+export function dayAt({ origin, px }: Scale, x: number): number {
+  return origin + x / px;
+}
+
+/** First and last day of the chart's content. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** Ignores dates further away: a typing error must not make the sheet too wide to scroll. */
+const MAX_DAYS_FROM_TODAY = 36525;
+
+export function spanOf({ rows, milestones, today }: Pick<GanttView, "rows" | "milestones" | "today">): Span {
+  let [first, last] = [today, today];
+  const take = (day: number | undefined): void => {
+    if (day === undefined || Math.abs(day - today) > MAX_DAYS_FROM_TODAY) return;
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  };
+  for (const row of rows) {
+    take(row.start);
+    take(row.due);
+    take(row.actualStart);
+    take(row.actualEnd);
+    take(row.baselineStart);
+    take(row.baselineDue);
+  }
+  for (const { day } of milestones) take(day);
+  return { first, last };
+}
+
+/** Adds room on both sides for scrolling past the ends, labels, and moving bars. */
+export function scaleFor({ first, last }: Span, px: number, width: number): Scale {
+  const margin = Math.ceil(Math.max(10, (width * 0.6) / px));
+  return { origin: first - margin, days: Math.max(last - first + 1 + 2 * margin, Math.ceil(width / px)), px };
+}
+
+/** Returns the pixels per day at which everything fits. */
+export function pxToFit({ first, last }: Span, width: number): number {
+  return width / ((last - first + 1) * 1.08 + 2);
+}
+
+export type Unit = "day" | "week" | "month" | "quarter" | "year";
+
+/** Returns the units of the time axis' two lines. */
+export function unitsFor(px: number): { large: Unit; small: Unit } {
+  if (px >= 22) return { large: "month", small: "day" };
+  if (px >= 3.4) return { large: "month", small: "week" };
+  if (px >= 1.1) return { large: "year", small: "month" };
+  return { large: "year", small: "quarter" };
+}
+
+export interface Mark {
+  first: number;
+  /** The day after its last. */
+  after: number;
+}
+
+/** Returns the ranges of a unit that overlap a window of days. */
+export function marksOf(unit: Unit, from: number, to: number): Mark[] {
+  const marks: Mark[] = [];
+  for (let first = startOf(unit, Math.floor(from)); first < to; ) {
+    const after = nextStart(unit, first);
+    marks.push({ first, after });
+    first = after;
+  }
+  return marks;
+}
+
+function startOf(unit: Unit, day: number): number {
+  const month = asDate(day).getUTCMonth();
+  switch (unit) {
+    case "day":
+      return day;
+    case "week":
+      return day - ((weekdayOf(day) + 6) % 7);
+    case "month":
+      return monthStart(day);
+    case "quarter":
+      return monthStart(day, -(month % 3));
+    case "year":
+      return monthStart(day, -month);
+  }
+}
+
+function nextStart(unit: Unit, day: number): number {
+  switch (unit) {
+    case "day":
+      return day + 1;
+    case "week":
+      return day + 7;
+    case "month":
+      return monthStart(day, 1);
+    case "quarter":
+      return monthStart(day, 3);
+    case "year":
+      return monthStart(day, 12);
+  }
+}
+
+/** Half width of the today flag, with some space. */
+const flagReach = 26;
+const widestName = 240;
+
+/**
+ * Returns where a milestone's name begins after its diamond at `x`, and its room before the flag or
+ * the next diamond.
+ */
+export function placeOfName(x: number, today: number, next: number): { begin: number; room: number } {
+  const begin = Math.abs(today - x) < flagReach ? Math.max(0, today - x + flagReach - 10) : 0;
+  const end = today - x >= flagReach ? Math.min(next, today - flagReach) : next;
+  return { begin, room: Math.min(widestName, end - x - begin - 16) };
+}

@@ -1,0 +1,80 @@
+// Requests that the board and the chart share: errors are shown, and every change offers Undo.
+import { t } from "@vscode/l10n";
+import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
+import type { Command } from "../contract/generated/protocol.ts";
+import { readOnlyText } from "./text/names.ts";
+import type { Toaster } from "./toaster.ts";
+import { errorText } from "../contract/texts.ts";
+
+export interface HostRequests {
+  /** Awaits a request; on failure shows the error and returns undefined. */
+  attempt<T>(request: Promise<T>): Promise<T | undefined>;
+  execute(command: Command): Promise<CommandResult>;
+  offerUndo(text: string, kind: "info" | "warning"): void;
+  /** Reports what was done, if anything changed. */
+  reportSuccess(result: CommandResult): void;
+  undo: () => void;
+  redo: () => void;
+  /** Shows a message if nothing can be changed. Returns whether it did. */
+  refuseIfReadOnly(): boolean;
+}
+
+export interface HostRequestOptions {
+  execute(command: Command): Promise<CommandResult>;
+  /** Returns why nothing can be changed. */
+  readOnly(): ReadOnlyReason;
+  toaster: Toaster;
+}
+
+export function createHostRequests({ execute: send, readOnly, toaster }: HostRequestOptions): HostRequests {
+  async function attempt<T>(request: Promise<T>): Promise<T | undefined> {
+    try {
+      return await request;
+    } catch (error) {
+      toaster.show({ kind: "error", text: errorText(error) });
+      return undefined;
+    }
+  }
+
+  async function execute(command: Command): Promise<CommandResult> {
+    try {
+      return await send(command);
+    } catch (error) {
+      return { kind: "failed", message: errorText(error) };
+    }
+  }
+
+  function offerUndo(text: string, kind: "info" | "warning"): void {
+    toaster.show({ kind, text, action: { label: t("Undo"), run: undo } });
+  }
+
+  function reportSuccess(result: CommandResult): void {
+    if (result.kind !== "done" || !result.changed) return;
+    offerUndo([result.summary, ...result.warnings].join(" "), result.warnings.length > 0 ? "warning" : "info");
+  }
+
+  function undo(): void {
+    void runWithToast({ kind: "undo" }, t("Redo"), redo);
+  }
+
+  function redo(): void {
+    void runWithToast({ kind: "redo" }, t("Undo"), undo);
+  }
+
+  /** Runs a command whose effect is not shown in advance; the toast offers the opposite command. */
+  async function runWithToast(command: Command, label: string, run: () => void): Promise<void> {
+    if (refuseIfReadOnly()) return;
+    const result = await execute(command);
+    if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });
+    else toaster.show({ kind: result.kind === "failed" ? "error" : "warning", text: result.message });
+  }
+
+  function refuseIfReadOnly(): boolean {
+    const reason = readOnly();
+    if (reason === null) return false;
+    toaster.show({ kind: "warning", text: readOnlyText(reason) });
+    return true;
+  }
+
+  return { attempt, execute, offerUndo, reportSuccess, undo, redo, refuseIfReadOnly };
+}

@@ -1,7 +1,0 @@
-import { expect, it } from "vitest";
-import { say } from "./text.ts";
-
-it("a status in a sentence has the name of its column", () => {
-  expect(say({ template: "{id} is {status}.", args: { id: "review", status: "in_progress" } })).toBe("review is In progress.");
-  expect(say({ template: "{id} is {status}.", args: { id: "t1", status: "odd" } })).toBe("t1 is odd.");
-});

@@ -1,0 +1,36 @@
+// Statuses, priorities and the engine's sentences in the user's language.
+import { t } from "@vscode/l10n";
+import type { ReadOnlyReason } from "../../contract/common.ts";
+import type { Priority, Status, Text } from "../../contract/generated/protocol.ts";
+import * as texts from "../../contract/texts.ts";
+import type { Translate } from "../../contract/texts.ts";
+
+const translate: Translate = (message, args = {}) => t(message, args);
+
+export function statusName(status: Status): string {
+  return texts.statusName(status, translate);
+}
+
+export function priorityName(priority: Priority | null): string {
+  return texts.priorityName(priority, translate);
+}
+
+/** Translates a sentence of the engine. */
+export function translateText(text: Text): string {
+  return texts.translateText(text, translate);
+}
+
+/** Says why nothing can be changed. */
+export function readOnlyText(reason: NonNullable<ReadOnlyReason>): string {
+  switch (reason) {
+    case "untrusted":
+      return t("This workspace is not trusted, so tasks can be looked at but not changed.");
+    case "readOnlyFileSystem":
+      return t("The files of this project cannot be written, so tasks can be looked at but not changed.");
+  }
+}
+
+/** Returns the label of Undo or Redo, with what it changes. */
+export function undoLabel(verb: string, what: Text | null): string {
+  return what === null ? verb : t("{0}: {1}", verb, translateText(what));
+}

@@ -1,0 +1,33 @@
+// Numbers in the user's language. Pure; formatters are cached because creating one is slow.
+import { noLocale } from "./language.ts";
+
+const forms = {
+  plain: { maximumFractionDigits: 2 },
+  days: { style: "unit", unit: "day", unitDisplay: "long", signDisplay: "exceptZero" },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function format(value: number, form: keyof typeof forms, locale: string): string {
+  if (locale === noLocale) return "";
+  const key = `${form} ${locale}`;
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, forms[form]);
+  formatters.set(key, formatter);
+  return formatter.format(value);
+}
+
+/** Formats with at most two decimals. */
+export function numberText(value: number, locale: string): string {
+  return format(value, "plain", locale);
+}
+
+/** For example "+2 days". */
+export function lagText(days: number, locale: string): string {
+  return format(days, "days", locale);
+}
+
+/** Parses typed hours, with a decimal point or comma; null for other text. */
+export function parseHours(text: string): number | null {
+  const digits = text.trim().replace(",", ".");
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(digits) ? Number(digits) : null;
+}

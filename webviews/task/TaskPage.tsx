@@ -1,0 +1,84 @@
+// The whole page in all of its states.
+import { t } from "@vscode/l10n";
+import { Button } from "../shared/components/Button.tsx";
+import { Icon } from "../shared/components/Icons.tsx";
+import { ReadOnlyBanner } from "../shared/components/PageStates.tsx";
+import { useEditor } from "./state/context.ts";
+import { CriteriaSection } from "./sections/CriteriaSection.tsx";
+import { GoneNotice, ProblemBanner } from "./sections/ProblemBanner.tsx";
+import { HistorySection } from "./sections/HistorySection.tsx";
+import { NotesSection } from "./sections/NotesSection.tsx";
+import { PageHeader } from "./sections/PageHeader.tsx";
+import { KeyFields, MoreFields } from "./fields/SideFields.tsx";
+import { SubtasksSection } from "./sections/SubtasksSection.tsx";
+import { displayText } from "./state/state.ts";
+import { FieldNotice } from "./fields/FieldFrame.tsx";
+import { TextControl } from "./fields/TextControl.tsx";
+
+export function TaskPage({ reload }: { reload: () => void }) {
+  const { state } = useEditor();
+  const { snapshot, failure, task } = state;
+  if (failure.value !== null) {
+    return (
+      <div class="blank">
+        <p>{t("The task could not be loaded: {reason}", { reason: failure.value })}</p>
+        <Button kind="primary" onClick={reload}>
+          {t("Try again")}
+        </Button>
+      </div>
+    );
+  }
+  if (snapshot.value === null) {
+    return (
+      <div class="blank" aria-busy="true">
+        <Icon name="loading" class="codicon-modifier-spin" label={t("Loading…")} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <PageHeader />
+      {task.value === null ? (
+        <GoneNotice />
+      ) : (
+        <div class="columns">
+          <div class="top">
+            <ReadOnlyBanner reason={snapshot.value.readOnly} />
+            {state.readOnly.value === "broken" && (
+              <div class="banner" role="note">
+                <Icon name="lock" />
+                {t("The task can be looked at but not changed until its problems are settled.")}
+              </div>
+            )}
+            <ProblemBanner />
+            <TitleField />
+          </div>
+          <aside aria-label={t("Fields")}>
+            <KeyFields />
+            <MoreFields />
+          </aside>
+          <div class="text">
+            <NotesSection />
+            <CriteriaSection />
+            <SubtasksSection />
+          </div>
+          <div class="past">
+            <HistorySection />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The title, large and edited in place. */
+function TitleField() {
+  const { state } = useEditor();
+  return (
+    <div class="field-frame title-frame" data-place="title">
+      <h1 class="visually-hidden">{state.task.value?.card.title}</h1>
+      <TextControl id="title" text={displayText(state, "title")} kind="lines" class="quiet title" label={t("Title")} />
+      <FieldNotice place="title" />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+// The task's fields: key facts first, then schedule, dependencies and links.
+import { t } from "@vscode/l10n";
+import type { Priority, Status } from "../../contract/generated/protocol.ts";
+import { PriorityIcon, StatusIcon } from "../../shared/components/Icons.tsx";
+import { priorities, statuses } from "../../contract/generated/values.ts";
+import { priorityName, statusName } from "../../shared/text/names.ts";
+import { timeText, shortDay } from "../../shared/text/dates.ts";
+import { useEditor } from "../state/context.ts";
+import { displayText } from "../state/state.ts";
+import { AssigneeField } from "./AssigneeField.tsx";
+import { DateField, HoursField, PinnedField } from "./ScheduleFields.tsx";
+import { DependenciesField, DependentsField } from "./DependenciesField.tsx";
+import { LabelsField } from "./LabelsField.tsx";
+import { LinksField } from "./LinksField.tsx";
+import { SelectField } from "./SelectField.tsx";
+
+export function KeyFields() {
+  const { state } = useEditor();
+  const { locale } = state.fieldContext.value;
+  const chosen = displayText(state, "milestone");
+  const milestones = (state.snapshot.value?.project.milestones ?? []).map(({ name, date }) => ({
+    value: name,
+    label: date === "" ? name : t("{name} ({date})", { name, date: shortDay(date, state.today.value, locale) }),
+  }));
+  const known =
+    milestones.some(({ value }) => value === chosen) || chosen === "" ? [] : [{ value: chosen, label: chosen }];
+  return (
+    <div class="key-fields">
+      <div class="pair">
+        <SelectField
+          id="status"
+          label={t("Status")}
+          options={statuses.map((status) => ({ value: status, label: statusName(status) }))}
+          picture={(value) => <StatusIcon status={value as Status} />}
+        />
+        <SelectField
+          id="priority"
+          label={t("Priority")}
+          options={[null, ...priorities].map((priority) => ({ value: priority ?? "", label: priorityName(priority) }))}
+          picture={(value) => value !== "" && <PriorityIcon priority={value as Priority} />}
+        />
+      </div>
+      <AssigneeField />
+      <SelectField
+        id="milestone"
+        label={t("Milestone")}
+        options={[{ value: "", label: t("No milestone") }, ...milestones, ...known]}
+      />
+      <LabelsField />
+    </div>
+  );
+}
+
+export function MoreFields() {
+  const { state } = useEditor();
+  return (
+    <div class="more-fields">
+      <fieldset>
+        <legend>{t("Schedule")}</legend>
+        <div class="pair">
+          <DateField id="startDate" label={t("Start date")} clearLabel={t("Clear the start date")} />
+          <DateField
+            id="dueDate"
+            label={t("Due date")}
+            clearLabel={t("Clear the due date")}
+            overdue={state.task.value?.card.overdue === true}
+          />
+        </div>
+        <div class="triple">
+          <HoursField id="estimateHours" label={t("Estimate")} />
+          <HoursField id="actualHours" label={t("Actual")} />
+          <HoursField id="remainingHours" label={t("Remaining")} />
+        </div>
+        <PinnedField />
+      </fieldset>
+      <DependenciesField />
+      <DependentsField />
+      <LinksField />
+      <Stamps />
+    </div>
+  );
+}
+
+/** When the task was created, changed and completed. */
+function Stamps() {
+  const { state } = useEditor();
+  const task = state.task.value;
+  if (task === null) return null;
+  const { locale } = state.fieldContext.value;
+  const stamps = [
+    { label: t("Created"), at: task.createdAt },
+    { label: t("Updated"), at: task.updatedAt },
+    { label: t("Completed"), at: task.completedAt },
+  ].filter(({ at }) => at !== "");
+  return (
+    <dl class="stamps">
+      {stamps.map(({ label, at }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <time dateTime={at}>{timeText(at, locale)}</time>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

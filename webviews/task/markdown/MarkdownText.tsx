@@ -1,0 +1,164 @@
+// Renders parsed Markdown as elements; text never becomes markup.
+import { t } from "@vscode/l10n";
+import { Fragment } from "preact";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { timeText } from "../../shared/text/dates.ts";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { useEditor } from "../state/context.ts";
+import { parseMarkdown } from "./parse.ts";
+import type { Check, Node } from "./parse.ts";
+
+export function MarkdownText({ text }: { text: string }) {
+  const nodes = useMemo(() => parseMarkdown(text), [text]);
+  if (nodes.length === 0) return <p class="muted">{t("No notes yet.")}</p>;
+  return (
+    <div class="markdown">
+      <Nodes nodes={nodes} />
+    </div>
+  );
+}
+
+function Nodes({ nodes }: { nodes: readonly Node[] }) {
+  return (
+    <>
+      {nodes.map((node, index) => (
+        <Fragment key={index}>
+          <NodeView node={node} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Headings start below those of the page. */
+const headings = { h1: "h3", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" } as const;
+type HeadingTag = keyof typeof headings;
+
+function NodeView({ node }: { node: Node }): ComponentChildren {
+  const { state } = useEditor();
+  const { token, children } = node;
+  const inside = <Nodes nodes={children} />;
+  switch (token.type) {
+    case "text":
+      return token.content;
+    case "softbreak":
+      return "\n";
+    case "hardbreak":
+      return <br />;
+    case "inline":
+      return inside;
+    case "strong_open":
+      return <strong>{inside}</strong>;
+    case "em_open":
+      return <em>{inside}</em>;
+    case "s_open":
+      return <s>{inside}</s>;
+    case "code_inline":
+      return <code>{token.content}</code>;
+    case "link_open":
+      return <TextLink target={attribute(token, "href")}>{inside}</TextLink>;
+    case "image":
+      return <TextLink target={attribute(token, "src")}>{children.length === 0 ? attribute(token, "src") : inside}</TextLink>;
+    case "heading_open": {
+      const Heading = headings[token.tag as HeadingTag];
+      return <Heading class={`level-${token.tag.slice(1)}`}>{inside}</Heading>;
+    }
+    case "paragraph_open":
+      return token.hidden ? inside : <p>{inside}</p>;
+    case "blockquote_open":
+      return <blockquote>{inside}</blockquote>;
+    case "bullet_list_open":
+      return <ul class={children.some(({ token: item }) => item.meta !== null) ? "checks" : ""}>{inside}</ul>;
+    case "ordered_list_open":
+      return <ol start={Number(token.attrGet("start") ?? 1)}>{inside}</ol>;
+    case "list_item_open":
+      return <Item check={token.meta as Check | null}>{inside}</Item>;
+    case "fence":
+    case "code_block":
+      return <Code info={token.info.trim()} text={token.content.replace(/\n$/u, "")} />;
+    case "table_open":
+      return (
+        <div class="table-frame" tabIndex={0} role="group" aria-label={t("Table")}>
+          <table>{inside}</table>
+        </div>
+      );
+    case "thead_open":
+      return <thead>{inside}</thead>;
+    case "tbody_open":
+      return <tbody>{inside}</tbody>;
+    case "tr_open":
+      return <tr>{inside}</tr>;
+    case "th_open":
+      return (
+        <th scope="col" class={alignment(node)}>
+          {inside}
+        </th>
+      );
+    case "td_open":
+      return <td class={alignment(node)}>{inside}</td>;
+    case "hr":
+      return <hr />;
+    case "stamp":
+      return <p class="stamp">{timeText(withUtc(token.content), state.fieldContext.value.locale)}</p>;
+    default:
+      return token.content;
+  }
+}
+
+function attribute(token: Node["token"], name: string): string {
+  return String(token.attrGet(name) ?? "");
+}
+
+/** The parser returns the alignment as an inline style, which the page's policy forbids. */
+function alignment({ token }: Node): string {
+  const side = /text-align:(\w+)/u.exec(attribute(token, "style"))?.[1];
+  return side === "center" ? "to-center" : side === "right" ? "to-end" : "to-start";
+}
+
+/** Timestamps in notes are in UTC, mostly without saying so. */
+function withUtc(at: string): string {
+  return /(?:Z|[-+]\d{2}:?\d{2})$/.test(at) ? at : `${at}Z`;
+}
+
+function Code({ info, text }: { info: string; text: string }) {
+  return (
+    <pre tabIndex={0} aria-label={info === "" ? t("Code") : t("Code: {info}", { info })} role="group">
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+function Item({ check, children }: { check: Check | null; children: ComponentChildren }) {
+  return (
+    <li class={check === null ? "" : "check"}>
+      {check !== null && (
+        <Icon name={check.checked ? "pass-filled" : "circle-large-outline"} label={check.checked ? t("Done") : t("To do")} />
+      )}
+      <div class="item-body">{children}</div>
+    </li>
+  );
+}
+
+/** Inline, which a button is not. It has no address: the host decides what is opened. */
+function TextLink({ target, children }: { target: string; children: ComponentChildren }) {
+  const { actions } = useEditor();
+  const open = (event: Event): void => {
+    event.preventDefault();
+    void actions.openLink(target, "notes");
+  };
+  return (
+    <span
+      class="text-link"
+      role="link"
+      tabIndex={0}
+      title={target}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") open(event);
+      }}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+// The task's history by day, newest first.
+import { t } from "@vscode/l10n";
+import { useState } from "preact/hooks";
+import type { Event } from "../../contract/generated/protocol.ts";
+import { Button } from "../../shared/components/Button.tsx";
+import { Icon } from "../../shared/components/Icons.tsx";
+import { longDay, timeText } from "../../shared/text/dates.ts";
+import { useEditor } from "../state/context.ts";
+import { actorName, groupByDay, eventSentence } from "./historySentences.ts";
+import type { HistoryContext } from "./historySentences.ts";
+import { Section } from "./Section.tsx";
+
+const shownFirst = 15;
+
+export function HistorySection() {
+  const { state } = useEditor();
+  const [all, setAll] = useState(false);
+  const history = state.task.value?.history ?? [];
+  const context: HistoryContext = { ...state.fieldContext.value, today: state.today.value };
+  const days = groupByDay(all ? history : history.slice(0, shownFirst));
+  return (
+    <Section title={t("History")}>
+      {history.length === 0 && <p class="muted">{t("Nothing has been recorded yet.")}</p>}
+      {days.map(({ day, events }) => (
+        <div class="day" key={day}>
+          <h3>{day === context.today ? t("Today") : longDay(day, context.locale)}</h3>
+          <ul class="history">
+            {events.map((event) => (
+              <HistoryLine key={event.id} event={event} context={context} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {!all && history.length > shownFirst && (
+        <Button kind="link" onClick={() => setAll(true)}>
+          {t("Show all {count} changes", { count: history.length })}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function HistoryLine({ event, context }: { event: Event; context: HistoryContext }) {
+  const icon = event.observed === true ? "eye" : event.actor.kind === "agent" ? "hubot" : "account";
+  const date = new Date(event.at);
+  const time = Number.isNaN(date.getTime())
+    ? ""
+    : new Intl.DateTimeFormat(context.locale, { timeStyle: "short" }).format(date);
+  return (
+    <li>
+      <Icon name={icon} />
+      <p>
+        <span class="actor">{actorName(event, context)}</span> {eventSentence(event, context)}
+      </p>
+      <time dateTime={event.at} title={timeText(event.at, context.locale)}>
+        {time}
+      </time>
+    </li>
+  );
+}

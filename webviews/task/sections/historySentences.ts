@@ -1,0 +1,207 @@
+// The task's history as sentences. Values in the log may be anything that a file contained.
+import { t } from "@vscode/l10n";
+import type { Assignee, Event } from "../../contract/generated/protocol.ts";
+import { dependencyKinds, priorities, statuses } from "../../contract/generated/values.ts";
+import { dependencyText } from "../../shared/text/dependencyKinds.ts";
+import { shortDay } from "../../shared/text/dates.ts";
+import { priorityName, statusName } from "../../shared/text/names.ts";
+import { formatHours, nameOf } from "../state/fields.ts";
+import { isRecord, oneOf } from "../../contract/validate.ts";
+
+export interface HistoryContext {
+  locale: string;
+  today: string;
+  assignees: readonly Assignee[];
+}
+
+export interface Day {
+  /** Civil day in the user's time zone, YYYY-MM-DD; empty for events without a valid time. */
+  day: string;
+  events: Event[];
+}
+
+/** Prefix of the paths of deleted files. */
+const TRASH = "trash/";
+
+/** Groups events by day; keeps their order, newest first. */
+export function groupByDay(events: readonly Event[]): Day[] {
+  const days: Day[] = [];
+  for (const event of events) {
+    const day = civilDay(event.at);
+    const last = days.at(-1);
+    if (last?.day === day) last.events.push(event);
+    else days.push({ day, events: [event] });
+  }
+  return days;
+}
+
+function civilDay(at: string): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return "";
+  const part = (value: number): string => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+}
+
+/** Returns who made a change, for the beginning of a line. */
+export function actorName(event: Event, { assignees }: HistoryContext): string {
+  if (event.observed === true) return t("Another program");
+  if (event.actor.name !== "") return nameOf(event.actor.name, assignees);
+  return event.actor.kind === "agent" ? t("An agent") : t("Someone");
+}
+
+/** Returns what was changed, to be read after the actor. */
+export function eventSentence({ change }: Event, context: HistoryContext): string {
+  switch (change.kind) {
+    case "created":
+      return t("created the task as “{title}”", { title: change.title });
+    case "deleted":
+      return t("deleted the task “{title}”", { title: change.title });
+    case "moved":
+      return change.to === null
+        ? t("moved the task to the top level")
+        : t("moved the task under {parent}", { parent: change.to });
+    case "renamed":
+      return change.to.startsWith(TRASH)
+        ? t("moved {path} to the trash", { path: change.from })
+        : t("renamed {from} to {to}", { from: lastPart(change.from), to: lastPart(change.to) });
+    case "repaired":
+      return change.key === ""
+        ? t("repaired {path}", { path: change.path })
+        : t("removed {key} from {path}", { key: change.key, path: change.path });
+    case "baseline":
+      return change.to === null
+        ? t("deleted the baseline “{name}”", { name: change.from ?? "" })
+        : t("kept the plan as the baseline “{name}”", { name: change.to });
+    case "config":
+      return t("changed the setting {key}", { key: change.key });
+    case "field":
+      return fieldSentence(change.field, change.from, change.to, context);
+  }
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function fieldSentence(field: string, from: unknown, to: unknown, context: HistoryContext): string {
+  if (field === "notes" || field === "appendNotes") return isEmpty(to) ? t("removed the notes") : t("edited the notes");
+  if (field === "rank") return t("changed the order of the tasks");
+  if (field === "boardRank") return t("moved the card on the board");
+  if (field === "pinned") return to === true ? t("pinned the dates") : t("unpinned the dates");
+  const name = fieldName(field);
+  if (Array.isArray(from) || Array.isArray(to)) return listSentence(name, asList(from), asList(to), field, context);
+  const values = { field: name, from: valueText(field, from, context), to: valueText(field, to, context) };
+  if (isEmpty(to)) return t("cleared {field} (was {from})", values);
+  if (isEmpty(from)) return t("set {field} to {to}", values);
+  return t("changed {field} from {from} to {to}", values);
+}
+
+function listSentence(name: string, from: unknown[], to: unknown[], field: string, context: HistoryContext): string {
+  const texts = (list: unknown[]): string[] => list.map((value) => valueText(field, value, context));
+  const [before, after] = [texts(from), texts(to)];
+  const added = after.filter((text) => !before.includes(text));
+  const removed = before.filter((text) => !after.includes(text));
+  const words = { field: name, added: quoteAll(added, context), removed: quoteAll(removed, context) };
+  if (added.length > 0 && removed.length > 0) return t("changed {field}: {added} instead of {removed}", words);
+  if (added.length > 0) return t("added {added} to {field}", words);
+  if (removed.length > 0) return t("removed {removed} from {field}", words);
+  const ticks = tickChanges(from, to);
+  if (ticks.checked.length > 0) return t("ticked {items}", { items: quoteAll(ticks.checked, context) });
+  if (ticks.cleared.length > 0) return t("unticked {items}", { items: quoteAll(ticks.cleared, context) });
+  return t("reordered {field}", words);
+}
+
+function tickChanges(from: unknown[], to: unknown[]): { checked: string[]; cleared: string[] } {
+  const stateOf = (list: unknown[], item: string): unknown => list.find((entry) => itemOf(entry) === item);
+  const changed = to
+    .map((entry) => ({ item: itemOf(entry), is: isChecked(entry) }))
+    .filter(({ item, is }) => item !== null && isChecked(stateOf(from, item)) !== is);
+  const items = (is: boolean): string[] => changed.filter((entry) => entry.is === is).map(({ item }) => item ?? "");
+  return { checked: items(true), cleared: items(false) };
+}
+
+function itemOf(entry: unknown): string | null {
+  return isRecord(entry) && typeof entry["item"] === "string" ? entry["item"] : null;
+}
+
+function isChecked(entry: unknown): boolean {
+  return isRecord(entry) && entry["checked"] === true;
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : isEmpty(value) ? [] : [value];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+function quoteAll(texts: readonly string[], { locale }: HistoryContext): string {
+  return new Intl.ListFormat(locale).format(texts.map((text) => t("“{text}”", { text })));
+}
+
+function valueText(field: string, value: unknown, { locale, today, assignees }: HistoryContext): string {
+  if (typeof value === "number") {
+    return field.endsWith("Hours") ? t("{hours} h", { hours: formatHours(value, locale) }) : String(value);
+  }
+  if (typeof value === "string") {
+    if (field === "status") return isStatus(value) ? statusName(value) : value;
+    if (field === "priority") return priorityName(priorities.find((priority) => priority === value) ?? null);
+    if (field.endsWith("Date")) return shortDay(value, today, locale);
+    if (field === "assignee") return nameOf(value, assignees);
+    return field === "title" ? t("“{text}”", { text: value }) : value;
+  }
+  if (field === "dependencyLinks" && isRecord(value)) return dependencyOf(value, locale);
+  const named = isRecord(value) ? [value["item"], value["label"], value["target"]] : [];
+  return named.find((name) => typeof name === "string") ?? JSON.stringify(value) ?? "";
+}
+
+function dependencyOf({ id, kind, lag }: Record<string, unknown>, locale: string): string {
+  const known = dependencyKinds.find((name) => name === kind) ?? "finishToStart";
+  const link = dependencyText({ kind: known, lag: typeof lag === "number" ? lag : 0 }, locale);
+  return t("{id}: {link}", { id: String(id), link });
+}
+
+const isStatus = oneOf(statuses);
+
+/** Returns a field's name within a sentence. */
+function fieldName(field: string): string {
+  switch (field) {
+    case "id":
+      return t("the id");
+    case "title":
+      return t("the title");
+    case "status":
+      return t("the status");
+    case "priority":
+      return t("the priority");
+    case "assignee":
+      return t("the assignee");
+    case "milestone":
+      return t("the milestone");
+    case "labels":
+      return t("the labels");
+    case "links":
+    case "taskLinks":
+      return t("the links");
+    case "dependencies":
+      return t("the dependencies");
+    case "dependencyLinks":
+      return t("the kinds of dependencies");
+    case "criteria":
+    case "criterion":
+      return t("the done criteria");
+    case "startDate":
+      return t("the start date");
+    case "dueDate":
+      return t("the due date");
+    case "estimateHours":
+      return t("the estimate");
+    case "actualHours":
+      return t("the actual hours");
+    case "remainingHours":
+      return t("the remaining hours");
+    default:
+      return field;
+  }
+}

@@ -1,0 +1,174 @@
+// The actions of this page, and the only place that sends requests to the host.
+import type { Command, ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Requests } from "../../contract/rpc.ts";
+import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
+import { createCriteriaActions } from "./criteriaActions.ts";
+import { createFieldActions } from "./fieldActions.ts";
+import type { PersistedState } from "./persistedState.ts";
+import { createSaveQueue } from "./saveQueue.ts";
+import { errorText } from "../../contract/texts.ts";
+import type { DraftId, Entry, FieldPlace, TaskState } from "./state.ts";
+
+export interface PageServices {
+  /** State that the previous page persisted, if any. */
+  persisted: PersistedState | null;
+  /** Persists unsaved text across a reload. */
+  persist(state: Omit<PersistedState, "scroll">): void;
+  /** Announces a text to screen readers. */
+  announce: (message: string) => void;
+  /** Time without typing after which text is saved. */
+  saveDelayMs: number;
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(rpc: Requests<TaskContract>, state: TaskState, services: PageServices) {
+  const { saveDelayMs, announce } = services;
+  const saveQueue = createSaveQueue(rpc, state, announce);
+  const criteria = createCriteriaActions(state, saveQueue, announce);
+  const fields = createFieldActions(state, saveQueue, criteria, { persist, saveDelayMs });
+  let typing = false;
+
+  /** Tells the host once that the page was edited. */
+  function beginTyping(): void {
+    if (typing) return;
+    typing = true;
+    // If this fails, the page still stays on its task.
+    rpc.keep(null).catch(() => undefined);
+  }
+
+  function persist(): void {
+    const task = state.task.peek();
+    if (task === null) return;
+    const [drafts, rows] = [state.drafts.peek(), state.rows.peek()];
+    services.persist({ task: task.card.key, drafts, rows, entries: state.entries.peek(), preview: state.preview.peek() });
+  }
+
+  function receive(snapshot: TaskSnapshot): void {
+    state.snapshot.value = snapshot;
+    if (snapshot.task === null) return;
+    criteria.arrived();
+    fields.arrived();
+  }
+
+  function restore(persisted: PersistedState): void {
+    if (Object.keys(persisted.drafts).length > 0 || Object.values(persisted.entries).some((text) => text !== "")) beginTyping();
+    criteria.restore(persisted.rows);
+    state.entries.value = persisted.entries;
+    state.preview.value = persisted.preview;
+    state.drafts.value = persisted.drafts;
+  }
+
+  /** Sends a request that changes nothing; an error is shown at `place`. */
+  async function tryTo<Result>(place: FieldPlace, ask: () => Promise<Result>): Promise<Result | null> {
+    saveQueue.setNotice(place, null);
+    try {
+      return await ask();
+    } catch (error) {
+      saveQueue.setNotice(place, { kind: "failed", message: errorText(error), origin: place });
+      announce(errorText(error));
+      return null;
+    }
+  }
+
+  function enter(entry: Entry, text: string): void {
+    state.entries.value = { ...state.entries.peek(), [entry]: text };
+    persist();
+  }
+
+  return {
+    ...fields,
+    beginTyping,
+    hasBegun: () => typing,
+    persist,
+    receive,
+    enter,
+
+    /** Requests the task and restores persisted state. */
+    async load(speak: (strings: Record<string, string>, locale: string) => void): Promise<void> {
+      state.failure.value = null;
+      try {
+        const { strings, locale, today, readOnly, project, task } = await rpc.ready();
+        speak(strings, locale);
+        state.start.value = { strings, locale, today, readOnly };
+        state.preview.value = task !== null && task.notes !== "";
+        if (services.persisted !== null && services.persisted.task === task?.card.key) restore(services.persisted);
+        receive({ project, task, today, readOnly });
+        fields.resume();
+      } catch (error) {
+        state.failure.value = errorText(error);
+      }
+    },
+
+    async addCriterion(): Promise<void> {
+      const item = state.entries.peek().criterion.trim();
+      if (item === "") return;
+      enter("criterion", "");
+      const result = await criteria.add(item);
+      if (result?.kind !== "done" && state.entries.peek().criterion === "") enter("criterion", item);
+    },
+
+    /** Adds an edited criterion again that was removed from the file. */
+    async addAgain(id: DraftId): Promise<void> {
+      const draft = state.drafts.peek()[id];
+      if (draft === undefined) return;
+      const result = await criteria.add(draft.text);
+      if (result?.kind === "done") fields.takeTheirs(id);
+    },
+
+    checkCriterion: (key: string, checked: boolean): Promise<void> => criteria.check(key, checked),
+    moveCriterion: (key: string, to: number): Promise<void> => criteria.move(key, to),
+
+    removeCriterion(key: string): Promise<void> {
+      fields.takeTheirs(`criterion:${key}`);
+      return criteria.remove(key);
+    },
+
+    async changeList(field: "labels" | "dependencies", patch: ListPatch): Promise<boolean> {
+      const result = await saveQueue.execute(field, () => saveQueue.update({ [field]: patch }));
+      return result?.kind === "done";
+    },
+
+    /** Links are written as whole lists, so the previous lists are sent as well. */
+    async changeLinks(patch: Pick<TaskPatch, "links" | "taskLinks">): Promise<boolean> {
+      const { links = [], taskLinks = [] } = state.task.peek() ?? {};
+      const seen = { ...(patch.links && { links: { set: links } }), ...(patch.taskLinks && { taskLinks }) };
+      const result = await saveQueue.execute("links", () => saveQueue.update(patch, seen));
+      return result?.kind === "done";
+    },
+
+    /** Appends a note; unsaved changes of the notes are saved first. */
+    async appendNote(): Promise<void> {
+      const appendNotes = state.entries.peek().note.trim();
+      if (appendNotes === "") return;
+      await fields.flush("notes");
+      const result = await saveQueue.execute("appendNotes", () => saveQueue.update({ appendNotes }));
+      if (result?.kind === "done") enter("note", "");
+    },
+
+    showPreview(preview: boolean): void {
+      state.preview.value = preview;
+      persist();
+    },
+
+    /** Runs a command on the whole page, after saving unsaved text. */
+    async carryOut(command: Command): Promise<void> {
+      await fields.flushAll();
+      const result = await saveQueue.execute("task", () => command);
+      if (result?.kind === "done") announce(result.summary);
+    },
+
+    /** Removes a notice, also from other places that show it. */
+    dismiss(place: FieldPlace): void {
+      saveQueue.clearNotices(state.notices.peek()[place]?.origin ?? place);
+    },
+
+    searchDependencies: async (text: string): Promise<TaskName[]> =>
+      (await tryTo("dependencies", () => rpc.searchDependencies(text))) ?? [],
+    openTask: (id: string) => tryTo("task", () => rpc.openTask(id)),
+    openFile: () => tryTo("task", () => rpc.openFile()),
+    /** The host decides whether a link may be opened. */
+    openLink: (target: string, place: "links" | "notes") => tryTo(place, () => rpc.openLink(target)),
+    deleteTask: () => tryTo("task", () => rpc.deleteTask()),
+  };
+}

@@ -1,0 +1,101 @@
+// Sends commands one after another, so that each is planned on the result of the previous one, and
+// shows refusals at their fields.
+import type { CommandResult } from "../../contract/common.ts";
+import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Requests } from "../../contract/rpc.ts";
+import type { TaskContract } from "../../contract/task.ts";
+import { placeOfField } from "./state.ts";
+import type { FieldPlace, Notice, TaskState } from "./state.ts";
+import { errorText } from "../../contract/texts.ts";
+
+export interface SaveQueue {
+  /**
+   * Sends a command when its turn comes; null if there is nothing to send by then. `origin` is
+   * where a refusal is shown, `text` the typed text.
+   */
+  execute(origin: FieldPlace, command: () => Command | null, text?: string): Promise<CommandResult | null>;
+  /** Creates an update of this page's task. */
+  update(patch: TaskPatch, seen?: TaskPatch): Command;
+  setNotice(place: FieldPlace, notice: Notice | null): void;
+  /** Removes all notices of an attempt. */
+  clearNotices(origin: FieldPlace): void;
+}
+
+export function createSaveQueue(
+  rpc: Requests<TaskContract>,
+  state: TaskState,
+  announce: (message: string) => void,
+): SaveQueue {
+  let queue: Promise<unknown> = Promise.resolve();
+  const ownId = (): string => state.task.peek()?.card.id ?? "";
+
+  function setNotice(place: FieldPlace, notice: Notice | null): void {
+    const { [place]: old, ...others } = state.notices.peek();
+    if (notice === null && old === undefined) return;
+    state.notices.value = notice === null ? others : { ...others, [place]: notice };
+  }
+
+  function clearNotices(origin: FieldPlace): void {
+    for (const [place, notice] of Object.entries(state.notices.peek())) {
+      if (notice?.origin === origin) setNotice(place as FieldPlace, null);
+    }
+  }
+
+  function report(origin: FieldPlace, result: CommandResult, text: string | undefined): void {
+    const typedText = text === undefined ? {} : { text };
+    switch (result.kind) {
+      case "done": {
+        const message = result.warnings.join(" ");
+        if (message !== "") setNotice(origin, { kind: "warning", message, origin });
+        return;
+      }
+      case "failed":
+        setNotice(origin, { kind: "failed", message: result.message, origin, ...typedText });
+        break;
+      case "refused": {
+        const notice: Notice = { kind: "refused", message: result.message, code: result.code, origin, ...typedText };
+        setNotice(origin, notice);
+        const named = result.field === undefined ? null : placeOfField(result.field);
+        const isHere = result.task === undefined || result.task === ownId();
+        if (named !== null && named !== fieldAt(origin) && isHere) setNotice(named, notice);
+        break;
+      }
+    }
+    announce(result.message);
+  }
+
+  async function send(command: Command): Promise<CommandResult> {
+    state.sending.value += 1;
+    try {
+      return await rpc.execute(command);
+    } catch (error) {
+      return { kind: "failed", message: errorText(error) };
+    } finally {
+      state.sending.value -= 1;
+    }
+  }
+
+  return {
+    execute(origin, command, text) {
+      const answer = queue.then(async () => {
+        const currentCommand = command();
+        if (currentCommand === null) return null;
+        clearNotices(origin);
+        const result = await send(currentCommand);
+        report(origin, result, text);
+        return result;
+      });
+      queue = answer;
+      return answer;
+    },
+    update: (patch, seen) => ({ kind: "updateTasks", ids: [ownId()], patch, ...(seen === undefined ? {} : { seen }) }),
+    setNotice,
+    clearNotices,
+  };
+}
+
+/** Returns the field of a place; a notice is not repeated there. */
+function fieldAt(place: FieldPlace): FieldPlace {
+  if (place.startsWith("criterion:")) return "criteria";
+  return place === "appendNotes" ? "notes" : place;
+}

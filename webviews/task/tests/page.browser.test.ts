@@ -1,0 +1,176 @@
+import axe from "axe-core";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import japanese from "../../../extension/l10n/bundle.l10n.ja.json" with { type: "json" };
+import { allThemes, wear } from "../../shared/testing/theme.ts";
+import { noticeAt, openTask } from "../testing/open.ts";
+import { taskHost } from "../testing/taskHost.ts";
+import { foundation, parseFeed } from "../testing/tideAtlas.ts";
+
+const tasks = { "t1.2.2": parseFeed, t1: foundation };
+
+async function findings(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
+}
+
+test.each(
+  allThemes.flatMap((theme) => (Object.keys(tasks) as (keyof typeof tasks)[]).map((id) => [theme, id] as const)),
+)("nothing stands in the way of anybody: %s, %s", async (theme, id) => {
+  document.documentElement.lang = "en";
+  document.title = "Task";
+  const host = await openTask(taskHost(tasks[id]));
+  wear(theme);
+  expect(await findings()).toEqual([]);
+
+  host.answers.push({ kind: "refused", code: "open-child", message: "A subtask is open.", task: id });
+  await page.getByLabelText("Status", { exact: true }).selectOptions("Done");
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Notes", exact: true }).fill("mine");
+  host.change((task) => ({ ...task, notes: "theirs\nand more" }));
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await page.getByLabelText("Assignee", { exact: true }).click();
+  await expect.poll(() => noticeAt("notes")).toContain("theirs");
+  expect(await findings()).toEqual([]);
+});
+
+test.each(allThemes)("nothing stands in the way of anybody who may only look: %s", async (theme) => {
+  await openTask(taskHost({ ...parseFeed, dependencies: [], criteria: [] }, { readOnly: "untrusted" }));
+  wear(theme);
+  expect(await findings()).toEqual([]);
+});
+
+test("the Japanese page has no English text", async () => {
+  const strings: Record<string, string> = japanese;
+  await openTask(taskHost(parseFeed, { strings, locale: "ja" }));
+  const say = (english: keyof typeof japanese): string => japanese[english];
+  await page.getByRole("button", { name: say("Edit"), exact: true }).click();
+  await page.getByLabelText(say("Add a link")).click();
+  await page.getByLabelText(say("Estimate"), { exact: true }).fill("二");
+  await userEvent.keyboard("{Tab}");
+  await expect.poll(() => noticeAt("estimateHours")).toBe(say("Enter hours as a number, such as 1.5."));
+  const words = [...document.body.querySelectorAll("*")].flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ""),
+    ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
+  ]);
+  const english = words.filter((word) => strings[word] !== undefined && strings[word] !== word);
+  expect(english).toEqual([]);
+  expect(words).toContain("2026年11月24日火曜日");
+  expect(document.documentElement.lang).toBe("ja");
+});
+
+test("a read-only task offers no change", async () => {
+  const host = await openTask(taskHost(parseFeed, { readOnly: "untrusted" }));
+  await expect.element(page.getByText(/This workspace is not trusted/)).toBeVisible();
+  await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
+  await expect.element(page.getByLabelText("Title", { exact: true })).toHaveAttribute("readonly");
+  const names = page
+    .getByRole("button")
+    .all()
+    .map((button) => button.element().textContent || button.element().ariaLabel);
+  expect(new Set(names)).toEqual(
+    new Set([
+      "t1Platform foundation",
+      "t1.2潮位データ取得",
+      "Open the file",
+      "Source",
+      "Preview",
+      "t1.2.1観測所リスト取得 (station list)",
+      "t1.2.3Retry & back-off",
+      "Feed parser spec",
+    ]),
+  );
+  expect(host.asked).toEqual([]);
+});
+
+test("a broken task shows the reason and runs a repair", async () => {
+  const host = await openTask(taskHost(foundation));
+  await expect.element(page.getByText("The task waits for t777, which does not exist.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the dependency on t777" }).click();
+  const removal = { kind: "updateTasks", ids: ["t1"], patch: { dependencies: { remove: ["t777"] } } };
+  // Via undo, as with a repair: no other command could do this.
+  await expect.poll(() => host.asked).toEqual([{ name: "execute", body: { kind: "repair", repairs: [removal] } }]);
+  host.change((task) => ({ ...task, editable: false }));
+  await expect.element(page.getByText(/until its problems are settled/)).toBeVisible();
+  await expect.element(page.getByLabelText("Status", { exact: true })).toBeDisabled();
+});
+
+test("a task that is missing on opening shows a message", async () => {
+  await openTask(taskHost(null));
+  await expect.element(page.getByText(/This task is gone/)).toBeVisible();
+});
+
+test("a failed load can be tried again", async () => {
+  const host = taskHost(parseFeed);
+  const { channel } = host;
+  let fails = true;
+  host.channel = {
+    ...channel,
+    post: (message) => channel.post(fails && message.kind === "request" ? { ...message, name: "nothing" } : message),
+  };
+  await openTask(host);
+  await expect.element(page.getByText(/The task could not be loaded/)).toBeVisible();
+  fails = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByLabelText("Title", { exact: true })).toHaveValue("Parse feed → normalised rows");
+});
+
+test("the history is grouped by day in sentences", async () => {
+  await openTask(taskHost(parseFeed));
+  const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
+  expect(lines).toEqual([
+    "健二 changed the status from To do to In progress",
+    "AI agent ticked “fixtures cover 3 formats”",
+    "Another program changed the due date from Nov 21 to Nov 23",
+    "AI agent set the estimate to 8 h",
+    "AI agent moved the task under t1.2",
+    "AI agent created the task as “Parse feed”",
+  ]);
+  expect(document.querySelectorAll(".day h3")).toHaveLength(3);
+  expect(document.querySelector(".day h3")?.textContent).toBe("Today");
+});
+
+test("the history describes changes of dependencies", async () => {
+  const [first] = parseFeed.history;
+  if (first === undefined) throw new Error("There is no history to start from.");
+  const before = { id: "t1", kind: "startToStart", lag: 2 };
+  const changes = [
+    { from: [before], to: [] },
+    { from: [before], to: [{ id: "t1", kind: "finishToFinish", lag: -1 }] },
+    { from: [], to: [before, { id: 7, kind: "odd" }] },
+  ];
+  const history = changes.map(({ from, to }, place) => ({
+    ...first,
+    id: `links-${place}`,
+    change: { kind: "field" as const, field: "dependencyLinks", from, to },
+  }));
+  await openTask(taskHost({ ...parseFeed, history }));
+  const lines = [...document.querySelectorAll(".history p")].map((line) => line.textContent);
+  expect(lines).toEqual([
+    "健二 removed “t1: starts with, +2 days” from the kinds of dependencies",
+    "健二 changed the kinds of dependencies: “t1: ends with, -1 day” instead of “t1: starts with, +2 days”",
+    "健二 added “t1: starts with, +2 days” and “7: starts after” to the kinds of dependencies",
+  ]);
+});
+
+test("a narrow tab has one column: status, text, the rest", async () => {
+  await page.viewport(420, 900);
+  await openTask(taskHost(parseFeed));
+  const top = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
+  const tops = [".top", ".key-fields", ".text", ".more-fields", ".past"].map(top);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  const root = document.querySelector(".task-page");
+  expect(root?.scrollWidth).toBe(root?.clientWidth);
+  await page.viewport(1100, 900);
+  expect(top(".key-fields")).toBeLessThan(top(".text"));
+  expect(document.querySelector(".key-fields")?.getBoundingClientRect().left).toBeGreaterThan(700);
+});
+
+test("the host opens the file and deletes the task", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("toolbar").getByRole("button", { name: "Open the file" }).click();
+  await page.getByRole("button", { name: "Delete the task" }).click();
+  await expect.poll(() => host.asked.map(({ name }) => name)).toEqual(["openFile", "deleteTask"]);
+});

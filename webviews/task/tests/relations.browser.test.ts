@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { noticeAt, openTask } from "../testing/open.ts";
+import { taskHost } from "../testing/taskHost.ts";
+import { foundation, parseFeed } from "../testing/tideAtlas.ts";
+
+test("labels are completed, added and removed by keyboard", async () => {
+  const host = await openTask(taskHost(foundation));
+  await page.getByLabelText("Labels", { exact: true }).click();
+  await userEvent.keyboard("fr{ArrowDown}{Enter}");
+  await userEvent.keyboard("brand new{Enter}");
+  await userEvent.keyboard("a, b,");
+  await expect
+    .poll(() => host.patches())
+    .toEqual([
+      { labels: { add: ["frontend"] } },
+      { labels: { add: ["brand new"] } },
+      { labels: { add: ["a"] } },
+      { labels: { add: ["b"] } },
+    ]);
+  await expect.element(page.getByRole("button", { name: "Remove the label b", exact: true })).toBeVisible();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(page.getByRole("button", { name: "Remove the label b", exact: true })).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}{Delete}");
+  await expect.poll(() => host.patches().at(-1)).toEqual({ labels: { remove: ["a"] } });
+});
+
+test("a dependency is found, added, opened and removed", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const search = page.getByLabelText("Waits for", { exact: true });
+  await search.fill("rules");
+  await page.getByRole("option", { name: /Threshold rules/ }).click();
+  await expect.poll(() => host.patches()).toEqual([{ dependencies: { add: ["t3.1"] } }]);
+  await expect.element(search).toHaveValue("");
+  await page.getByRole("button", { name: "t3.1 Threshold rules" }).click();
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openTask", body: "t3.1" });
+  await page.getByRole("button", { name: "No longer wait for t1.2.1" }).click();
+  await expect.poll(() => host.patches().at(-1)).toEqual({ dependencies: { remove: ["t1.2.1"] } });
+});
+
+test("a refused cycle is shown at the field with the search text", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const message = "t1.2.2 cannot wait for t1.2.3: t1.2.2 → t1.2.3 → t1.2.2 would be a cycle.";
+  host.answers.push({ kind: "refused", code: "dependency-cycle", message, field: "dependencies", task: "t1.2.2" });
+  const search = page.getByLabelText("Waits for", { exact: true });
+  await search.click();
+  await userEvent.keyboard("retry");
+  await expect.element(page.getByRole("option", { name: /Retry/ })).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(search).toHaveAccessibleDescription(message);
+  await expect.element(search).toHaveValue("t1.2.3");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => noticeAt("dependencies")).toBeNull();
+});
+
+test("only the latest search is shown", async () => {
+  const host = taskHost(parseFeed);
+  const waiting: (() => void)[] = [];
+  const { channel } = host;
+  host.channel = {
+    ...channel,
+    post(message) {
+      if (message.kind === "request" && message.name === "searchDependencies") waiting.push(() => channel.post(message));
+      else channel.post(message);
+    },
+  };
+  await openTask(host);
+  const search = page.getByLabelText("Waits for", { exact: true });
+  await search.fill("rules");
+  await search.fill("station");
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[1]?.();
+  await expect.element(page.getByRole("option", { name: /station list/ })).toBeVisible();
+  waiting[0]?.();
+  // Arrives after the late answer, since both use one channel.
+  host.change((task) => ({ ...task, dependents: [] }));
+  await expect.element(page.getByText("Tasks that wait for this one")).not.toBeInTheDocument();
+  expect([...document.querySelectorAll(".suggestions .suggestion-text")].map((option) => option.textContent)).toEqual([
+    "観測所リスト取得 (station list)",
+  ]);
+});
+
+test("a dependency on a missing task is marked and can be removed", async () => {
+  const host = await openTask(taskHost(foundation));
+  await expect.element(page.getByText("There is no such task.")).toBeVisible();
+  await page.getByRole("button", { name: "No longer wait for t777" }).click();
+  await expect.poll(() => host.patches()).toEqual([{ dependencies: { remove: ["t777"] } }]);
+});
+
+test("a dependency's kind is shown unless it is the default", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  const note = page.getByText(/starts|ends/);
+  await expect.element(page.getByRole("button", { name: "No longer wait for t1.2.1" })).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
+  host.change((task) => ({
+    ...task,
+    dependencies: task.dependencies.map((link) => ({ ...link, kind: "startToStart", lag: 2 })),
+  }));
+  await expect.element(note).toHaveTextContent("starts with, +2 days");
+});
+
+test("links are opened, added, edited and removed", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("button", { name: "Feed parser spec", exact: true }).click();
+  await expect.poll(() => host.asked.at(-1)).toEqual({ name: "openLink", body: "doc-20261121-025727-409046" });
+
+  await page.getByRole("button", { name: "Add a link" }).click();
+  await userEvent.keyboard("https://a.example{Enter}");
+  await expect.poll(() => host.patches().at(-1)).toEqual({ links: { set: ["https://a.example"] } });
+
+  await page.getByRole("button", { name: "Edit the link Feed parser spec" }).click();
+  await page.getByLabelText("Shown as").fill("The spec");
+  await page.getByRole("button", { name: "Save" }).click();
+  const edited = { target: "doc-20261121-025727-409046", linkType: "doc", label: "The spec" };
+  await expect
+    .poll(() => host.asked.at(-1)?.body)
+    .toMatchObject({ patch: { taskLinks: [edited] }, seen: { taskLinks: parseFeed.taskLinks } });
+
+  await page.getByRole("button", { name: "Remove the link https://a.example" }).click();
+  await expect.poll(() => host.patches().at(-1)).toEqual({ links: { set: [] } });
+});
+
+test("a plain link becomes a typed one in one change", async () => {
+  const host = await openTask(taskHost(foundation));
+  await page.getByRole("button", { name: "Edit the link docs/architecture.md" }).click();
+  await page.getByLabelText("Type").selectOptions("File");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(() => host.patches())
+    .toEqual([
+      {
+        links: { set: ["https://tides.example/spec"] },
+        taskLinks: [{ target: "docs/architecture.md", linkType: "file" }],
+      },
+    ]);
+});
+
+test("a link that may not be opened shows the reason at the links", async () => {
+  const host = taskHost(parseFeed);
+  const { channel } = host;
+  host.channel = {
+    ...channel,
+    post: (message) =>
+      channel.post(message.kind === "request" && message.name === "openLink" ? { ...message, name: "nothing" } : message),
+  };
+  await openTask(host);
+  await page.getByRole("button", { name: "Feed parser spec", exact: true }).click();
+  await expect.poll(() => noticeAt("links")).toBe('There is no request "nothing".');
+});
+
+test("Escape leaves a link unchanged", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("button", { name: "Edit the link Feed parser spec" }).click();
+  await userEvent.keyboard("changed{Escape}");
+  await expect.element(page.getByRole("button", { name: "Feed parser spec", exact: true })).toBeVisible();
+  expect(host.asked).toEqual([]);
+});
+
+test("ancestors, subtasks and dependants are opened", async () => {
+  const host = await openTask(taskHost(parseFeed));
+  await page.getByRole("button", { name: "t1 Platform foundation" }).click();
+  await page.getByRole("button", { name: "t1.2.3 Retry & back-off" }).click();
+  await expect
+    .poll(() => host.asked)
+    .toEqual([
+      { name: "openTask", body: "t1" },
+      { name: "openTask", body: "t1.2.3" },
+    ]);
+});
