@@ -116,7 +116,7 @@ export class Project implements Disposable {
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
   taskPrompt(id: string): string | undefined {
     const { context } = this;
-    return this.#ready().call((engine) => engine.taskPrompt(id, context));
+    return this.#loadedEngine().call((engine) => engine.taskPrompt(id, context));
   }
 
   /** The project's summary, cached until the model changes. */

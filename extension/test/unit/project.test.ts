@@ -64,6 +64,9 @@ function makeWorld(override: Partial<Ports> = {}) {
     view(): View {
       return { kind: "project", view: fakeProjectView([], { revision: this.revision }) };
     }
+    taskPrompt(): undefined {
+      return undefined;
+    }
     plan(): ReturnType<Engine["plan"]> {
       const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
       return { kind: "planned", changeSet: { summary: done.summary, edits, reliesOn: [], events: [], created: [], warnings: [] } };

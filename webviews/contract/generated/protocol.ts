@@ -205,6 +205,11 @@ export type Capabilities = {
  */
 exclusiveCreate: boolean, 
 /**
+ * Whether a rename replaces an existing file in one step. Otherwise the target is removed first, and a crash in
+ * between leaves only the source.
+ */
+atomicReplace: boolean, 
+/**
  * The process that the shell runs in; none where other programs cannot look it up.
  */
 process: Process | null, };
@@ -390,7 +395,11 @@ warnings: Array<Text>,
 /**
  * What it repairs that no command may bring about; undo brings it back.
  */
-settled?: Settled, };
+settled?: Settled, 
+/**
+ * What a merge of sessions added.
+ */
+merged?: MergeReport, };
 
 /**
  * A tick.
@@ -837,6 +846,23 @@ day: number,
  * Working hours, or hours of work.
  */
 hours: number, };
+
+/**
+ * A decision that two merged sessions have. The target's version stays.
+ */
+export type DecisionConflict = { 
+/**
+ * The text of the decision.
+ */
+decision: string, 
+/**
+ * ID of the target session.
+ */
+target: string, 
+/**
+ * ID of the source session.
+ */
+source: string, };
 
 /**
  * A dependency as the editor shows it.
@@ -1527,6 +1553,35 @@ tags: Array<string>,
 path: string, };
 
 /**
+ * What a merge of sessions added to its target.
+ */
+export type MergeReport = { 
+/**
+ * Number of decisions added.
+ */
+decisions: number, 
+/**
+ * Number of notes added.
+ */
+notes: number, 
+/**
+ * Number of references added.
+ */
+references: number, 
+/**
+ * Number of context pointers added.
+ */
+contextPointers: number, 
+/**
+ * Decisions that the target already had.
+ */
+conflicts: Array<DecisionConflict>, 
+/**
+ * IDs of the source sessions that were closed.
+ */
+closed: Array<string>, };
+
+/**
  * A dated goal.
  */
 export type Milestone = { 
@@ -1661,7 +1716,11 @@ warnings: Array<Text>,
 /**
  * False when the change wrote nothing because everything already was as wanted.
  */
-changed: boolean, } | { "kind": "refused", 
+changed: boolean, 
+/**
+ * What a merge of sessions added.
+ */
+merged?: MergeReport, } | { "kind": "refused", 
 /**
  * Why.
  */
@@ -2015,11 +2074,7 @@ limit: number,
 /**
  * Leave out this task and those that could not become its dependencies.
  */
-dependencyOf?: string, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "prompt", 
-/**
- * Its id.
- */
-id: string, } | { "kind": "gantt", 
+dependencyOf?: string, } | { "kind": "problems", } | { "kind": "records", } | { "kind": "gantt", 
 /**
  * Which tasks; ancestors of a match are kept for context.
  */
@@ -2663,4 +2718,4 @@ pausedByIdle: boolean, };
 /**
  * The answer to a [`crate::Query`].
  */
-export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "prompt", "view": string | null } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string };
+export type View = { "kind": "project", "view": ProjectView } | { "kind": "explorer", "view": ExplorerView } | { "kind": "board", "view": BoardView } | { "kind": "task", "view": TaskView | null } | { "kind": "search", "view": Array<TaskName> } | { "kind": "problems", "view": Array<Problem> } | { "kind": "records", "view": RecordsView } | { "kind": "gantt", "view": GanttView } | { "kind": "proposal", "view": Proposal } | { "kind": "export", "view": string };
