@@ -1,5 +1,5 @@
-// The cases that every shell has to pass, as the engine's tests write them: what is there, what is asked one after the other with each
-// answer, and the whole tree afterwards.
+// The conformance cases of every shell, recorded by the tests of the engine: the files at the
+// start, a sequence of actions with their answers, and all files afterwards.
 import type { Answer, FileState } from "../../webviews/contract/generated/protocol.ts";
 import recorded from "../../tests/conformance/shell.json" with { type: "json" };
 import { perform, type ShellAction, type Shell } from "../src/shells/shell.ts";
@@ -14,7 +14,7 @@ export interface ShellCase {
 /** In the file, bytes are lists of numbers. */
 export const shellCases = withBytes(recorded) as readonly ShellCase[];
 
-/** What a shell did in a case, to be compared with what the case says. */
+/** The result of a shell in a case, to compare with the expected one. */
 export async function outcomeOf(shell: Shell, { steps }: ShellCase): Promise<unknown> {
   const answers: Answer[] = [];
   for (const { action } of steps) answers.push(await perform(shell, action));
@@ -26,7 +26,7 @@ export function expectedOf({ steps, after }: ShellCase): unknown {
   return comparable(steps.map(({ answer }) => answer), after);
 }
 
-/** Without the system's words, with names and paths in one order. */
+/** Removes system messages and sorts names and paths. */
 function comparable(answers: readonly Answer[], tree: readonly FileState[]): unknown {
   return {
     answers: answers.map((answer) => {

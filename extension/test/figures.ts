@@ -1,5 +1,6 @@
-// Measures the real VSCode on a project, for `npm run bench`: node extension/test/figures.ts FOLDER, after `npm run package`, with Node 24.
-// Times of the window are taken in the window; an outside change is a file that this process renames into its place.
+// Measures the real VSCode on a project, for `npm run bench`: node extension/test/figures.ts
+// FOLDER, after `npm run package`, with Node 24. Window times are measured in the window; an
+// outside change is a file that this process renames into place.
 import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -17,12 +18,12 @@ if (folder === undefined) throw new Error("Which project?");
 const median = (values: number[]) => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 const now = () => performance.timeOrigin + performance.now();
 
-/** What VSCode itself says about the activation: loading the code and running it. */
+/** Reads VSCode's own figures for the activation: loading and running the code. */
 async function activation(vscode: Vscode): Promise<number> {
   await vscode.runCommand("Developer: Show Running Extensions");
   const rows = vscode.page.locator(".runtime-extensions-editor .monaco-list-row");
   await rows.first().hover();
-  // The list holds only the rows in sight, those that took longest first.
+  // The list holds only the visible rows, slowest first.
   const text = await until("the extension to be in sight", async () => {
     const [found] = await rows.filter({ hasText: "Handoff" }).locator(".activation-time").allInnerTexts();
     if (found === undefined) await vscode.page.mouse.wheel(0, 200);
@@ -31,7 +32,7 @@ async function activation(vscode: Vscode): Promise<number> {
   return Number(/(\d+)ms/u.exec(text)?.[1]);
 }
 
-/** The longest time between two frames of the window while something is done. */
+/** Measures the longest time between two frames of the window during an action. */
 async function longestFrame(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const frames = { longest: 0, last: performance.now(), running: true };
@@ -52,7 +53,7 @@ async function longestFrame(page: Page, work: () => Promise<void>): Promise<numb
   });
 }
 
-/** Notes, for each number of a round, the frame in which it is first in sight. */
+/** Records, for each number of a round, the first frame in which it is visible. */
 async function watch(place: Locator): Promise<(round: number) => Promise<number>> {
   await place.evaluate((element) => {
     const seen: Record<string, number> = {};
@@ -70,7 +71,10 @@ async function watch(place: Locator): Promise<(round: number) => Promise<number>
   return (round) => until(`round ${round} to be in sight`, async () => (await seenAt(round)) || undefined);
 }
 
-/** From the rename of a task's file until it is in sight, in the tree and on the board. */
+/**
+ * Measures the time from the rename of a task's file until it is visible in the tree and on the
+ * board.
+ */
 async function outsideChanges(vscode: Vscode, tree: TreePage): Promise<{ tree: number; board: number }> {
   const board = await BoardPage.open(vscode);
   const tasks = vscode.path(".handoff/tasks");
@@ -91,7 +95,7 @@ async function outsideChanges(vscode: Vscode, tree: TreePage): Promise<{ tree: n
       const begun = write(text.replace('"title": "', `"title": "Round ${round}. `));
       took.tree.push((await inTree(round)) - begun);
       took.board.push((await onBoard(round)) - begun);
-      // Each change stands alone; several in a row are gathered.
+      // Changes are made one at a time because several in a row are batched.
       await vscode.page.waitForTimeout(300);
     }
   } finally {
@@ -126,7 +130,7 @@ try {
   const expanding = await longestFrame(vscode.page, () => expand(vscode.page, tree));
   const outside = await outsideChanges(vscode, tree);
   const figures = {
-    // Last, since VSCode shows it over everything else.
+    // Last, because VSCode shows it over everything else.
     activation: await activation(vscode),
     "opened until the tree shows": shown,
     "longest frame, scrolling the tree": scrolling,
@@ -134,7 +138,7 @@ try {
     "outside change until the tree shows": outside.tree,
     "outside change until the board shows": outside.board,
   };
-  // oxlint-disable-next-line no-console -- what the benchmark reads
+  // oxlint-disable-next-line no-console -- the benchmark's output
   console.log(JSON.stringify(figures));
 } finally {
   await vscode.close();

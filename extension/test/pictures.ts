@@ -1,5 +1,5 @@
-// Takes the README's pictures from the real VSCode: npm run pictures, after `npm run package`, with Node 24. All of them, or those whose
-// names begin with one of the words that follow: npm run pictures -- gantt
+// Takes the pictures of the README in VSCode: npm run pictures, after `npm run package`, with Node
+// 24. Arguments select pictures by the beginning of their names: npm run pictures -- gantt
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
@@ -16,7 +16,7 @@ async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Pro
   if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) return;
   const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1400, height: 900 } });
   try {
-    // The nested project would only add a question to every step.
+    // Without the nested project no step asks for the project.
     rmSync(vscode.path("packages"), { recursive: true });
     await vscode.openTree();
     await show(vscode);
@@ -26,7 +26,7 @@ async function picture(name: string, theme: Theme, show: (vscode: Vscode) => Pro
   }
 }
 
-/** Waits until the icons can be drawn. */
+/** Waits until the icons are loaded. */
 async function complete(frame: Frame): Promise<void> {
   await frame.evaluate(() => document.fonts.load("16px codicon"));
 }
@@ -46,7 +46,7 @@ const ganttThemes = [
   ["gantt-high-contrast-light", "highContrastLight"],
 ] as const;
 
-/** The chart with the window to itself. */
+/** Shows only the chart in the window. */
 async function gantt(vscode: Vscode): Promise<Frame> {
   await vscode.runCommand("Handoff: Open Gantt Chart");
   const frame = await vscode.webview("gantt");

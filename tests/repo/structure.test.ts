@@ -7,19 +7,18 @@ import { imports, projectFiles, text } from "./files.ts";
 const MAX_FILES_PER_FOLDER = 15;
 const MAX_LINES_PER_FILE = 400;
 
-const sources = projectFiles().filter(
-  (file) => /^(?:extension\/src|webviews)\/.*\.(?:tsx?|css)$/u.test(file) && !file.includes("/generated/"),
-);
-const isTest = (file: string): boolean => /\.test\.tsx?$|\/(?:testing|tests)\//u.test(file);
+const files = projectFiles().filter((file) => /^(?:extension\/(?:src|test)|webviews)\//u.test(file));
+const sources = files.filter((file) => /\.(?:tsx?|css)$/u.test(file) && !file.includes("/generated/"));
+const isTest = (file: string): boolean => /\.test\.tsx?$|\/(?:test|testing|tests)\//u.test(file);
 const product = sources.filter((file) => /\.tsx?$/u.test(file) && !isTest(file));
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns the imports between these files, as a graph of the names that `nameOf` gives them. */
-function importGraph(files: readonly string[], nameOf: (file: string) => string): Graph {
+function importGraph(modules: readonly string[], nameOf: (file: string) => string): Graph {
   const graph = new Map<string, Set<string>>();
-  const known = new Set(files);
-  for (const file of files) {
+  const known = new Set(modules);
+  for (const file of modules) {
     const targets = graph.get(nameOf(file)) ?? new Set();
     graph.set(nameOf(file), targets);
     for (const imported of imports(file)) {
@@ -64,7 +63,7 @@ test("no folder takes part in an import cycle", () => {
 
 test(`no folder has more than ${MAX_FILES_PER_FOLDER} files side by side`, () => {
   const counts = new Map<string, number>();
-  for (const file of projectFiles().filter((name) => /^(?:extension\/src|webviews)\//u.test(name))) {
+  for (const file of files) {
     const folder = posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

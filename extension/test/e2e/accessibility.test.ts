@@ -1,4 +1,4 @@
-// axe-core finds nothing in the board and in the task editor as the real VSCode shows them, in all four themes.
+// axe-core reports no violation for the board and the task editor in VSCode, in all four themes.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -9,7 +9,10 @@ import { BoardPage } from "./pages/boardPage.ts";
 
 const script = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe has to say about a page, with the places. It comes by the debugger's way, since the page's policy lets no other script in. */
+/**
+ * Returns axe's violations for a page. Runs through the debugger because the page's policy forbids
+ * other scripts.
+ */
 async function findings(frame: Frame): Promise<string[]> {
   await frame.evaluate(script);
   return await frame.evaluate(async () => {
@@ -19,7 +22,7 @@ async function findings(frame: Frame): Promise<string[]> {
   });
 }
 
-test.each<Theme>(["light", "dark", "highContrastLight", "highContrastDark"])("nothing is found in %s", async (theme) => {
+test.each<Theme>(["light", "dark", "highContrastLight", "highContrastDark"])("board and task editor have no violation in %s", async (theme) => {
   const vscode = await Vscode.open({ example: "tide-atlas", theme, size: { width: 1500, height: 900 } });
   const board = await BoardPage.open(vscode, "Tide Atlas");
   await board.card("t3").click();

@@ -1,4 +1,4 @@
-// Cards of a project that the real server wrote are moved on its board, and the files on disk say the same.
+// Moves cards of a project written by the server on its board and checks the files on disk.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
@@ -20,12 +20,12 @@ beforeAll(async () => {
   board = await BoardPage.open(vscode, "Tide Atlas");
 });
 
-/** The files that are not the same in both. */
+/** Returns the files that differ. */
 function touched(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
 }
 
-/** That t2.1 went to review: one status file under another name, with these lines added and its stamp renewed. */
+/** Expects t2.1 in review: one renamed status file with these added lines and a new time stamp. */
 async function expectInReview(before: Record<string, string>, gone: string[], come: unknown[]): Promise<void> {
   await board.inColumn("review", "t2.1").waitFor();
   await vscode.fileBecomes(review, (text) => text.includes('"t2.1"'));
@@ -35,11 +35,11 @@ async function expectInReview(before: Record<string, string>, gone: string[], co
   const [old = "", young = ""] = [before[doing], after[review]];
   const stamp: unknown = expect.stringMatching(/^ {2}"updated_at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00",$/u);
   expect(lineDifference(old, young)).toEqual({ gone: [stamp, ...gone], come: [stamp, ...come] });
-  // The form in which the server writes, but for hours such as 10.0, which keep their fraction there.
+  // The server's format, except that hours such as 10.0 keep their fraction there.
   expect(young.replaceAll(/(\d)\.0\b/gu, "$1")).toBe(JSON.stringify(JSON.parse(young), null, 2));
 }
 
-/** Takes something back, and waits until every byte is as it was. */
+/** Undoes a change and waits until every byte is as before. */
 async function undo(before: Record<string, string>, how: () => Promise<void>): Promise<void> {
   await how();
   await board.inColumn("in_progress", "t2.1").waitFor();
@@ -55,7 +55,7 @@ test("the board and the tree show every task", async () => {
   await vscode.page.getByRole("treeitem", { name: `Tide Atlas ${tasks.length} tasks` }).waitFor();
 });
 
-test("a card dragged with the mouse renames its status file; the toast takes it back", async () => {
+test("a card dragged with the mouse renames its status file; the toast undoes it", async () => {
   const before = taskFiles(vscode);
   await board.drag("t2.1", "t1.2");
   const rank: unknown = expect.stringMatching(/^ {2}"handoff_board_rank": "\w+"$/u);
@@ -64,7 +64,7 @@ test("a card dragged with the mouse renames its status file; the toast takes it 
   await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
 });
 
-test("keys move a card as the mouse does; Ctrl+Z takes it back and Ctrl+Y does it again", async () => {
+test("keys move a card like the mouse; Ctrl+Z undoes it and Ctrl+Y redoes it", async () => {
   const { keyboard } = vscode.page;
   const before = taskFiles(vscode);
   await board.card("t2.1").focus();
@@ -72,7 +72,7 @@ test("keys move a card as the mouse does; Ctrl+Z takes it back and Ctrl+Y does i
   await board.card("t2.1").and(board.frame.locator(".carried")).waitFor();
   await keyboard.press("ArrowRight");
   await keyboard.press("Space");
-  // It goes where the manual order puts it anyway, so no rank is needed.
+  // The manual order puts it there anyway, so no rank is needed.
   await expectInReview(before, [], []);
   expect(await board.card("t2.1").evaluate((card) => card === card.ownerDocument.activeElement)).toBe(true);
   const moved = taskFiles(vscode);
@@ -83,7 +83,7 @@ test("keys move a card as the mouse does; Ctrl+Z takes it back and Ctrl+Y does i
   await undo(before, () => vscode.runCommand("Handoff: Undo"));
 });
 
-test("a refused drop springs back, says which criterion is open, and writes nothing", async () => {
+test("a refused drop returns, names the open criterion and writes nothing", async () => {
   const before = taskFiles(vscode);
   await board.drag("t1.2.2", "t1.1");
   await board.card("t1.2.2").locator(".card-notice").getByText("エラー行をスキップ").waitFor();
@@ -91,7 +91,7 @@ test("a refused drop springs back, says which criterion is open, and writes noth
   expect(await settledFiles(vscode)).toEqual(before);
 });
 
-test("a card dropped in another parent's lane and column goes under that task, and one undo takes both back", async () => {
+test("a card dropped in another parent's lane and column moves below that task; one undo reverts both", async () => {
   const { keyboard } = vscode.page;
   const before = taskFiles(vscode);
   const moved = ".handoff/tasks/t2-map-view/t2.2-🌊-wave-overlay/t2.1-tile-rendering/_task.review.json";
@@ -111,7 +111,7 @@ test("a card dropped in another parent's lane and column goes under that task, a
   await board.frame.getByRole("menuitemradio", { name: "None" }).click();
 });
 
-test("an edit by hand is seen on the board and in the tree, with scroll and selection as they were", async () => {
+test("a manual file edit appears on the board and in the tree without changing scroll or selection", async () => {
   const list = board.cell("todo").locator(".cards");
   await board.card("t3").click();
   const place = await list.evaluate((element) => {
@@ -126,7 +126,7 @@ test("an edit by hand is seen on the board and in the tree, with scroll and sele
   expect(await board.frame.locator(".card.selected").getAttribute("data-card")).toBe("t3");
 });
 
-test("what another program changes while a card is dragged is seen, and the drop counts", async () => {
+test("changes by another program during a card's drag are shown, and the drop is carried out", async () => {
   const before = taskFiles(vscode);
   await board.pickUp("t2.1");
   const alerts = ".handoff/tasks/t3-alerts/_task.todo.json";
@@ -141,7 +141,7 @@ test("what another program changes while a card is dragged is seen, and the drop
   await undo(before, () => board.toast.getByRole("button", { name: "Undo" }).click());
 });
 
-test("a title that is being typed does not replace another program's; both are offered", async () => {
+test("a title draft does not overwrite another program's title; both are offered", async () => {
   const old = vscode.read(map);
   const { keyboard } = vscode.page;
   await board.card("t2").focus();
@@ -161,7 +161,7 @@ test("a title that is being typed does not replace another program's; both are o
   await board.card("t2").getByText("Map of the coast").waitFor();
 });
 
-test("a card that lacks an estimate asks for it where it was refused; one undo takes both back", async () => {
+test("a card without the required estimate asks for it; one undo reverts both changes", async () => {
   const { keyboard } = vscode.page;
   const before = await settledFiles(vscode);
   await board.card("t90").focus();
@@ -180,7 +180,7 @@ test("a card that lacks an estimate asks for it where it was refused; one undo t
   await expect.poll(() => touched(before, taskFiles(vscode)), { timeout: 30_000 }).toEqual([]);
 });
 
-test("folded columns and the selection are kept when the window is loaded again", async () => {
+test("folded columns and the selection survive a reload", async () => {
   await board.frame.getByRole("button", { name: "Fold column Skipped" }).click();
   await vscode.reload();
   board = await BoardPage.find(vscode);

@@ -1,4 +1,4 @@
-// What keys mean while a field of a page has the focus, and while none has: VSCode's shortcuts work, and undo does one thing.
+// Keys with and without a focused field: VSCode's shortcuts work, and undo does exactly one thing.
 import { rmSync } from "node:fs";
 import type { Frame, Locator } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const budget = ".handoff/tasks/t5-performance-budget/_task.todo.json";
 let vscode: Vscode;
 beforeAll(async () => {
   vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1600, height: 1000 } });
-  // The nested project would only add a question to every step; the choices of the chart are those that show everything.
+  // Without the nested project no step asks for the project; the chart's settings show everything.
   rmSync(vscode.path("packages"), { recursive: true });
   const config = vscode.read(".handoff/config.toml");
   vscode.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
@@ -30,7 +30,7 @@ const filterOf = (frame: Frame): Locator => frame.getByRole("textbox", { name: "
 const hasFocus = (field: Locator) =>
   until("the field to have the focus", () => field.evaluate((element) => document.hasFocus() && element === document.activeElement));
 
-/** Opens the command palette with F1 and closes it. Whatever VSCode made of the keys before has happened by then. */
+/** Opens the command palette with F1 and closes it, so that VSCode has handled the earlier keys. */
 async function paletteOpens(): Promise<void> {
   const palette = vscode.page.locator(".quick-input-widget input.input");
   await press("F1");
@@ -49,7 +49,7 @@ async function sideBarToggles(field: () => Promise<Locator>): Promise<void> {
   }
 }
 
-/** Types into the filter and empties it again, so that the browser has something to take back there. */
+/** Types into the filter and clears it, so that the browser has text changes to undo. */
 async function typeAndClear(filter: Locator, text: string): Promise<void> {
   await filter.click();
   await vscode.page.keyboard.type(text);
@@ -67,7 +67,7 @@ describe("on the board", () => {
     before = await settledFiles(vscode);
   });
 
-  test("VSCode's shortcuts work while the filter has the focus", async () => {
+  test("VSCode's shortcuts work while the filter is focused", async () => {
     const focused = async (): Promise<Locator> => {
       await filter.click();
       return filter;
@@ -78,7 +78,7 @@ describe("on the board", () => {
     await sideBarToggles(focused);
   });
 
-  test("what is typed into the filter starts nothing else", async () => {
+  test("typing into the filter triggers nothing else", async () => {
     await filter.click();
     await vscode.page.keyboard.type("n x");
     expect(await filter.inputValue()).toBe("n x");
@@ -87,7 +87,7 @@ describe("on the board", () => {
     await until("the filter to be empty", async () => (await filter.inputValue()) === "");
   });
 
-  test("VSCode's shortcuts work while a title is typed", async () => {
+  test("VSCode's shortcuts work while a title is edited", async () => {
     const title = board.frame.getByRole("textbox", { name: "Title of t2.1" });
     const focused = async (): Promise<Locator> => {
       await board.card("t2.1").focus();
@@ -103,7 +103,7 @@ describe("on the board", () => {
     expect(await settledFiles(vscode)).toEqual(before);
   });
 
-  test("undo in the filter takes back what was typed there, and no change of a task", async () => {
+  test("undo in the filter reverts the typing and no task change", async () => {
     await filter.click();
     await vscode.page.keyboard.type("wave");
     await press("Control+z");
@@ -114,7 +114,7 @@ describe("on the board", () => {
     await press("Escape");
   });
 
-  test("undo and redo on a card leave the filter alone", async () => {
+  test("undo and redo on a card do not change the filter", async () => {
     await typeAndClear(filter, "wave");
     await board.card("t2.1").focus();
     await press("Space");
@@ -151,7 +151,7 @@ describe("on the Gantt chart", () => {
 
   const chooseRow = () => chart.row("t5").click({ position: { x: 60, y: 8 } });
 
-  test("VSCode's shortcuts work while the filter has the focus", async () => {
+  test("VSCode's shortcuts work while the filter is focused", async () => {
     const focused = async (): Promise<Locator> => {
       await filter.click();
       return filter;
@@ -162,7 +162,7 @@ describe("on the Gantt chart", () => {
     await sideBarToggles(focused);
   });
 
-  test("VSCode's shortcuts work while a cell is typed into", async () => {
+  test("VSCode's shortcuts work while a cell is edited", async () => {
     const title = chart.frame.getByRole("textbox", { name: "Title of t5" });
     const focused = async (): Promise<Locator> => {
       await chooseRow();
@@ -178,7 +178,7 @@ describe("on the Gantt chart", () => {
     expect(await settledFiles(vscode)).toEqual(before);
   });
 
-  test("what is typed into a cell starts nothing else", async () => {
+  test("typing into a cell triggers nothing else", async () => {
     const title = chart.frame.getByRole("textbox", { name: "Title of t5" });
     const old = await chart.row("t5").locator(".row-title").textContent();
     await chooseRow();
@@ -194,7 +194,7 @@ describe("on the Gantt chart", () => {
     expect(await settledFiles(vscode)).toEqual(before);
   });
 
-  test("undo and redo on a row leave the filter alone", async () => {
+  test("undo and redo on a row do not change the filter", async () => {
     await typeAndClear(filter, "sch");
     await chooseRow();
     await press("Alt+ArrowRight");

@@ -1,4 +1,4 @@
-// Bars of a project that the real server wrote are moved on its Gantt chart, and the dates on disk follow.
+// Moves bars of a project written by the server on its Gantt chart and checks the dates on disk.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { shortSpan } from "../../../webviews/shared/text/dates.ts";
@@ -17,7 +17,7 @@ let before: Record<string, string>;
 
 beforeAll(async () => {
   vscode = await Vscode.open({ example: "tide-atlas", size: { width: 1700, height: 1350 } });
-  // The nested project would only add a question to every step; the choices of the chart are those that show everything.
+  // Without the nested project no step asks for the project; the chart's settings show everything.
   rmSync(vscode.path("packages"), { recursive: true });
   const config = vscode.read(".handoff/config.toml");
   vscode.write(".handoff/config.toml", `${config.slice(0, config.indexOf("[gantt_view]"))}[gantt_view]\nzoom = "day"\n`);
@@ -61,13 +61,13 @@ async function undo(): Promise<void> {
   await filesBecome(vscode, before);
 }
 
-test("every task is a row, and every planned one has a bar", async () => {
+test("every task has a row, and every scheduled task a bar", async () => {
   const tasks = Object.values(before).map((text) => JSON.parse(text) as { id: string });
   for (const { id } of tasks) await expect.poll(() => chart.row(id).isVisible()).toBe(true);
   for (const id of ["t1", "t1.2.2", "t2.1", "t3.2", "t5"]) await expect.poll(() => chart.bar(id).isVisible()).toBe(true);
 });
 
-test("a bar that is dragged a week on keeps its working days, around a closed Friday; one key takes it back", async () => {
+test("a bar dragged by a week keeps its working days around a closed Friday; one key undoes it", async () => {
   await chart.take("t5", "middle", 7 * day);
   await expect.poll(() => chart.tip.textContent()).toContain("4 working days");
   await chart.drop();
@@ -78,7 +78,7 @@ test("a bar that is dragged a week on keeps its working days, around a closed Fr
   await undo();
 });
 
-test("an end that is dragged changes that date alone", async () => {
+test("dragging an end changes only that date", async () => {
   const [start] = dates("t3.2");
   await chart.take("t3.2", "end", day);
   await chart.drop();
@@ -99,7 +99,7 @@ test("a bar is moved from the keyboard", async () => {
   await undo();
 });
 
-test("a dependency is drawn from bar to bar; one that closes a circle springs back and says why", async () => {
+test("a dependency is drawn between bars; one that closes a cycle is refused with the reason", async () => {
   await chart.link("t3.2", "tieEnd", "t5", "start");
   await until("t5 to wait for t3.2", () => task("t5").dependencies?.includes("t3.2") === true);
   await settledFiles(vscode);
@@ -111,7 +111,7 @@ test("a dependency is drawn from bar to bar; one that closes a circle springs ba
   await undo();
 });
 
-test("what depends on a moved task moves along, and stays where it is when Alt is held", async () => {
+test("dependants move with a task, and stay if Alt is pressed", async () => {
   const [, due] = dates("t1.2.3");
   await chart.take("t1.2.2", "middle", 7 * day);
   await expect.poll(() => chart.tip.textContent()).toMatch(/dependant/u);
@@ -130,7 +130,7 @@ test("what depends on a moved task moves along, and stays where it is when Alt i
   await undo();
 });
 
-test("proposed dates are shown before they count; all of them are written together and one key takes them back", async () => {
+test("proposed dates are shown first; they are saved together and one key undoes them", async () => {
   await chart.proposeDates();
   expect(taskFiles(vscode)).toEqual(before);
   const shown = await chart.proposedDates();
@@ -138,7 +138,7 @@ test("proposed dates are shown before they count; all of them are written togeth
   await settledFiles(vscode);
   const written = Object.keys(shown).map((id) => {
     const [start = "", due = ""] = dates(id);
-    // Browsers and Node put different spaces around the dash.
+    // Browsers and Node use different spaces around the dash.
     return [id, shortSpan(start, due, new Date().toISOString(), "en").replaceAll(/\s/gu, " ")];
   });
   expect(Object.fromEntries(written)).toEqual(shown);
@@ -146,7 +146,7 @@ test("proposed dates are shown before they count; all of them are written togeth
   await undo();
 });
 
-test("the present plan is kept from the chart's menu, under a name that is asked for", async () => {
+test("the chart's menu saves the current plan under an entered name", async () => {
   const baselines = vscode.path(".handoff/baselines");
   const known = existsSync(baselines) ? readdirSync(baselines) : [];
   await chart.openBaselines();
@@ -167,7 +167,7 @@ test("the present plan is kept from the chart's menu, under a name that is asked
   });
 });
 
-test("another program changes a task during a drag: its row follows, and the drop counts", async () => {
+test("another program's change during a drag updates its row, and the drop is carried out", async () => {
   await chart.take("t5", "middle", 7 * day);
   await chart.tip.waitFor();
   vscode.write(push, vscode.read(push).replace("Push notifications", "Push them all"));
@@ -177,12 +177,12 @@ test("another program changes a task during a drag: its row follows, and the dro
   expect(task("t3.2").title).toBe("Push them all");
 });
 
-test("a task of the tree is shown on the chart", async () => {
+test("a command in the tree shows a task on the chart", async () => {
   const tree = vscode.page.locator(".sidebar .monaco-list-row").filter({ hasText: "Accessibility audit" });
   await tree.click({ button: "right" });
   const show = vscode.page.locator(".monaco-menu .action-item").filter({ hasText: "Show in Gantt Chart" });
   await show.waitFor();
-  // VSCode takes no click in the first moment of a menu.
+  // VSCode ignores clicks right after a menu has opened.
   await until("the menu to take the click", async () => {
     if ((await show.count()) > 0) await show.click({ timeout: 500 });
     return (await show.count()) === 0;
@@ -190,7 +190,7 @@ test("a task of the tree is shown on the chart", async () => {
   await expect.poll(() => chart.row("t6").getAttribute("aria-selected")).toBe("true");
 });
 
-test("a window that is reloaded shows the chart again", async () => {
+test("a reload restores the chart", async () => {
   await vscode.reload();
   chart = await GanttPage.find(vscode);
   await expect.poll(() => chart.bar("t5").isVisible()).toBe(true);

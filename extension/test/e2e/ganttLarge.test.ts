@@ -1,4 +1,5 @@
-// Ten thousand tasks on the Gantt chart: only what is in sight is drawn, and the last of them is as near as the first.
+// Ten thousand tasks on the Gantt chart: only visible rows are drawn, and the last row is reached
+// at once.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -35,17 +36,17 @@ beforeAll(async () => {
   chart = await GanttPage.open(vscode);
 });
 
-test("ten thousand tasks are in the chart, and few of them in the page", async () => {
+test("ten thousand tasks are in the chart, few of them in the DOM", async () => {
   await expect.poll(() => chart.frame.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("10001");
   expect(await chart.frame.locator("[data-row]").count()).toBeLessThan(200);
 });
 
-test("the last row is one key away, and its bar can be dragged", async () => {
+test("one key reaches the last row, and its bar can be dragged", async () => {
   const before = await settledFiles(vscode);
   await chart.frame.locator("[data-row]").first().click({ position: { x: 60, y: 8 } });
   await vscode.page.keyboard.press("Control+End");
   await expect.poll(() => chart.row(id).isVisible()).toBe(true);
-  // This brings the row's bar into sight.
+  // Scrolls the row's bar into view.
   await vscode.page.keyboard.press("Home");
   await chart.take(id, "middle", 7 * (await chart.dayWidth(id, 4)));
   await chart.drop();
@@ -54,6 +55,6 @@ test("the last row is one key away, and its bar can be dragged", async () => {
   const after = await settledFiles(vscode);
   const touched = Object.keys(after).filter((name) => after[name] !== before[name]);
   expect(touched).toContain(file);
-  // The tasks above follow, and nothing else does.
+  // Of the other files, only those of its ancestors may change.
   expect(touched.filter((name) => !file.startsWith(dirname(name)))).toEqual([]);
 });

@@ -1,11 +1,11 @@
-// A project is made in an empty folder, in both layouts, and works at once.
+// Initializes a project in an empty folder, in both layouts, and uses it at once.
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
 import { taskFiles } from "./pages/taskFiles.ts";
 
-test("the palette offers what can be done in this window", async () => {
+test("the palette offers only commands that work in this window", async () => {
   const vscode = await Vscode.open();
   // VSCode adds the first of them for every view.
   const withoutProject = ["Focus on Tasks View", "Initialize Project", "Refresh", "Show Log"].map((title) => `Handoff: ${title}`);
@@ -49,7 +49,7 @@ test.each([
   const board = await BoardPage.open(vscode);
   expect(await board.cell("todo").locator(".card-title").allTextContents()).toEqual(["First step"]);
 
-  // The first things that a newcomer does are refused nowhere.
+  // A new user's first actions are not refused.
   await page.locator(".sidebar").getByRole("treeitem", { name: /^First step/u }).hover();
   await page.locator(".sidebar").getByRole("button", { name: "Start Task" }).first().click();
   await board.cell("in_progress").getByText("First step").waitFor();

@@ -1,4 +1,5 @@
-// The extension host and the window are killed while they write hundreds of files. Afterwards all of the change is there, or nothing of it.
+// Kills the extension host and the window during a write of hundreds of files. Afterwards the
+// change is complete or absent.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +11,7 @@ import { leftovers, taskFiles } from "./pages/taskFiles.ts";
 
 const count = 400;
 
-/** A project as the server writes it, with many tasks. */
+/** A project in the server's format with many tasks. */
 function manyTasks(): string {
   const folder = scratchFolder("many");
   mkdirSync(join(folder, ".handoff", "tasks"), { recursive: true });
@@ -25,7 +26,7 @@ function manyTasks(): string {
   return folder;
 }
 
-test("a bulk change that is killed half-way is whole after the next start", async () => {
+test("a bulk change that is killed half-way is complete or absent after the next start", async () => {
   const vscode = await Vscode.open({ folder: manyTasks() });
   const names = () => readdirSync(vscode.path(".handoff/tasks"), { recursive: true, encoding: "utf8" });
   const changed = () => names().filter((name) => name.endsWith("_task.review.json")).length;
@@ -33,7 +34,7 @@ test("a bulk change that is killed half-way is whole after the next start", asyn
   const board = await BoardPage.open(vscode);
   await board.card("t1").click();
   await vscode.page.keyboard.press("Control+a");
-  // Of a long column only what is in sight need be drawn, so the cards cannot be counted.
+  // A long column draws only visible cards, so the cards cannot be counted.
   const told = await board.frame.locator(".selection-bar > span").innerText();
   const chosen = Number.parseInt(told, 10);
   expect(chosen).toBe(count);
@@ -47,7 +48,7 @@ test("a bulk change that is killed half-way is whole after the next start", asyn
   await vscode.reopen();
   await vscode.openTree();
   await until("nothing to be left of the interrupted change", () => leftovers(vscode).length === 0, 60_000);
-  // Taken back, every byte is the old one.
+  // After undo, every byte is as before.
   expect(changed() === 0 ? taskFiles(vscode) : old).toEqual(old);
   expect([0, chosen]).toContain(changed());
   expect(names().filter((name) => name.endsWith(".json")).length).toBe(count);
@@ -56,7 +57,7 @@ test("a bulk change that is killed half-way is whole after the next start", asyn
   await vscode.close();
 });
 
-/** Looks without a pause, since what is waited for is soon over. */
+/** Polls without a pause because the awaited state is short. */
 async function soon(what: string, question: () => boolean): Promise<void> {
   const end = Date.now() + 30_000;
   while (!question()) {

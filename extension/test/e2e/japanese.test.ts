@@ -1,4 +1,4 @@
-// With Japanese as display language nothing that the surfaces show or say is left in English.
+// With Japanese as display language, no text of the surfaces is in English.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
@@ -10,7 +10,7 @@ import { BoardPage } from "./pages/boardPage.ts";
 const bundle = JSON.parse(readFileSync(join(root, "extension", "l10n", "bundle.l10n.ja.json"), "utf8")) as Record<string, string>;
 const english = new Set(Object.keys(bundle).filter((text) => bundle[text] !== text));
 
-/** Every text of a page, also those that are only heard or stand in an empty field. */
+/** Every text of a page, including labels for screen readers and placeholders. */
 function textsOf(frame: Frame): Promise<string[]> {
   return frame.locator("body").evaluate((body) => {
     const found: string[] = [];
@@ -25,7 +25,7 @@ function textsOf(frame: Frame): Promise<string[]> {
 
 const leftInEnglish = async (frame: Frame) => (await textsOf(frame)).filter((text) => english.has(text));
 
-test("tree, board and task editor speak Japanese", async () => {
+test("tree, board and task editor are in Japanese", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", locale: "ja", size: { width: 1500, height: 900 } });
   const tree = await vscode.openTree();
   await tree.getByRole("treeitem", { name: "Tide Atlas タスク 41 件" }).waitFor();

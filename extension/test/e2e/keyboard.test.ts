@@ -1,5 +1,5 @@
-// A newcomer with nothing but a keyboard: from the empty window to a task, its editor, the board and back. At each step the
-// focus is where a person looks for it, and can be seen.
+// A new user works with the keyboard only: from the empty window to a task, its editor, the board
+// and back. At each step the focus is at the expected element and visible.
 import type { Frame, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
@@ -24,7 +24,7 @@ const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-/** Runs a command as a person does without a mouse. The palette is opened again until it lists the command. */
+/** Runs a command from the palette, which is opened again until it lists the command. */
 async function command(title: string): Promise<void> {
   const palette = page.locator(".quick-input-widget");
   const first = palette.locator(".monaco-list-row.focused .label-name").getByText(title, { exact: true });
@@ -43,12 +43,14 @@ async function command(title: string): Promise<void> {
   await press("Enter");
 }
 
-/** What has the focus in a document and can be seen to have it: its name, or undefined. */
+/**
+ * Returns the name of the focused element, with "unseen: " before it if its focus is not visible.
+ */
 function focused(frame: Frame): Promise<string | undefined> {
   return frame.evaluate(() => {
     const element = document.activeElement;
     if (!document.hasFocus() || !(element instanceof HTMLElement) || element === document.body) return undefined;
-    // A field among chips has its ring around all of them.
+    // A field among chips has its focus ring around all of them.
     const ringed = [element, element.closest(".chips")].some((part) => part !== null && getComputedStyle(part).outlineStyle !== "none");
     const { top, bottom } = element.getBoundingClientRect();
     const label = element.id === "" ? null : document.querySelector<HTMLElement>(`label[for="${CSS.escape(element.id)}"]`);
@@ -57,7 +59,7 @@ function focused(frame: Frame): Promise<string | undefined> {
   });
 }
 
-/** Goes on with Tab until something has the focus; whatever has it on the way can be seen to have it. */
+/** Presses Tab until an element has the focus; every element on the way must show its focus. */
 async function tabTo(frame: Frame, goal: string): Promise<void> {
   const way: string[] = [];
   while (way.at(-1) !== goal) {
@@ -70,8 +72,8 @@ async function tabTo(frame: Frame, goal: string): Promise<void> {
 
 const focusBecomes = (frame: Frame, name: string) => until(`${name} to have the focus`, async () => (await focused(frame)) === name);
 
-test("the Task Explorer is reached, and a task in it", async () => {
-  // What is wrong with the project is told once it is read.
+test("the keyboard reaches the Task Explorer and a task in it", async () => {
+  // Problems of the project are reported once it is loaded.
   await page.locator('.statusbar-item[aria-label*="Warnings: 1"]').waitFor();
   await command("View: Show Handoff");
   tree = await TreePage.find(vscode);
@@ -95,7 +97,7 @@ test("the Task Explorer is reached, and a task in it", async () => {
   expect(await tree.row("Parse feed").evaluate((row) => getComputedStyle(row).outlineStyle)).toBe("solid");
 });
 
-test("its editor takes the focus, and changes its status and a criterion", async () => {
+test("the task editor takes the focus and changes status and a criterion", async () => {
   await press("Enter");
   const editor = await vscode.webview("task");
   await focusBecomes(editor, "Title");
@@ -110,7 +112,7 @@ test("its editor takes the focus, and changes its status and a criterion", async
   await focusBecomes(editor, criterion);
 });
 
-test("a card of the board is moved to the next column, and back by undo", async () => {
+test("a card moves to the next column and back by undo", async () => {
   await command("Handoff: Open Board");
   const board = await BoardPage.find(vscode);
   const before = taskFiles(vscode);

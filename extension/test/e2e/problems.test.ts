@@ -1,4 +1,4 @@
-// Files are damaged by hand: each damage stands in the Problems panel at its line, the rest stays usable, and what can be repaired is.
+// Damages files: each problem is shown at its line, the other tasks stay usable, and repairs work.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const problem = (text: string | RegExp) => vscode.page.locator(".markers-panel .monaco-list-row").filter({ hasText: text });
 
-test("a broken file is reported at its line, and the other tasks can still be changed", async () => {
+test("a broken file is reported at its line, and the other tasks stay writable", async () => {
   const whole = vscode.read(budget);
   const broken = whole.replace('"title": ', '"title" ');
   const line = broken.split("\n").findIndex((text) => text.includes('"title" ')) + 1;
@@ -34,10 +34,10 @@ test("a broken file is reported at its line, and the other tasks can still be ch
   await problem(`[Ln ${line}, `).filter({ hasText: "Handoff" }).waitFor({ state: "detached" });
 });
 
-test("a quick fix removes what it says", async () => {
+test("a quick fix makes the change in its title", async () => {
   await problem("t777").dblclick();
   await vscode.page.locator(".monaco-editor .view-line").filter({ hasText: "t777" }).waitFor();
-  // A file that was just opened may have no fixes yet, so they are asked for again.
+  // A newly opened file may have no fixes yet, so the request is repeated.
   await until("the quick fix", async () => {
     await vscode.page.keyboard.press("Control+.");
     await vscode.page.locator(".action-widget").getByText("Remove the dependency on t777").click({ timeout: 2000 });
@@ -48,13 +48,13 @@ test("a quick fix removes what it says", async () => {
   await problem("t777").waitFor({ state: "detached" });
 });
 
-test("the doctor lists two status files of one task and keeps the one that is chosen", async () => {
+test("the doctor lists two status files of one task and keeps the chosen one", async () => {
   const text = vscode.read(`${audit}/_task.blocked.json`);
   vscode.write(`${audit}/_task.todo.json`, text);
   await problem("t6").first().waitFor();
   await vscode.runCommand("Handoff: Doctor");
   await vscode.choose("Tide Atlas");
-  // The first repair of each problem is chosen already.
+  // The first repair of each problem is preselected.
   const keep = vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText("Keep _task.blocked.json", { exact: true }) });
   await keep.waitFor();
   expect(await keep.getAttribute("aria-checked")).toBe("true");
@@ -64,7 +64,7 @@ test("the doctor lists two status files of one task and keeps the one that is ch
   await problem("t6").first().waitFor({ state: "detached" });
 });
 
-test("the doctor proposes one of two duplicates and one dependency of a circle; one undo takes its repairs back", async () => {
+test("the doctor repairs a duplicate ID and a dependency cycle; one undo reverts both", async () => {
   const waiting = (id: string, waitsFor: string) => JSON.stringify({ id, title: `Task ${id}`, dependencies: [waitsFor] });
   const copy = ".handoff/tasks/t6-copy/_task.blocked.json";
   const [first, second] = [".handoff/tasks/t190-first/_task.todo.json", ".handoff/tasks/t191-second/_task.todo.json"];
@@ -76,7 +76,7 @@ test("the doctor proposes one of two duplicates and one dependency of a circle; 
   const board = await BoardPage.open(vscode, "Tide Atlas");
   const damaged = await settledFiles(vscode);
 
-  // Of the project whose board has the focus.
+  // For the project whose board has the focus.
   await board.card("t1").focus();
   await vscode.runCommand("Handoff: Doctor");
   const row = (title: string) => vscode.page.locator(".quick-input-list .monaco-list-row").filter({ has: vscode.page.getByText(title, { exact: true }) });

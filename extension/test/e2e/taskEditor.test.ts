@@ -1,11 +1,11 @@
-// One task is edited in its tab: what is typed reaches the file, what is refused is said at its field, what another
-// program writes is seen, and a draft survives a reload.
+// Edits a task in its tab: saves, refusals at the field, changes by another program, and a draft
+// across a reload.
 import { expect, test } from "vitest";
 import { Vscode } from "../harness/vscode.ts";
 
 const file = ".handoff/tasks/t1-platform-foundation/_task.in_progress.json";
 
-test("a task of tide-atlas is edited in its tab", async () => {
+test("the task editor saves, refuses, merges and restores edits", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas" });
   const written = (text: string) => vscode.fileBecomes(file, (content) => content.includes(text));
   const tree = await vscode.openTree();
@@ -24,7 +24,7 @@ test("a task of tide-atlas is edited in its tab", async () => {
   await editor.locator("#status-notice").getByText("t1.2").waitFor();
   expect(await status.inputValue()).toBe("in_progress");
 
-  // Words that mean no number are kept and never saved, so that the other program certainly comes first.
+  // Invalid numbers are never saved, so the other program's write certainly comes first.
   const estimate = editor.getByLabel("Estimate", { exact: true });
   await estimate.fill("two");
   const schedule = '"schedule": {';

@@ -1,10 +1,11 @@
-// In a workspace that is not trusted everything is shown, nothing is written, and each surface says why.
+// In an untrusted workspace everything is shown, nothing is written, and each surface gives the
+// reason.
 import { expect, test } from "vitest";
 import { Vscode } from "../harness/vscode.ts";
 import { BoardPage } from "./pages/boardPage.ts";
 import { taskFiles } from "./pages/taskFiles.ts";
 
-test("an untrusted project is read and not written", async () => {
+test("an untrusted project is read-only", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", trusted: false, size: { width: 1500, height: 700 } });
   const { page } = vscode;
   const before = taskFiles(vscode);

@@ -1,4 +1,4 @@
-// In the web-worker host, as in the browser, a project that the real server wrote is shown and changed like anywhere else.
+// In the web-worker host, as in the browser, a project written by the server is shown and changed.
 import { expect, test } from "vitest";
 import { until } from "../harness/until.ts";
 import { Vscode } from "../harness/vscode.ts";
@@ -7,7 +7,7 @@ import { leftovers, lineDifference, taskFiles } from "./pages/taskFiles.ts";
 
 const folder = ".handoff/tasks/t4-ドキュメント整備/t4.1-利用ガイド";
 
-test("tide-atlas opens in the web host, and a card that is moved is written", async () => {
+test("tide-atlas opens in the web host, and moving a card writes its file", async () => {
   const vscode = await Vscode.open({ example: "tide-atlas", host: "web", size: { width: 1500, height: 700 } });
   const tree = await vscode.openTree();
   await tree.getByRole("treeitem", { name: /^Platform foundation, / }).waitFor();

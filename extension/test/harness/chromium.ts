@@ -1,4 +1,4 @@
-// The one browser of a test process.
+// The shared browser of a test process.
 import { chromium, type Browser } from "playwright-core";
 import { chromiumOptions } from "../../../scripts/lib/machine.mjs";
 
@@ -9,7 +9,7 @@ export function browser(): Promise<Browser> {
   return launched;
 }
 
-/** Ends the browser; a later test starts a new one. */
+/** Closes the browser; a later test starts a new one. */
 export async function closeBrowser(): Promise<void> {
   const running = launched;
   launched = undefined;

@@ -1,4 +1,4 @@
-// Leaves no process and no folder behind after a test file, whatever failed in it.
+// Removes all processes and folders after a test file, even if it failed.
 import { afterAll } from "vitest";
 import { closeBrowser } from "./chromium.ts";
 import { removeAllScratch } from "./scratch.ts";

@@ -1,12 +1,16 @@
-// Runs in the extension host: mocha (bundled as its browser build), which needs neither files nor a page, so that both hosts run the same.
+// Runs in the extension host: mocha in its browser build, which needs neither files nor a DOM, so
+// both hosts use the same.
 import Mocha from "mocha";
 
 function say(text: string): void {
-  // oxlint-disable-next-line no-console -- the only way out of the extension host
+  // oxlint-disable-next-line no-console -- the only output of the extension host
   console.log(`[suite] ${text}`);
 }
 
-/** Runs what `load` defines; rejects when a test fails, which VSCode reports as exit code 1. */
+/**
+ * Runs the suites that `load` defines; rejects if a test fails, which VSCode reports as exit code
+ * 1.
+ */
 export function runSuites(load: () => void): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 90_000, reporter: Mocha.reporters.Base });
   mocha.suite.emit("pre-require", globalThis, "", mocha);

@@ -1,4 +1,4 @@
-// Folders that live as long as one test: copies of projects, profiles of VSCode.
+// Temporary folders of a test: copies of projects and VSCode profiles.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { installExtension } from "../../../scripts/lib/vscodeServer.mjs";
 
 const made = new Set<string>();
 
-/** A new empty folder, removed after the test file at the latest. */
+/** Creates an empty folder, which is removed at the latest after the test file. */
 export function scratchFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `handoff-${name}-`));
   made.add(folder);
@@ -19,14 +19,14 @@ export function removeScratch(folder: string): void {
   made.delete(folder);
 }
 
-/** A copy of a project below `examples/`, which a test may change. */
+/** Copies a project from `examples/` so that a test may change it. */
 export function copyExample(name: string): string {
   const folder = join(scratchFolder("project"), name);
   cpSync(join(root, "examples", name), folder, { recursive: true });
   return folder;
 }
 
-/** Removes every folder that is left. */
+/** Removes all remaining folders. */
 export function removeAllScratch(): void {
   installed = undefined;
   for (const folder of made) removeScratch(folder);
@@ -34,7 +34,7 @@ export function removeAllScratch(): void {
 
 let installed: Promise<string> | undefined;
 
-/** The folder of installed extensions with our package in it; installed once for all tests of a file. */
+/** The folder of installed extensions with the package; installed once per test file. */
 export function installedExtensions(): Promise<string> {
   installed ??= (async () => {
     const profile = { userData: scratchFolder("install"), extensions: scratchFolder("extensions") };
@@ -45,7 +45,7 @@ export function installedExtensions(): Promise<string> {
 }
 
 const quietSettings = {
-  // What else happens in a window under load must not close a question before it is answered.
+  // Keeps questions open when a window under load takes the focus.
   "workbench.quickOpen.closeOnFocusLost": false,
   "workbench.startupEditor": "none",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
@@ -57,7 +57,7 @@ const quietSettings = {
   "telemetry.telemetryLevel": "off",
 };
 
-/** A user-data folder with these settings over quiet ones. */
+/** Creates a user-data folder with these settings in addition to the defaults. */
 export function userDataWith(settings: Readonly<Record<string, unknown>>): string {
   const folder = scratchFolder("user-data");
   mkdirSync(join(folder, "User"), { recursive: true });

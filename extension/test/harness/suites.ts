@@ -1,4 +1,5 @@
-// Runs mocha suites inside VSCode's extension host: what ships, plus one bundle of tests, on a folder of its own.
+// Runs mocha suites in VSCode's extension host: the package with one bundle of tests, in a separate
+// folder.
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -10,7 +11,7 @@ import type { Host } from "./vscode.ts";
 
 const suites = join(root, "extension", "test", "integration");
 
-/** The names of the workspaces for which there are suites: each is a folder of tests. */
+/** The names of the workspaces with suites: one folder of tests each. */
 export function workspaces(): string[] {
   return readdirSync(suites, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -18,7 +19,10 @@ export function workspaces(): string[] {
     .toSorted();
 }
 
-/** What is opened for a folder of suites: nothing for `empty`, all examples for `multi-root`, else the example of that name. */
+/**
+ * Returns the folder to open for a suite: none for `empty`, all examples for `multi-root`,
+ * otherwise the example of that name.
+ */
 function openWorkspace(name: string): string {
   if (name === "empty") return scratchFolder("project");
   if (name !== "multi-root") return copyExample(name);
@@ -28,7 +32,7 @@ function openWorkspace(name: string): string {
   return file;
 }
 
-/** The package as it is installed, with the tests inside; for the web host without the entry for Node. */
+/** Copies the installed package with the tests; for the web host without the entry for Node. */
 async function stage(host: Host, workspace: string): Promise<string> {
   const installed = await installedExtensions();
   const name = readdirSync(installed).find((entry) => entry.startsWith("handoff-tools.handoff-"));
@@ -45,7 +49,8 @@ async function stage(host: Host, workspace: string): Promise<string> {
 
 async function bundleTests(host: Host, workspace: string, outfile: string): Promise<void> {
   const files = readdirSync(join(suites, workspace)).filter((name) => name.endsWith(".test.ts"));
-  // mocha defines its functions when it loads, so the tests come after it; it also takes `module.exports`, so ours is set after it.
+  // mocha defines its functions on load and sets `module.exports`, so the tests come after it and
+  // set theirs last.
   const contents = [
     'const { runSuites } = require("./mochaHost");',
     "module.exports = { run: () => runSuites(() => {",
@@ -68,7 +73,7 @@ async function bundleTests(host: Host, workspace: string, outfile: string): Prom
 
 export interface Outcome {
   readonly exitCode: number;
-  /** One line for each test, with the reason of a failure. */
+  /** One line per test, with the reason of a failure. */
   readonly lines: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-// Waits for a condition, not for a time.
+// Waits for a condition instead of a fixed time.
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Asks again and again until there is an answer. A question that throws counts as unanswered.
+ * Calls `question` until it returns a value. An exception counts as no value.
  *
- * @throws after `limit` milliseconds, with what was waited for and the last error
+ * @throws after `limit` milliseconds, with the condition's name and the last error
  */
 export async function until<T>(
   what: string,

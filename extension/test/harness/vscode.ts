@@ -1,4 +1,4 @@
-// A real VSCode with our package, on a project of its own, as a person sees it.
+// A real VSCode with the package on its own copy of a project.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { BrowserContext, Frame, Locator, Page } from "playwright-core";
@@ -19,9 +19,9 @@ const themeNames = {
 } as const satisfies Record<Theme, string>;
 
 export interface Options {
-  /** A project below `examples/`, copied; an empty folder when left out. */
+  /** A project in `examples/` to copy; an empty folder if omitted. */
   readonly example?: string;
-  /** A folder that is opened as it is, instead of an example. */
+  /** A folder to open in place instead of an example. */
   readonly folder?: string;
   readonly host?: Host;
   readonly theme?: Theme;
@@ -34,7 +34,7 @@ export interface Options {
 
 const running = new Set<Vscode>();
 
-/** Ends every VSCode that a failed test left. */
+/** Closes every VSCode that a failed test left open. */
 export async function closeAll(): Promise<void> {
   for (const vscode of running) await vscode.close();
 }
@@ -81,7 +81,8 @@ export class Vscode {
     ).newContext({ viewport: size, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(60_000);
     if (locale !== "en") {
-      // VSCode takes its language from this variable, which its own (English) texts would set to "en".
+      // VSCode reads its language from this variable, which its own (English) texts would set to
+      // "en".
       await context.addInitScript((language) => {
         Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", { get: () => language, set() {} });
       }, locale);
@@ -89,13 +90,13 @@ export class Vscode {
     return context;
   }
 
-  /** The window that is open. */
+  /** The open window. */
   get page(): Page {
     if (this.#page === undefined) throw new Error("No window is open.");
     return this.#page;
   }
 
-  /** Opens a window on the project; a second one beside an open one is returned and becomes the current one. */
+  /** Opens a window on the project. A second window becomes the current one. */
   async openWindow(): Promise<Page> {
     if (this.#context === undefined || this.#server === undefined) throw new Error("VSCode does not run.");
     const page = await this.#context.newPage();
@@ -110,7 +111,7 @@ export class Vscode {
     await this.page.locator(".explorer-viewlet, .composite.viewlet").first().waitFor();
   }
 
-  /** Reloads the window by VSCode's own command, which saves the state of the window first. */
+  /** Reloads the window with VSCode's command, which saves the window's state first. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("load");
     await this.runCommand("Developer: Reload Window");
@@ -118,20 +119,20 @@ export class Vscode {
     await this.#ready();
   }
 
-  /** Ends the extension host and the window at once, without a chance to finish what they do. */
+  /** Kills the extension host and the window without letting them finish. */
   async kill(): Promise<void> {
     await this.#server?.stop("SIGKILL");
     await this.#page?.close({ runBeforeUnload: false });
     this.#page = undefined;
   }
 
-  /** Opens the project again after `kill`, with the state of the window that VSCode had saved by then. */
+  /** Opens the project again after `kill`, with the last window state that VSCode saved. */
   async reopen(): Promise<void> {
     if (this.#server === undefined) throw new Error("VSCode was never open.");
     await this.#start(this.#server.port);
   }
 
-  /** Ends everything and removes what it left. */
+  /** Closes everything and removes its folders. */
   async close(): Promise<void> {
     running.delete(this);
     await this.#context?.close();
@@ -140,7 +141,10 @@ export class Vscode {
     if (this.#options.folder === undefined) removeScratch(this.folder);
   }
 
-  /** Runs a command by the title that the palette shows, category included. The palette is opened again until it lists the command. */
+  /**
+   * Runs a command by its title in the palette, category included. The palette is opened again
+   * until it lists the command.
+   */
   async runCommand(title: string): Promise<void> {
     const { page } = this;
     const input = page.locator(".quick-input-widget input.input");
@@ -159,14 +163,14 @@ export class Vscode {
     });
   }
 
-  /** The first of our commands that the palette lists, in the order of their titles. */
+  /** Returns the first of the extension's commands in the palette, sorted by title. */
   async offeredCommands(): Promise<string[]> {
     const { page } = this;
     const rows = page.locator(".quick-input-list .monaco-list-row");
     await page.keyboard.press("F1");
     await page.locator(".quick-input-widget input.input").fill(">Handoff: ");
     try {
-      // The list is filtered a moment after the text was typed.
+      // The list is filtered shortly after the text was typed.
       await rows.first().filter({ hasText: /^Handoff:/u }).waitFor({ timeout: 2000 });
       const titles = await rows.locator(".label-name").allInnerTexts();
       return titles.map((title) => title.replaceAll(/\s/gu, " ")).filter((title) => title.startsWith("Handoff: "));
@@ -175,13 +179,13 @@ export class Vscode {
     }
   }
 
-  /** Chooses from the list that a command shows. */
+  /** Picks an item from a command's list. */
   async choose(label: string): Promise<void> {
     const named = this.page.locator(".label-name").getByText(label, { exact: true });
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: named }).first().click();
   }
 
-  /** Opens our container in the Activity Bar and returns the tree of tasks. */
+  /** Opens the extension's container in the Activity Bar and returns the task tree. */
   async openTree(): Promise<Locator> {
     const tab = this.page.locator('.activitybar .action-label[aria-label^="Handoff"]');
     await tab.first().click();
@@ -190,12 +194,12 @@ export class Vscode {
     return tree.first();
   }
 
-  /** The rows of notifications that are shown. */
+  /** The visible notifications. */
   notification(text: string | RegExp): Locator {
     return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
   }
 
-  /** The document inside a visible webview; find it again after a reload. */
+  /** Returns the document inside a visible webview. Find it again after a reload. */
   webview(surface: Surface): Promise<Frame> {
     const holder = this.page.locator("iframe.webview.ready:visible");
     return until(`the ${surface} to be shown`, async () => {
@@ -209,7 +213,7 @@ export class Vscode {
     });
   }
 
-  /** Where a file below the project lies. */
+  /** Returns the path of a file in the project. */
   path(name: string): string {
     return join(this.folder, name);
   }
@@ -222,7 +226,7 @@ export class Vscode {
     return existsSync(this.path(name));
   }
 
-  /** Writes a file as another program does. */
+  /** Writes a file like another program. */
   write(name: string, text: string): void {
     mkdirSync(dirname(this.path(name)), { recursive: true });
     writeFileSync(this.path(name), text);
@@ -232,7 +236,7 @@ export class Vscode {
     rmSync(this.path(name), { recursive: true });
   }
 
-  /** Waits until a file is there and its text is as wanted. */
+  /** Waits until a file exists with the expected text. */
   fileBecomes(name: string, wanted: (text: string) => boolean): Promise<string> {
     return until(`${name} to become as wanted`, () => {
       const text = this.exists(name) ? this.read(name) : undefined;

@@ -1,10 +1,10 @@
-// The window as the suites see it, in both hosts: no `node:` module, no page.
+// Access to the window for the suites in both hosts: without `node:` modules and DOM.
 import { extensions, Uri, workspace } from "vscode";
 import type { TestApi } from "../../src/activate.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { until } from "../harness/until.ts";
 
-/** What the extension gives to tests; activates it. */
+/** Activates the extension. Returns its API for tests. */
 export async function handoff(): Promise<TestApi> {
   const extension = extensions.getExtension<TestApi | undefined>("handoff-tools.handoff");
   const api = await extension?.activate();
@@ -12,7 +12,7 @@ export async function handoff(): Promise<TestApi> {
   return api;
 }
 
-/** A project that is loaded, by its folder's last name. */
+/** Returns a loaded project by its folder's last name. */
 export async function loadedProject(folder: string): Promise<Project> {
   const { projects } = await handoff();
   await projects.load();
@@ -21,7 +21,7 @@ export async function loadedProject(folder: string): Promise<Project> {
   );
 }
 
-/** A place below a project's `.handoff/`. */
+/** Returns the URI of a path in a project's `.handoff/`. */
 export function record(project: Project, path: string): Uri {
   return Uri.joinPath(Uri.parse(project.id, true), ".handoff", ...path.split("/"));
 }
@@ -39,7 +39,7 @@ export async function exists(place: Uri): Promise<boolean> {
   }
 }
 
-/** Throws unless both are the same data. */
+/** Throws unless both values are deeply equal. */
 export function same(actual: unknown, expected: unknown): void {
   const [left, right] = [actual, expected].map((value) => JSON.stringify(value, undefined, 1));
   if (left !== right) throw new Error(`Expected ${right}\nbut found ${left}`);

@@ -1,4 +1,5 @@
-// What was dragged in the tree is known at the drop, also when the tree was drawn anew when the drag began.
+// What was dragged in the tree is known at the drop, also when the tree was drawn anew when the
+// drag began.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DataTransferItem, type DataTransfer } from "vscode";
 import { TaskDrag, type Drop } from "../../src/views/taskDrag.ts";

@@ -1,4 +1,5 @@
-// As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", () => import("./fakeVscode.ts"))`.
+// As much of the editor's API as pure modules touch when they load; used as `vi.mock("vscode", ()
+// => import("./fakeVscode.ts"))`.
 import type { Memento, Uri as VscodeUri } from "vscode";
 
 export const l10n = {

@@ -1,5 +1,5 @@
-// Two windows and another program change one project in turns, with the real engine and both shells. What a window shows must always be
-// what a window shows that has just been opened.
+// Two windows and another program change one project in turns, with the real engine and both
+// shells. What a window shows must always be what a window shows that has just been opened.
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,7 +85,10 @@ async function freshWindow(files: Files): Promise<Project> {
   return project;
 }
 
-/** Sets a status as other programs do: by a new name of the folder (TOML) or of the file in it (JSON). */
+/**
+ * Sets a status as other programs do: by a new name of the folder (TOML) or of the file in it
+ * (JSON).
+ */
 async function setStatus(files: Files, folder: string, from: Status, to: Status): Promise<void> {
   const file = `_task.${from}.json`;
   if (files.names(folder).includes(file)) await files.rename(`${folder}/${file}`, `${folder}/_task.${to}.json`);

@@ -1,4 +1,5 @@
-// How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and counts what it is asked.
+// How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
+// counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Action, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
@@ -19,7 +20,10 @@ const done = {
 } satisfies Outcome;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Keeps what it is fed, and forgets at the places that were read what was not found there; a command writes the file `a` in one step. */
+/**
+ * Keeps what it is fed, and forgets at the places that were read what was not found there; a
+ * command writes the file `a` in one step.
+ */
 function makeWorld(override: Partial<Ports> = {}) {
   const files = new FakeFiles();
   const fed: FileState[][] = [];

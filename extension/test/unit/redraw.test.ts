@@ -1,4 +1,5 @@
-// The tree updates only nodes that look different: VSCode drops everything below an updated node until it requests it again.
+// The tree updates only nodes that look different: VSCode drops everything below an updated node
+// until it requests it again.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ExplorerChoice } from "../../src/views/explorerChoice.ts";
 import type { ExplorerNode } from "../../src/views/taskNode.ts";

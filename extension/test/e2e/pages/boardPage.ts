@@ -1,4 +1,4 @@
-// The board of a real VSCode, as a person finds things on it.
+// Page object of the board in VSCode.
 import type { Frame, Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
@@ -12,14 +12,17 @@ export class BoardPage {
     this.frame = frame;
   }
 
-  /** Opens the board by its command; `project` answers the question which one, where there are several. */
+  /**
+   * Opens the board by its command; `project` answers the question for the project if there are
+   * several.
+   */
   static async open(vscode: Vscode, project?: string): Promise<BoardPage> {
     await vscode.runCommand("Handoff: Open Board");
     if (project !== undefined) await vscode.choose(project);
     return await BoardPage.find(vscode);
   }
 
-  /** The board that is in sight already. */
+  /** Returns the board that is already visible. */
   static async find(vscode: Vscode): Promise<BoardPage> {
     const board = new BoardPage(vscode, await vscode.webview("board"));
     await board.frame.locator(".board [data-card]").first().waitFor();
@@ -42,14 +45,14 @@ export class BoardPage {
     return this.frame.locator(".toast");
   }
 
-  /** The ids of a column's cards from top to bottom. */
+  /** The IDs of a column's cards from top to bottom. */
   ids(status: string): Promise<string[]> {
     return this.cell(status)
       .locator("[data-card]")
       .evaluateAll((cards) => cards.map((card) => card.getAttribute("data-card") ?? ""));
   }
 
-  /** Drags a card with the mouse and lets it go behind another. */
+  /** Drags a card with the mouse and drops it behind another. */
   async drag(id: string, behind: string): Promise<void> {
     await this.#inSight(behind);
     await this.pickUp(id);

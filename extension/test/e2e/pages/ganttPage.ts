@@ -1,9 +1,12 @@
-// The Gantt chart of a real VSCode, as a person finds things on it.
+// Page object of the Gantt chart in VSCode.
 import type { Frame, Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
 
-/** What of a bar is taken: its middle, one of its ends, or the point at an end from which a dependency is drawn. */
+/**
+ * The part of a bar to drag: its middle, one of its ends, or the circle at an end that draws a
+ * dependency.
+ */
 export type Part = "middle" | "start" | "end" | "tieStart" | "tieEnd";
 
 const selectors: Record<Part, string> = {
@@ -33,7 +36,7 @@ export class GanttPage {
     return await GanttPage.find(vscode);
   }
 
-  /** The chart that is in sight already. */
+  /** Returns the chart that is already visible. */
   static async find(vscode: Vscode): Promise<GanttPage> {
     const chart = new GanttPage(vscode, await vscode.webview("gantt"));
     await chart.frame.locator("[data-row]").first().waitFor();
@@ -52,7 +55,7 @@ export class GanttPage {
     return this.frame.locator(`[data-bar="${id}"] ${selectors[part]}`).first();
   }
 
-  /** The sentence at a bar: what a drag would do, or why nothing was done. */
+  /** The message at a bar: the effect of a drag, or the reason of a refusal. */
   get tip(): Locator {
     return this.frame.locator(".tip");
   }
@@ -61,24 +64,24 @@ export class GanttPage {
     return this.frame.locator(".toast");
   }
 
-  /** The panel that shows other dates before they are accepted. */
+  /** The panel with proposed dates. */
   get scheduling(): Locator {
     return this.frame.locator(".proposal");
   }
 
-  /** Opens the menu of plans that were kept. */
+  /** Opens the menu of baselines. */
   async openBaselines(): Promise<void> {
     await this.frame.getByRole("button", { name: "Baseline" }).click();
     await this.frame.getByRole("menuitem", { name: "Keep the present plan…" }).waitFor();
   }
 
-  /** Opens the panel of proposed dates and waits for what it proposes. */
+  /** Opens the proposal panel and waits for its dates. */
   async proposeDates(): Promise<void> {
     await this.frame.getByRole("button", { name: "Auto-schedule…" }).click();
     await this.scheduling.locator(".move").first().waitFor();
   }
 
-  /** The dates that are proposed, as the panel writes them, by task. What only follows its subtasks is left out. */
+  /** Returns the proposed dates by task, as the panel writes them, without parents. */
   async proposedDates(): Promise<Record<string, string>> {
     const pairs = await this.scheduling.locator(".move:has(input)").evaluateAll((moves) =>
       moves.map((move) => [
@@ -94,22 +97,22 @@ export class GanttPage {
     await this.scheduling.waitFor({ state: "hidden" });
   }
 
-  /** Makes all of the plan fit, so that every bar can be reached. */
+  /** Fits the whole plan into the chart, so that every bar can be reached. */
   async fit(): Promise<void> {
     await this.frame.locator("[data-row]").first().click({ position: { x: 60, y: 8 } });
     await this.#vscode.page.keyboard.press("0");
   }
 
-  /** How wide a day is drawn, by a bar whose days are known. */
+  /** Returns the width of a day, measured at a bar with known dates. */
   async dayWidth(id: string, days: number): Promise<number> {
     const { width } = await this.#box(this.bar(id));
     return width / days;
   }
 
-  /** Takes a part of a bar and pulls it so many pixels to the right; the button stays down. */
+  /** Drags a part of a bar to the right by a number of pixels without releasing the button. */
   async take(id: string, part: Part, right: number): Promise<void> {
     const { mouse } = this.#vscode.page;
-    // The handles show only while the pointer is on their bar.
+    // The handles are visible only while the pointer is on their bar.
     const over = await this.#middle(this.bar(id));
     await mouse.move(over.x, over.y);
     const from = await this.#middle(this.part(id, part));

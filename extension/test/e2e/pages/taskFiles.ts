@@ -1,10 +1,10 @@
-// What a project's tasks look like on disk.
+// A project's task files on disk.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
 
-/** The text of every file of the tasks, by its path below the project. */
+/** Returns the text of every task file by its path in the project. */
 export function taskFiles({ folder }: Vscode): Record<string, string> {
   const top = join(folder, ".handoff", "tasks");
   const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -17,25 +17,25 @@ export interface Difference {
   readonly come: readonly string[];
 }
 
-/** The lines that one text has and the other has not. */
+/** Returns the lines that only one of the texts has. */
 export function lineDifference(before: string, after: string): Difference {
   const [old, young] = [before.split("\n"), after.split("\n")];
   return { gone: old.filter((line) => !young.includes(line)), come: young.filter((line) => !old.includes(line)) };
 }
 
-/** What lies about in `.handoff/` while something is being written: locks, journals, temporary files. */
+/** Returns the temporary files of a write in `.handoff/`: locks, journals, temporary files. */
 export function leftovers({ folder }: Vscode): string[] {
   const names = readdirSync(join(folder, ".handoff"), { recursive: true, encoding: "utf8" });
   return names.filter((name) => /(?:^|[\\/])(?:\.lock$|\.journal|.*\.tmp\b)/u.test(name));
 }
 
-/** The texts of all tasks once nothing is being written any more. */
+/** Returns the texts of all tasks once no write is in progress. */
 export async function settledFiles(vscode: Vscode): Promise<Record<string, string>> {
   await until("what was written to be complete", () => leftovers(vscode).length === 0);
   return taskFiles(vscode);
 }
 
-/** Waits until the tasks' files are, byte for byte, as they were. */
+/** Waits until the tasks' files are byte for byte as before. */
 export function filesBecome(vscode: Vscode, before: Record<string, string>): Promise<true> {
   return until("the files to be as they were", () => JSON.stringify(taskFiles(vscode)) === JSON.stringify(before));
 }

@@ -1,4 +1,4 @@
-// The Task Explorer of a real VSCode, as a person finds things in it.
+// Page object of the Task Explorer in VSCode.
 import type { Locator } from "playwright-core";
 import { until } from "../../harness/until.ts";
 import type { Vscode } from "../../harness/vscode.ts";
@@ -17,31 +17,31 @@ export class TreePage {
     this.tree = tree;
   }
 
-  /** Opens the Task Explorer and waits until it shows something. */
+  /** Opens the Task Explorer and waits until it has rows. */
   static async open(vscode: Vscode): Promise<TreePage> {
     const page = new TreePage(vscode, await vscode.openTree());
     await page.rows.first().waitFor();
     return page;
   }
 
-  /** The Task Explorer that is in sight already. */
+  /** Returns the Task Explorer that is already visible. */
   static async find(vscode: Vscode): Promise<TreePage> {
     const page = new TreePage(vscode, vscode.page.locator(".sidebar .pane-body .monaco-list").first());
     await page.rows.first().waitFor();
     return page;
   }
 
-  /** The rows themselves, without those that stick at the top while the tree is scrolled. */
+  /** The rows, without those that stick at the top while the tree is scrolled. */
   get rows(): Locator {
     return this.tree.locator(".monaco-list-rows").getByRole("treeitem");
   }
 
-  /** The row whose title begins so; the rest of what a screen reader hears follows. */
+  /** Returns the row whose accessible name begins with the title. */
   row(title: string): Locator {
     return this.tree.locator(".monaco-list-rows").getByRole("treeitem", { name: new RegExp(`^${title.replaceAll(/\W/gu, "\\$&")}`) });
   }
 
-  /** Where each row is, read in one go, since rows are used again for other tasks while the tree is drawn anew. */
+  /** Reads all rows' positions at once because VSCode reuses rows while the tree is redrawn. */
   async places(): Promise<Record<string, Place>> {
     const found = await this.rows.evaluateAll((elements) =>
       elements.map((element) => {
@@ -52,7 +52,7 @@ export class TreePage {
     return Object.fromEntries(found);
   }
 
-  /** The titles that are in sight, from top to bottom. */
+  /** The visible titles from top to bottom. */
   async titles(): Promise<string[]> {
     const places = Object.entries(await this.places());
     return places.toSorted(([, left], [, right]) => left.top - right.top).map(([title]) => title);
@@ -67,14 +67,14 @@ export class TreePage {
     await until(`${title} to be open`, async () => (await this.row(title).getAttribute("aria-expanded")) === "true");
   }
 
-  /** Selects these tasks and no others. */
+  /** Selects exactly these tasks. */
   async select(first: string, ...others: string[]): Promise<void> {
     await this.row(first).locator(".label-name").click();
     for (const title of others) await this.row(title).locator(".label-name").click({ modifiers: ["ControlOrMeta"] });
     for (const title of [first, ...others]) await this.row(title).and(this.tree.locator(".selected")).waitFor();
   }
 
-  /** Goes to a task with the keyboard alone, which selects and opens nothing. */
+  /** Moves to a task with the keyboard, which selects and opens nothing. */
   async focus(title: string): Promise<void> {
     const { keyboard } = this.#vscode.page;
     await this.tree.focus();
@@ -88,19 +88,19 @@ export class TreePage {
     return this.row(title).and(this.tree.locator(".focused")).waitFor();
   }
 
-  /** Waits until keys go to the tree, which is a little after a menu or a question has closed. */
+  /** Waits until the tree receives keys, which is shortly after a menu or a question has closed. */
   hasKeyboard(): Promise<true> {
     return until("the tree to have the keyboard", () => this.tree.evaluate((tree) => tree === tree.ownerDocument.activeElement));
   }
 
-  /** What stands directly above and below. */
+  /** Returns the titles directly above and below. */
   async neighbours(title: string): Promise<(string | undefined)[]> {
     const titles = await this.titles();
     const at = titles.indexOf(title);
     return [titles[at - 1], titles[at + 1]];
   }
 
-  /** Picks a task up with the mouse, and with it all that are selected when it is one of them. */
+  /** Picks up a task with the mouse, together with the selection if it is part of it. */
   async pickUp(title: string): Promise<void> {
     const { mouse } = this.#vscode.page;
     const { x, y } = await this.#middle(title);
@@ -110,12 +110,12 @@ export class TreePage {
     await this.tree.and(this.#vscode.page.locator(".dragging")).waitFor();
   }
 
-  /** Lets go of what was picked up once the tree shows that it would take it there. */
+  /** Drops the dragged tasks once the tree shows the drop target. */
   async dropOn(title: string): Promise<void> {
     const { mouse } = this.#vscode.page;
     const { x, y } = await this.#middle(title);
     await mouse.move(x, y, { steps: 4 });
-    // Entering a row says nothing yet about what it would take; the next move over it does.
+    // The tree reacts to the second move over a row, not to the first.
     await mouse.move(x + 1, y);
     await this.row(title).and(this.tree.locator(".drop-target")).waitFor();
     await mouse.up();

@@ -1,4 +1,5 @@
-// A task is dragged while another program adds tasks at the top of the tree, which VSCode can only draw by forgetting every row.
+// Drags a task while another program adds tasks at the top of the tree, which makes VSCode replace
+// every row.
 import { rmSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
@@ -21,12 +22,12 @@ beforeAll(async () => {
   board = await BoardPage.open(vscode);
 });
 
-test("the rows stay where they are until the drop, which counts, and show what is new afterwards", async () => {
+test("rows stay in place until the drop, which is carried out, and show new tasks afterwards", async () => {
   await tree.pickUp("Performance budget");
   const places = await tree.places();
   for (const id of added) {
     vscode.write(`.handoff/tasks/${id}-meanwhile/${file}`, JSON.stringify({ id, title: `Meanwhile ${id}` }));
-    // The board tells that the extension knows of it.
+    // The board shows that the extension has read the change.
     await board.card(id).waitFor();
   }
   expect(await tree.places()).toEqual(places);
@@ -37,7 +38,7 @@ test("the rows stay where they are until the drop, which counts, and show what i
   await tree.levelBecomes("Performance budget", undefined);
 });
 
-test("a drag that is given up holds nothing back for long", async () => {
+test("a cancelled drag delays updates only briefly", async () => {
   await tree.pickUp("Map view");
   vscode.remove(".handoff/tasks/t95-meanwhile");
   await vscode.page.keyboard.press("Escape");

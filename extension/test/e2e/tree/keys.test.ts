@@ -1,4 +1,5 @@
-// Tasks are changed in the tree by keys, without a click before, and many at once by the menu; every change is taken back by a key.
+// Changes tasks in the tree by keys without a click, and several by the menu; a key undoes every
+// change.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -21,18 +22,18 @@ beforeAll(async () => {
 
 const press = (key: string) => vscode.page.keyboard.press(key);
 
-/** Presses the key for undo and waits until every byte is as it was at first. */
+/** Presses the key for undo and waits until every byte is as at the start. */
 async function undo(): Promise<void> {
   await tree.hasKeyboard();
   await press("Control+z");
   await filesBecome(vscode, untouched);
 }
 
-/** Waits until these stand next to one another in this order. */
+/** Waits until these titles are adjacent in this order. */
 const inOrder = (...titles: string[]) =>
   until(`the order ${titles.join(", ")}`, async () => (await tree.titles()).join("\n").includes(titles.join("\n")));
 
-test("Alt+Up and Alt+Down move a task among its siblings, and the focus goes with it", async () => {
+test("Alt+Up and Alt+Down move a task among its siblings together with the focus", async () => {
   const { 0: above = "", 1: below = "" } = await tree.neighbours("Performance budget");
   await press("Alt+ArrowUp");
   await inOrder("Performance budget", above);
@@ -51,7 +52,7 @@ test("Alt+Up and Alt+Down move a task among its siblings, and the focus goes wit
   expect(await settledFiles(vscode)).toEqual(untouched);
 });
 
-test("F2 renames", async () => {
+test("F2 renames a task", async () => {
   await press("F2");
   const input = vscode.page.locator(".quick-input-widget input.input");
   await until("the old title to be offered", async () => (await input.inputValue()) === "Performance budget");
@@ -65,7 +66,7 @@ test("F2 renames", async () => {
   expect(await settledFiles(vscode)).toEqual(untouched);
 });
 
-test("Delete asks first; what is deleted comes back", async () => {
+test("Delete asks for confirmation; undo restores the task", async () => {
   await press("Delete");
   const question = vscode.page.getByRole("dialog").filter({ hasText: "Delete t5 “Performance budget”?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -80,20 +81,20 @@ test("Delete asks first; what is deleted comes back", async () => {
   await tree.levelBecomes("Performance budget", 2);
 });
 
-test("Enter opens the task in its tab", async () => {
+test("Enter opens the task in a tab", async () => {
   await tree.focus("Performance budget");
   await press("Enter");
   const editor = await vscode.webview("task");
   expect(await editor.getByLabel("Title", { exact: true }).inputValue()).toBe("Performance budget");
 });
 
-test("a status is set for all that are selected, as one step", async () => {
+test("a status is set for all selected tasks in one step", async () => {
   await tree.select("Reserved number", "Takes max+1");
   await tree.row("Takes max+1").click({ button: "right" });
   await vscode.page.getByRole("menuitem", { name: "Set Status" }).hover();
   const blocked = vscode.page.getByRole("menuitem", { name: "Blocked" });
   await blocked.waitFor();
-  // VSCode takes no click in the first moment of a menu.
+  // VSCode ignores clicks right after a menu has opened.
   await until("the menu to take the click", async () => {
     if ((await blocked.count()) > 0) await blocked.click({ timeout: 500 });
     return (await blocked.count()) === 0;

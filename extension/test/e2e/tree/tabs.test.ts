@@ -1,4 +1,4 @@
-// A click in the tree shows a task in one tab that follows the tree, as VSCode's Explorer does with its preview.
+// A click in the tree shows a task in one preview tab, as in VSCode's Explorer.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -21,7 +21,7 @@ async function tabs(): Promise<string[]> {
   return await vscode.page.locator(".editor-group-container .tabs-container .tab .label-name").allTextContents();
 }
 
-/** Waits until the page in front shows a task. */
+/** Waits until the active page shows a task. */
 async function pageShows(title: string) {
   await until(`the page of ${title}`, async () => {
     const page = await vscode.webview("task");
@@ -31,14 +31,14 @@ async function pageShows(title: string) {
   return await vscode.webview("task");
 }
 
-test("clicks on three rows show one tab, and the keys still go to the tree", async () => {
+test("clicks on three rows open one tab, and the tree still receives keys", async () => {
   for (const title of ["Alerts", "Performance budget", "Map view"]) await click(title);
   await expect.poll(tabs, patient).toEqual(["t2 Map view"]);
   await pageShows("Map view");
   await tree.hasKeyboard();
 });
 
-test("Space shows the task that the arrow keys have reached", async () => {
+test("Space shows the task that was reached by arrow keys", async () => {
   await vscode.page.keyboard.press("ArrowDown");
   await tree.hasFocus("Alerts");
   await vscode.page.keyboard.press("Space");
@@ -46,7 +46,7 @@ test("Space shows the task that the arrow keys have reached", async () => {
   await tree.hasKeyboard();
 });
 
-test("a double click keeps the tab, and the next click opens another one", async () => {
+test("a double click makes the tab permanent, and the next click opens another", async () => {
   await tree.row("Performance budget").locator(".label-name").dblclick();
   await expect.poll(tabs, patient).toEqual(["t5 Performance budget"]);
   await click("Map view");
@@ -58,7 +58,7 @@ test("a double click keeps the tab, and the next click opens another one", async
   expect(await tabs()).toEqual(["t5 Performance budget", "t3 Alerts"]);
 });
 
-test("the tab still follows the tree after the window was loaded again", async () => {
+test("the preview tab follows the tree after a reload", async () => {
   await click("Alerts");
   await pageShows("Alerts");
   await vscode.reload();
@@ -68,7 +68,7 @@ test("the tab still follows the tree after the window was loaded again", async (
   await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t2 Map view"]);
 });
 
-test("typing on the page keeps its tab, and what was typed", async () => {
+test("typing on the page makes its tab permanent and keeps the text", async () => {
   await click("Alerts");
   const page = await pageShows("Alerts");
   await page.getByLabel("Title", { exact: true }).fill("Alarms");
@@ -77,11 +77,11 @@ test("typing on the page keeps its tab, and what was typed", async () => {
   await expect.poll(tabs, patient).toEqual(["t5 Performance budget", "t3 Alarms", "t2 Map view"]);
 });
 
-test("Keep Open keeps the tab", async () => {
+test("Keep Open makes the tab permanent", async () => {
   const keep = vscode.page.locator(".editor-actions").getByRole("button", { name: "Keep Open" });
   await pageShows("Map view");
   await click("Map view");
-  // The action shows for the tab in front once that has the focus.
+  // The action is visible for the active tab once it has the focus.
   await (await vscode.webview("task")).locator(".task-page, #root").first().click();
   await keep.click();
   await keep.waitFor({ state: "hidden" });

@@ -1,4 +1,4 @@
-// Tasks are moved in the tree, and what another program does to the files is seen there.
+// Moves tasks in the tree and shows other programs' file changes.
 import { beforeAll, expect, test } from "vitest";
 import { until } from "../../harness/until.ts";
 import { Vscode } from "../../harness/vscode.ts";
@@ -19,14 +19,16 @@ beforeAll(async () => {
   tree = await TreePage.open(vscode);
 });
 
-/** Takes the newest change back with the keyboard in the tree, and waits until every byte is as it was. */
+/**
+ * Undoes the latest change with the keyboard in the tree and waits until every byte is as before.
+ */
 async function undo(before: Record<string, string>): Promise<void> {
   await tree.hasKeyboard();
   await vscode.page.keyboard.press("Control+z");
   await filesBecome(vscode, before);
 }
 
-test("a task dropped on a sibling goes before or behind it, or under it", async () => {
+test("a task dropped on a sibling is placed before, behind or below it", async () => {
   const before = await settledFiles(vscode);
   const order = async () => {
     const places = Object.entries(await tree.places()).toSorted(([, left], [, right]) => left.top - right.top);
@@ -51,7 +53,7 @@ test("a task dropped on a sibling goes before or behind it, or under it", async 
   await until("the first drop to be taken back", async () => await isBefore("Alerts", "Performance budget"));
 });
 
-test("a task dropped on another becomes its subtask, and dropped on the project a task of the top level", async () => {
+test("a task dropped on another becomes its subtask, and on the project a top-level task", async () => {
   const before = vscode.read(`${atTop}/${file}`);
   await tree.drag("Performance budget", "Alerts");
   await vscode.choose("Under Alerts, as its last subtask");
@@ -68,7 +70,7 @@ test("a task dropped on another becomes its subtask, and dropped on the project 
   await tree.levelBecomes("Performance budget", 2);
 });
 
-test("tasks that are selected are dragged together, and taken back together", async () => {
+test("selected tasks are dragged and undone together", async () => {
   const before = await settledFiles(vscode);
   await tree.select("Reserved number", "Takes max+1");
   await tree.drag("Takes max+1", "Sign-in");
@@ -82,7 +84,7 @@ test("tasks that are selected are dragged together, and taken back together", as
   for (const title of ["Reserved number", "Takes max+1"]) await tree.levelBecomes(title, 2);
 });
 
-test("a task dropped on its own subtask stays where it is, and is told why", async () => {
+test("a task dropped on its own subtask stays in place, with the reason", async () => {
   const before = await settledFiles(vscode);
   await tree.drag("Alerts", "Threshold rules");
   await vscode.notification("t3 cannot go below itself.").waitFor();
@@ -90,7 +92,7 @@ test("a task dropped on its own subtask stays where it is, and is told why", asy
   await tree.levelBecomes("Alerts", 2);
 });
 
-test("what another program changes while a task is dragged is seen, and the drop counts", async () => {
+test("another program's change during a drag is shown, and the drop is carried out", async () => {
   const text = vscode.read(audit);
   await tree.pickUp("Performance budget");
   vscode.write(audit, text.replace("Accessibility audit", "Audit of the whole"));
@@ -102,7 +104,7 @@ test("what another program changes while a task is dragged is seen, and the drop
   expect(vscode.read(audit)).toContain("Audit of the whole");
 });
 
-test("an edit by hand is seen, with scroll, selection and open branches as they were", async () => {
+test("a manual file edit is shown without changing scroll, selection or expanded rows", async () => {
   for (const title of ["Sign-in", "Map view"]) await tree.unfold(title);
   await tree.select("Alerts");
   const { Alerts: unscrolled } = await tree.places();
@@ -115,7 +117,7 @@ test("an edit by hand is seen, with scroll, selection and open branches as they 
   expect(await tree.row("Alerts").getAttribute("aria-selected")).toBe("true");
 });
 
-test("a folder that is removed by hand is no longer in the tree", async () => {
+test("a task folder removed on disk disappears from the tree", async () => {
   expect(await tree.places()).toHaveProperty("Tile rendering");
   vscode.remove(".handoff/tasks/t2-map-view/t2.1-tile-rendering");
   await tree.levelBecomes("Tile rendering", undefined);

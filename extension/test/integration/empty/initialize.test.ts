@@ -3,7 +3,7 @@ import { until } from "../../harness/until.ts";
 import { exists, handoff, same } from "../window.ts";
 
 describe("a folder without records", () => {
-  it("has no project until one is initialized, and then it has tasks", async () => {
+  it("has no project until one is initialized", async () => {
     const { projects, explorer, contextValue } = await handoff();
     const context = () => [contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")];
     await projects.load();
@@ -28,7 +28,7 @@ describe("a folder without records", () => {
     same(project.name, "Fresh");
   });
 
-  it("is forgotten when its records are removed", async () => {
+  it("drops the project when its records are removed", async () => {
     const { projects, contextValue } = await handoff();
     const [folder] = workspace.workspaceFolders ?? [];
     if (folder === undefined) throw new Error("No folder is open.");
@@ -38,7 +38,7 @@ describe("a folder without records", () => {
     same([contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")], [false, false]);
   });
 
-  it("is not yet a project when there is no more than a .handoff folder", async () => {
+  it("has no project if there is only a .handoff folder", async () => {
     const { projects, contextValue } = await handoff();
     const [folder] = workspace.workspaceFolders ?? [];
     if (folder === undefined) throw new Error("No folder is open.");

@@ -2,7 +2,7 @@ import { workspace } from "vscode";
 import { handoff, loadedProject, same } from "../window.ts";
 
 describe("a workspace of several folders", () => {
-  it("has the projects of all folders, in their order", async () => {
+  it("lists the projects of all folders in order", async () => {
     const { projects, explorer } = await handoff();
     await loadedProject("tide-atlas");
     const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());

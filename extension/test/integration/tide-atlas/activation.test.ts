@@ -2,7 +2,7 @@ import { commands, extensions } from "vscode";
 import { handoff, loadedProject, same } from "../window.ts";
 
 describe("activation", () => {
-  it("happens by itself where there is a .handoff folder, and says how long it took", async () => {
+  it("happens automatically in a folder with .handoff, and reports its duration", async () => {
     const { activationMs } = await handoff();
     if (!(activationMs >= 0)) throw new Error(`No time was measured: ${activationMs}`);
   });
@@ -17,7 +17,7 @@ describe("activation", () => {
     same(promised.filter((command) => !registered.has(command)), []);
   });
 
-  it("lets the palette offer what needs a project, and no second project in the folder", async () => {
+  it("sets the palette's contexts for a project", async () => {
     const { projects, contextValue } = await handoff();
     await projects.load();
     same([contextValue("handoff.hasProject"), contextValue("handoff.everyFolderHasProject")], [true, true]);

@@ -3,7 +3,7 @@ import { until } from "../../harness/until.ts";
 import { loadedProject, readText, record, same } from "../window.ts";
 
 describe("problems", () => {
-  it("stand at their line, and a quick fix settles them", async () => {
+  it("are reported at their line, and a quick fix removes them", async () => {
     const project = await loadedProject("tide-atlas");
     const place = record(project, "tasks/t3-alerts/t3.3-quiet-hours/_task.in_progress.json");
     const [problem] = await until("the problem is reported", () => {
@@ -25,7 +25,7 @@ describe("problems", () => {
     await until("the problem is back", () => languages.getDiagnostics(place).length > 0);
   });
 
-  it("in one file leave the others usable", async () => {
+  it("in one file leave the other tasks usable", async () => {
     const project = await loadedProject("tide-atlas");
     const place = record(project, "tasks/t5-performance-budget/_task.todo.json");
     const before = await readText(place);

@@ -36,7 +36,7 @@ describe("the Task Explorer", () => {
     same(subtasks.map((node) => explorer.tree.getParent(node) === first), [true, true, true]);
   });
 
-  it("shows only what the filter leaves, in the chosen order", async () => {
+  it("applies the filter and the order", async () => {
     const { choice } = await handoff();
     choice.setFilter({ statuses: ["blocked"] });
     const shown = await tasksBelow(await projectNode("Tide Atlas"));
@@ -50,7 +50,7 @@ describe("the Task Explorer", () => {
     same(sorted[0]?.row.card.id, "feat-login");
   });
 
-  it("finds the node of a task deep inside", async () => {
+  it("finds the node of a nested task", async () => {
     const { explorer } = await handoff();
     const project = await loadedProject("tide-atlas");
     const node = explorer.tree.find(project, "t2.2.1");
@@ -59,7 +59,7 @@ describe("the Task Explorer", () => {
 });
 
 describe("a change", () => {
-  it("is in the files, and undo takes it back", async () => {
+  it("is written to the files, and undo reverts it", async () => {
     const project = await loadedProject("tide-atlas");
     const blocked = record(project, "tasks/t6-accessibility-audit/_task.blocked.json");
     const todo = record(project, "tasks/t6-accessibility-audit/_task.todo.json");
@@ -72,12 +72,12 @@ describe("a change", () => {
     same(await readText(blocked), before);
   });
 
-  it("is shown once, not again when the watcher reports our own files", async () => {
+  it("is shown once, not again when the watcher reports the extension's own writes", async () => {
     const project = await loadedProject("tide-atlas");
     let shown = 0;
     const listening = project.onDidChange(() => (shown += 1));
     await project.execute({ kind: "updateTasks", ids: ["t6"], patch: { priority: "high" } });
-    // The watcher reports in order: once it has told of a later outside change, it has told of ours.
+    // The watcher reports in order: after a later outside change it has reported the own writes.
     await workspace.fs.writeFile(record(project, "memory/mark.json"), new TextEncoder().encode("{}"));
     await until("the outside change is shown", () => shown > 1);
     listening.dispose();
@@ -98,7 +98,7 @@ describe("a change", () => {
     await until("the old title is shown", () => project.view({ kind: "task", id: "t6" })?.card.title === "Accessibility audit");
   });
 
-  it("that is refused changes nothing and says why", async () => {
+  it("that is refused changes nothing and gives the reason", async () => {
     const project = await loadedProject("tide-atlas");
     const result = await project.execute({ kind: "moveTasks", ids: ["t1"], parent: "t1.1", place: { kind: "last" } });
     same(result.kind === "refused" && result.code, "move-into-itself");
@@ -106,7 +106,7 @@ describe("a change", () => {
 });
 
 describe("the board and the task editor", () => {
-  it("open as tabs, each once", async () => {
+  it("open as one tab each", async () => {
     const project = await loadedProject("tide-atlas");
     const tabs = (): number => window.tabGroups.all.flatMap((group) => group.tabs).length;
     const before = tabs();

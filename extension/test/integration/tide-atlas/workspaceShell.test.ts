@@ -1,4 +1,5 @@
-// The shell over the real `vscode.workspace.fs`, by the same cases as every shell; only symbolic links and pipes cannot be made here.
+// Runs the shell over the real `vscode.workspace.fs` through the conformance cases, except symbolic
+// links and pipes, which cannot be made here.
 import { Uri, workspace } from "vscode";
 import { workspaceShell } from "../../../src/shells/workspaceShell.ts";
 import { expectedOf, outcomeOf, shellCases } from "../../conformance.ts";
