@@ -214,14 +214,14 @@ fn heard(mut child: Child, limit: Duration) -> Answer {
         let words = thread::spawn(move || err.map(text_of).unwrap_or_default());
         let said = out.map(text_of).unwrap_or_default();
         // Whoever asked may have gone.
-        drop(tell.send((said, words.join().unwrap_or_default())));
+        let _ = tell.send((said, words.join().unwrap_or_default()));
     });
     let (said, words) = match hear.recv_timeout(limit) {
         Ok(heard) => heard,
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
             // It may have ended by itself just now.
-            drop(child.kill());
-            drop(child.wait());
+            let _ = child.kill();
+            let _ = child.wait();
             return Answer::Late;
         }
     };
@@ -236,8 +236,8 @@ fn heard(mut child: Child, limit: Duration) -> Answer {
 fn text_of(mut pipe: impl Read) -> String {
     let mut bytes = Vec::new();
     // Half an answer is better than none.
-    drop(pipe.by_ref().take(MOST_BYTES).read_to_end(&mut bytes));
-    drop(std::io::copy(&mut pipe, &mut std::io::sink()));
+    let _ = pipe.by_ref().take(MOST_BYTES).read_to_end(&mut bytes);
+    let _ = std::io::copy(&mut pipe, &mut std::io::sink());
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

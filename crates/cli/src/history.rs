@@ -37,7 +37,7 @@ impl History {
                 .and_then(|bytes| private::write(&half, &bytes))
                 .and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
-                drop(fs::remove_file(&half));
+                let _ = fs::remove_file(&half);
             }
         }
         let names = self.names();
@@ -59,7 +59,7 @@ impl History {
 
     /// Forgets a step.
     pub fn forget(&self, name: &str) {
-        drop(fs::remove_file(self.folder.join(name)));
+        let _ = fs::remove_file(self.folder.join(name));
     }
 
     /// The names of the files that hold steps, the oldest first.

@@ -73,7 +73,7 @@ fn told() -> Value {
     let mut text = String::new();
     if !std::io::stdin().is_terminal() {
         // Without it, the folder and the moment are enough.
-        drop(std::io::stdin().take(MOST_BYTES).read_to_string(&mut text));
+        let _ = std::io::stdin().take(MOST_BYTES).read_to_string(&mut text);
     }
     serde_json::from_str(&text).unwrap_or_default()
 }
@@ -111,7 +111,7 @@ fn save_draft(project: &mut Project) {
     let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
     // While the brake is on there is no draft.
-    drop(calls::execute(project, &draft, &mut Calm));
+    let _ = calls::execute(project, &draft, &mut Calm);
 }
 
 /// That tasks in progress have changed since the last save; told once in a conversation for each save.
@@ -144,8 +144,8 @@ fn is_news(what: &str) -> bool {
     let news = fs::read_to_string(&file).is_ok_and(|last| last == what);
     if !news {
         // Where nothing can be kept, it is told again.
-        drop(file.parent().map(fs::create_dir_all));
-        drop(fs::write(&file, what));
+        let _ = file.parent().map(fs::create_dir_all);
+        let _ = fs::write(&file, what);
     }
     !news
 }

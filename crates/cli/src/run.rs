@@ -62,7 +62,7 @@ pub fn misunderstood(found: &clap::Error) -> ExitCode {
     if !found.use_stderr() || found.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let code = if found.use_stderr() { 2 } else { 0 };
         // Where nobody listens any more, nothing can be said.
-        drop(found.print());
+        let _ = found.print();
         return ExitCode::from(code);
     }
     let told = found.render().to_string();
@@ -277,13 +277,13 @@ fn width() -> Option<usize> {
 
 /// Prints in colour on a terminal, plain elsewhere. A reader that has gone away is no failure.
 pub fn print(text: &str) -> ExitCode {
-    drop(anstream::stdout().write_all(text.as_bytes()));
+    let _ = anstream::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
 
 /// Says why it ended, and ends it.
 pub fn fail(sentence: &str, code: u8) -> ExitCode {
     // Where nobody listens any more, nothing can be said.
-    drop(writeln!(anstream::stderr(), "{sentence}"));
+    let _ = writeln!(anstream::stderr(), "{sentence}");
     ExitCode::from(code)
 }

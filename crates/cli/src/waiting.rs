@@ -35,7 +35,7 @@ impl Pulse for Waiting {
         }
         self.beats += 1;
         if self.next.is_some_and(|next| now() >= next) {
-            drop(write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.beats));
+            let _ = write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.beats);
             self.is_shown = true;
             self.next = Some(now() + PAUSE);
         }
@@ -49,7 +49,7 @@ impl Pulse for Waiting {
 impl Drop for Waiting {
     fn drop(&mut self) {
         if self.is_shown {
-            drop(write!(std::io::stderr(), "\r\x1b[K"));
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
 }

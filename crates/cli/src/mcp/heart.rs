@@ -32,7 +32,7 @@ pub fn of(context: &RequestContext<RoleServer>) -> (Heart, Option<JoinHandle<()>
                 while let Some((done, what)) = beats.recv().await {
                     let told = ProgressNotificationParam::new(token.clone(), f64::from(done)).with_message(what);
                     // Who has hung up need not know.
-                    drop(peer.notify_progress(told).await);
+                    let _ = peer.notify_progress(told).await;
                 }
             });
             (Some(sender), Some(telling))
@@ -54,7 +54,7 @@ impl Pulse for Heart {
         let Some(listener) = &self.listener else { return };
         if self.last.is_none_or(|last| last.elapsed() >= PAUSE) {
             self.last = Some(now());
-            drop(listener.send((self.beats, what.to_owned())));
+            let _ = listener.send((self.beats, what.to_owned()));
         }
     }
 

@@ -81,7 +81,7 @@ impl Lines {
                 let written =
                     output.write_all(&line).and_then(|()| output.write_all(b"\n")).and_then(|()| output.flush());
                 // Where nobody waits for it, nobody is told.
-                drop(done.send(written));
+                let _ = done.send(written);
             }
         });
         Lines {
@@ -102,7 +102,7 @@ impl Lines {
         let (done, told) = oneshot::channel();
         if let Some(output) = &self.output {
             // A writer that is gone takes the sender with it, and so tells.
-            drop(output.lines.send((line, done)));
+            let _ = output.lines.send((line, done));
         }
         told
     }
@@ -272,7 +272,7 @@ impl Transport<RoleServer> for Lines {
         if let Some(Output { lines, writer }) = self.output.take() {
             drop(lines);
             // What is written already is all that it still has to do.
-            drop(writer.join());
+            let _ = writer.join();
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ pub fn serve(options: Options) -> Result<(), String> {
     });
     // With the runtime goes whoever could hand out work; what is being written is written to its end.
     drop(runtime);
-    drop(thread.join());
+    let _ = thread.join();
     ended
 }
 
@@ -160,7 +160,7 @@ impl ServerHandler for Server {
         self.worker.follow(Projects::check);
         if let Some(telling) = telling {
             // No progress is told after the answer.
-            drop(telling.await);
+            let _ = telling.await;
         }
         let (reply, notes) = called?;
         self.level.tell(&context, notes).await;

@@ -51,7 +51,7 @@ impl Level {
         for note in notes.into_iter().filter(|note| weight(note.level) >= least) {
             let told = LoggingMessageNotificationParam::new(note.level, json!(note.sentence)).with_logger("handoff");
             // Who has hung up need not know.
-            drop(context.peer.notify_logging_message(told).await);
+            let _ = context.peer.notify_logging_message(told).await;
         }
     }
 }

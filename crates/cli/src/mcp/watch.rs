@@ -32,7 +32,7 @@ impl Listener {
         // Who has hung up need not know.
         match self {
             Listener::Session(peer) => {
-                drop(peer.notify_resource_updated(ResourceUpdatedNotificationParam::new(address)).await);
+                let _ = peer.notify_resource_updated(ResourceUpdatedNotificationParam::new(address)).await;
             }
             Listener::Stream(sink) => drop(sink.notify_resource_updated(address).await),
         }
@@ -122,7 +122,7 @@ impl Watch {
         if self.interests().resources.is_empty() {
             self.stirred.notified().await;
         } else {
-            drop(tokio::time::timeout(PERIOD, self.stirred.notified()).await);
+            let _ = tokio::time::timeout(PERIOD, self.stirred.notified()).await;
         }
     }
 

@@ -37,7 +37,7 @@ impl Worker {
 
     /// Has a piece of work done that nobody waits for.
     pub fn follow(&self, work: impl FnOnce(&mut Projects) + Send + 'static) {
-        drop(self.jobs.send(Box::new(work)));
+        let _ = self.jobs.send(Box::new(work));
     }
 
     /// Has a piece of work done. One that breaks down is answered all the same.

@@ -28,7 +28,7 @@ pub fn write(file: &Path, text: &str) -> io::Result<Vec<PathBuf>> {
     let temporary = folder.join(format!(".{name}.tmp.{}", std::process::id()));
     let done = put(&temporary, &file, text);
     if done.is_err() {
-        drop(fs::remove_file(&temporary));
+        let _ = fs::remove_file(&temporary);
     }
     done.map(|()| made)
 }

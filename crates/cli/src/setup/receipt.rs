@@ -50,13 +50,13 @@ pub fn keep(file: &Path, before: &Before, text: &str) {
         "folders": before.folders,
     });
     // It is a convenience; what is ours can be told without it.
-    drop(private::write(&place, kept.to_string().as_bytes()));
+    let _ = private::write(&place, kept.to_string().as_bytes());
 }
 
 /// Forgets what a file was.
 pub fn forget(file: &Path) {
     if let Some(place) = place(file) {
-        drop(fs::remove_file(place));
+        let _ = fs::remove_file(place);
     }
 }
 
