@@ -53,21 +53,6 @@ pub(crate) fn nullable(mut schema: Value) -> Value {
     schema
 }
 
-/// What a tool answers that has only a sentence to say.
-pub(crate) fn done() -> Value {
-    object([("done", text())], &["done"])
-}
-
-/// With a sentence on what it means.
-pub(crate) fn meaning(mut schema: Value, sentence: &str) -> Value {
-    if let Some(members) = schema.as_object_mut() {
-        members.insert("description".to_owned(), json!(sentence));
-    }
-    schema
-}
-
-pub(crate) const PRIORITIES: [&str; 3] = ["low", "medium", "high"];
-
 /// All statuses by name.
 pub(crate) fn statuses() -> Vec<&'static str> {
     Status::ALL.iter().map(|status| status.name()).collect()

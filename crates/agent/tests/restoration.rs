@@ -207,7 +207,7 @@ fn what_comes_next_is_from_the_session_that_is_shown() {
 /// Leaves a draft, as a client does before it compacts a conversation.
 fn draft(bench: &mut Bench, about: &str) {
     let command = handoff_agent::draft(bench.engine.reading(), about, Some(&bench.git));
-    bench.agent_command(command);
+    bench.agent_command(&command);
 }
 
 #[test]

@@ -173,7 +173,7 @@ pub(super) fn web_tokens(text: &str, found: &mut Found) {
 /// Whether characters look drawn and not written: digits among letters, and not the same over and over.
 fn is_random(body: &str) -> bool {
     let mut kinds: Vec<u8> = body.bytes().collect();
-    kinds.sort();
+    kinds.sort_unstable();
     kinds.dedup();
     kinds.len() >= 8 && kinds.iter().any(u8::is_ascii_digit) && kinds.iter().any(u8::is_ascii_alphabetic)
 }

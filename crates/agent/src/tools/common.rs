@@ -6,7 +6,7 @@ use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
 use serde_json::{Map, Value, json};
 
 use crate::reply::{NOT_INITIALIZED, plain};
-use crate::{Complaint, Desk, Reply, Step, Trouble};
+use crate::{Desk, Reply, Step, Trouble};
 
 pub(super) fn any_object() -> Value {
     json!({"type": "object"})
@@ -37,9 +37,8 @@ pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>
 }
 
 /// A call that is answered at once, one way or the other.
-#[allow(clippy::unnecessary_wraps, reason = "it is what a tool's answer ends with")]
-pub(super) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
-    Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
+pub(super) fn answered(reply: Result<Reply, Reply>) -> Step {
+    Step::Done(reply.unwrap_or_else(|failure| failure))
 }
 
 /// The sum of some hours of tasks; none where none of them has any.

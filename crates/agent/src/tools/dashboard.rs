@@ -4,13 +4,15 @@ use handoff_engine::{Engine, Reading, TaskEntry};
 use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::common::any_object;
-use crate::arguments::Arguments;
-use crate::schema::{count, flag, list, meaning, object, text};
+use crate::params::{input, parse};
+use crate::schema::{count, list, object};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+use crate::{Desk, Reply, Search, Step, Survey};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",
@@ -18,23 +20,23 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     description: "All projects below the configured folders: work in hand, blockers, referrals.",
     set: ToolSet::Team,
     effect: Effect::Reads,
-    input: dashboard_input,
+    input: input::<DashboardParams>,
     output: Some(dashboard_output),
-    answer: dashboard,
+    answer: |desk, arguments| Ok(dashboard(desk, parse(arguments)?)),
 }];
 
 /// The greatest depth that is looked through.
 const DEEPEST: u64 = 20;
 
-fn dashboard_input() -> Value {
-    let members = [
-        ("scan_dirs", meaning(list(&text()), "the configured ones when absent")),
-        ("max_depth", count()),
-        ("exclude_patterns", meaning(list(&text()), "names of folders")),
-        ("include_tasks", flag()),
-        ("include_completed", flag()),
-    ];
-    object(members, &[])
+#[derive(Deserialize, JsonSchema)]
+struct DashboardParams {
+    /// the configured ones when absent
+    scan_dirs: Option<Vec<String>>,
+    max_depth: Option<u64>,
+    /// names of folders
+    exclude_patterns: Option<Vec<String>>,
+    include_tasks: Option<bool>,
+    include_completed: Option<bool>,
 }
 
 fn dashboard_output() -> Value {
@@ -42,28 +44,25 @@ fn dashboard_output() -> Value {
     object(members, &["projects", "total_active_tasks", "total_blocked"])
 }
 
-fn dashboard(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
     let reading = desk.engine.reading();
     let own: Dashboard =
         if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
-    let depth = arguments.optional("max_depth", "a whole number from 0", Value::as_u64)?;
-    let mut without = arguments.texts("exclude_patterns")?.unwrap_or(own.exclude_patterns);
+    let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
     // What tools put there is no project of anybody.
     without.extend([".git", "node_modules"].map(str::to_owned));
     let search = Search {
-        folders: arguments.texts("scan_dirs")?.unwrap_or(own.scan_dirs),
-        depth: depth.unwrap_or(own.max_depth).min(DEEPEST),
+        folders: params.scan_dirs.unwrap_or(own.scan_dirs),
+        depth: params.max_depth.unwrap_or(own.max_depth).min(DEEPEST),
         without,
         hidden: true,
     };
-    let tasks = arguments.flag("include_tasks")?.unwrap_or(false);
-    let all = arguments.flag("include_completed")?.unwrap_or(false);
-    let listed = match (tasks, all) {
+    let listed = match (params.include_tasks.unwrap_or(false), params.include_completed.unwrap_or(false)) {
         (false, _) => Listed::None,
         (true, false) => Listed::Open,
         (true, true) => Listed::All,
     };
-    Ok(Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(told(survey, listed)))) })
+    Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(told(survey, listed)))) }
 }
 
 /// Which tasks of a project are told beside the counts.

@@ -3,13 +3,15 @@
 use handoff_engine::{MemoryEntry, Reading, Verdict};
 use handoff_protocol::Command;
 use handoff_protocol::agent::NewMemory;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::common::reading;
-use crate::arguments::Arguments;
-use crate::schema::{count, flag, list, meaning, number, object, one_of, text};
+use crate::params::{NoParams, RequiredText, input, name_of, parse};
+use crate::schema::{count, flag, list, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{Desk, Reply, Step};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -18,9 +20,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Remember a lesson. What is like a known one comes back as a conflict: merge_into it, or force.",
         set: ToolSet::Memory,
         effect: Effect::Adds,
-        input: save_input,
+        input: input::<SaveParams>,
         output: Some(save_output),
-        answer: save,
+        answer: |desk, arguments| Ok(save(desk, parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_query",
@@ -28,9 +30,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Lessons that fit a text and files; those that the session was told already are left out.",
         set: ToolSet::Memory,
         effect: Effect::Changes,
-        input: query_input,
+        input: input::<QueryParams>,
         output: Some(query_output),
-        answer: query,
+        answer: |desk, arguments| Ok(query(desk, parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_delete",
@@ -38,9 +40,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Forget a lesson; the start of its id will do.",
         set: ToolSet::Memory,
         effect: Effect::Removes,
-        input: delete_input,
+        input: input::<DeleteParams>,
         output: Some(delete_output),
-        answer: delete,
+        answer: |desk, arguments| Ok(delete(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_cleanup",
@@ -48,13 +50,20 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Merge exact duplicates; report near ones and stale ones.",
         set: ToolSet::Memory,
         effect: Effect::Removes,
-        input: cleanup_input,
+        input: input::<NoParams>,
         output: Some(cleanup_output),
-        answer: cleanup,
+        answer: |desk, _| Ok(cleanup(desk)),
     },
 ];
 
-const KINDS: [&str; 4] = ["lesson", "rule", "convention", "gotcha"];
+#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    Lesson,
+    Rule,
+    Convention,
+    Gotcha,
+}
 
 /// The project, unless there is none or it keeps no memories.
 fn remembering(desk: Desk<'_>) -> Result<Reading<'_>, Step> {
@@ -82,19 +91,18 @@ fn found(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, Step> {
     }
 }
 
-fn save_input() -> Value {
-    let members = [
-        ("text", text()),
-        ("kind", one_of(&KINDS)),
-        ("tags", list(&text())),
-        ("keywords", list(&text())),
-        ("scope_paths", meaning(list(&text()), "parts of paths that it is about")),
-        ("force", flag()),
-        ("merge_into", meaning(text(), "id of the memory that this replaces")),
-        ("absorb_ids", list(&text())),
-        ("project_dir", text()),
-    ];
-    object(members, &["text"])
+#[derive(Deserialize, JsonSchema)]
+struct SaveParams {
+    text: RequiredText,
+    kind: Option<Kind>,
+    tags: Option<Vec<String>>,
+    keywords: Option<Vec<String>>,
+    /// parts of paths that it is about
+    scope_paths: Option<Vec<String>>,
+    force: Option<bool>,
+    /// id of the memory that this replaces
+    merge_into: Option<String>,
+    absorb_ids: Option<Vec<String>>,
 }
 
 fn save_output() -> Value {
@@ -110,18 +118,18 @@ fn save_output() -> Value {
     object(members, &[])
 }
 
-fn save(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+fn save(desk: Desk<'_>, params: SaveParams) -> Step {
     let new = NewMemory {
-        text: arguments.required_text("text")?.trim().to_owned(),
-        kind: arguments.word("kind", &KINDS, |word| KINDS.contains(&word).then(|| word.to_owned()))?,
-        tags: arguments.texts("tags")?.unwrap_or_default(),
-        keywords: arguments.texts("keywords")?.unwrap_or_default(),
-        scope_paths: arguments.texts("scope_paths")?.unwrap_or_default(),
+        text: params.text.0.trim().to_owned(),
+        kind: params.kind.map(name_of),
+        tags: params.tags.unwrap_or_default(),
+        keywords: params.keywords.unwrap_or_default(),
+        scope_paths: params.scope_paths.unwrap_or_default(),
     };
-    let force = arguments.flag("force")?.unwrap_or(false);
-    let into = arguments.text("merge_into")?.filter(|id| !id.is_empty());
-    let absorbed = arguments.texts("absorb_ids")?.unwrap_or_default();
-    Ok(saved(desk, new, force, into, &absorbed).unwrap_or_else(|step| step))
+    let force = params.force.unwrap_or(false);
+    let into = params.merge_into.as_deref().filter(|id| !id.is_empty());
+    let absorbed = params.absorb_ids.unwrap_or_default();
+    saved(desk, new, force, into, &absorbed).unwrap_or_else(|step| step)
 }
 
 fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorbed: &[String]) -> Result<Step, Step> {
@@ -151,17 +159,14 @@ fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorb
     }
 }
 
-fn query_input() -> Value {
-    let members = [
-        ("text", text()),
-        ("tool_name", text()),
-        ("file_paths", list(&text())),
-        ("limit", count()),
-        ("session_id", text()),
-        ("mark_injected", flag()),
-        ("project_dir", text()),
-    ];
-    object(members, &["text"])
+#[derive(Deserialize, JsonSchema)]
+struct QueryParams {
+    text: RequiredText,
+    tool_name: Option<String>,
+    file_paths: Option<Vec<String>>,
+    limit: Option<u64>,
+    session_id: Option<String>,
+    mark_injected: Option<bool>,
 }
 
 fn query_output() -> Value {
@@ -171,34 +176,30 @@ fn query_output() -> Value {
     object([("memories", list(&memory)), ("injected_count", count()), ("disabled", flag())], &["memories"])
 }
 
-fn query(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let mut words = arguments.required_text("text")?.to_owned();
-    if let Some(tool) = arguments.text("tool_name")? {
+fn query(desk: Desk<'_>, params: QueryParams) -> Step {
+    let QueryParams { text: RequiredText(mut words), tool_name, file_paths, limit, session_id, mark_injected } = params;
+    if let Some(tool) = tool_name {
         words.push(' ');
-        words.push_str(tool);
+        words.push_str(&tool);
     }
-    let paths = arguments.texts("file_paths")?.unwrap_or_default();
-    let limit = arguments.optional("limit", "a whole number from 0", Value::as_u64)?;
-    let session = arguments.text("session_id")?.map(str::to_owned);
-    let mark = arguments.flag("mark_injected")?.unwrap_or(true);
     let reading = match remembering(desk) {
         Ok(reading) => reading,
-        Err(step) => return Ok(step),
+        Err(step) => return step,
     };
     let limit = limit.unwrap_or_else(|| reading.config().settings.memory_query_limit.into());
-    let mut fitting = reading.query_memories(&words, &paths);
-    if let Some(session) = &session {
+    let mut fitting = reading.query_memories(&words, &file_paths.unwrap_or_default());
+    if let Some(session) = &session_id {
         fitting.retain(|(entry, _)| !reading.is_told(session, &entry.memory));
     }
     fitting.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let ids: Vec<String> = fitting.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
     let memories: Vec<Value> = fitting.iter().map(|(entry, score)| told(entry, *score)).collect();
-    if !mark || ids.is_empty() {
-        return Ok(Step::Done(Reply::value(json!({"memories": memories, "injected_count": 0}))));
+    if !mark_injected.unwrap_or(true) || ids.is_empty() {
+        return Step::Done(Reply::value(json!({"memories": memories, "injected_count": 0})));
     }
     let reply = Reply::value(json!({"memories": memories, "injected_count": ids.len()}));
-    let command = Command::MarkMemories { session_id: session.unwrap_or_default(), ids };
-    Ok(Step::commit(command, move |_, _| reply))
+    let command = Command::MarkMemories { session_id: session_id.unwrap_or_default(), ids };
+    Step::commit(command, move |_, _| reply)
 }
 
 fn told(entry: &MemoryEntry, score: f64) -> Value {
@@ -214,26 +215,22 @@ fn told(entry: &MemoryEntry, score: f64) -> Value {
     Value::Object(members)
 }
 
-fn delete_input() -> Value {
-    object([("memory_id", text()), ("project_dir", text())], &["memory_id"])
+#[derive(Deserialize, JsonSchema)]
+struct DeleteParams {
+    memory_id: RequiredText,
 }
 
 fn delete_output() -> Value {
     object([("deleted", flag()), ("id", text()), ("disabled", flag())], &[])
 }
 
-fn delete(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("memory_id")?;
+fn delete(desk: Desk<'_>, params: &DeleteParams) -> Step {
     let step = remembering(desk).and_then(|reading| {
-        let id = found(reading, id)?.memory.id;
+        let id = found(reading, &params.memory_id.0)?.memory.id;
         let told = json!({"deleted": true, "id": id});
         Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(told)))
     });
-    Ok(step.unwrap_or_else(|step| step))
-}
-
-fn cleanup_input() -> Value {
-    object([("project_dir", text())], &[])
+    step.unwrap_or_else(|step| step)
 }
 
 fn cleanup_output() -> Value {
@@ -248,8 +245,7 @@ fn cleanup_output() -> Value {
     object(members, &[])
 }
 
-#[allow(clippy::unnecessary_wraps, reason = "it is a tool's answer")]
-fn cleanup(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+fn cleanup(desk: Desk<'_>) -> Step {
     let step = remembering(desk).map(|reading| {
         let report = reading.memory_report(desk.context.now);
         let merged = report.same.iter().filter_map(|group| group.split_first());
@@ -260,5 +256,5 @@ fn cleanup(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
         });
         Step::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(told))
     });
-    Ok(step.unwrap_or_else(|step| step))
+    step.unwrap_or_else(|step| step)
 }

@@ -5,6 +5,7 @@ mod calendar;
 mod common;
 mod config;
 mod dashboard;
+mod entries;
 mod fields;
 mod handoff_text;
 mod import;

@@ -1,15 +1,17 @@
 //! Numbers about the plan, and dates from the scheduler.
 
 use handoff_engine::{Effort, Reading};
-use handoff_format::{Calendar, date_of, day, is_date};
+use handoff_format::{Calendar, date_of};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::common::{answered, any_object, reading_of_tasks, share};
-use crate::arguments::Arguments;
+use crate::params::{Date, input, parse};
 use crate::reply::plain;
-use crate::schema::{count, flag, list, map, meaning, nullable, number, object, text};
+use crate::schema::{count, flag, list, map, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -20,9 +22,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Progress, hours, overdue tasks, budget and milestones.",
         set: ToolSet::Planning,
         effect: Effect::Reads,
-        input: metrics_input,
+        input: input::<MetricsParams>,
         output: Some(metrics_output),
-        answer: get_metrics,
+        answer: |desk, arguments| Ok(get_metrics(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_capacity",
@@ -30,9 +32,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Working hours and work to do by day, of one assignee or of all together.",
         set: ToolSet::Planning,
         effect: Effect::Reads,
-        input: capacity_input,
+        input: input::<CapacityParams>,
         output: Some(capacity_output),
-        answer: get_capacity,
+        answer: |desk, arguments| get_capacity(desk, &parse(arguments)?),
     },
     Tool {
         name: "handoff_auto_schedule",
@@ -40,9 +42,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Find dates for open tasks; dry_run (default) only shows them.",
         set: ToolSet::Planning,
         effect: Effect::Changes,
-        input: schedule_input,
+        input: input::<ScheduleParams>,
         output: Some(schedule_output),
-        answer: auto_schedule,
+        answer: |desk, arguments| Ok(auto_schedule(desk, parse(arguments)?)),
     },
 ];
 
@@ -55,9 +57,11 @@ const OVERDUE: u64 = 20;
 /// So many tasks with other dates are told where the call does not say.
 const CHANGES: u64 = 100;
 
-fn metrics_input() -> Value {
-    let limit = meaning(count(), "20 overdue tasks when absent, the latest first");
-    object([("assignee", text()), ("overdue_limit", limit), ("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct MetricsParams {
+    assignee: Option<String>,
+    /// 20 overdue tasks when absent, the latest first
+    overdue_limit: Option<u64>,
 }
 
 fn metrics_output() -> Value {
@@ -79,17 +83,10 @@ fn metrics_output() -> Value {
     object(members, &["total", "by_status", "completion_percent", "overdue_tasks", "overdue_count", "milestones"])
 }
 
-/// How many a call wants to be told of.
-fn limit(arguments: &Arguments<'_>, name: &str, usual: u64) -> Result<usize, Complaint> {
-    let wanted = arguments.optional(name, "a whole number from 0", Value::as_u64)?.unwrap_or(usual);
-    Ok(usize::try_from(wanted).unwrap_or(usize::MAX))
-}
-
-fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let assignee = arguments.text("assignee")?;
-    let limit = limit(arguments, "overdue_limit", OVERDUE)?;
+fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
+    let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
     answered(reading_of_tasks(desk).map(|(reading, unread)| {
-        let found = reading.metrics(assignee, desk.today());
+        let found = reading.metrics(params.assignee.as_deref(), desk.today());
         let by_status: Map<String, Value> =
             found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
         let overdue: Vec<Value> = found
@@ -146,14 +143,13 @@ fn tidy(hours: f64) -> f64 {
     (hours * 1e6).round() / 1e6
 }
 
-fn capacity_input() -> Value {
-    let members = [
-        ("start_date", meaning(text(), "YYYY-MM-DD")),
-        ("end_date", meaning(text(), "inclusive")),
-        ("assignee", text()),
-        ("project_dir", text()),
-    ];
-    object(members, &["start_date", "end_date"])
+#[derive(Deserialize, JsonSchema)]
+struct CapacityParams {
+    /// YYYY-MM-DD
+    start_date: Date,
+    /// inclusive
+    end_date: Date,
+    assignee: Option<String>,
 }
 
 fn capacity_output() -> Value {
@@ -174,18 +170,13 @@ fn capacity_output() -> Value {
     object(members, &["work_days", "total_hours", "allocated_hours", "available_hours", "days"])
 }
 
-fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let takes = "a date like 2026-12-01; it is required";
-    let date = |name: &str| {
-        let found = arguments.optional(name, takes, |value| day(value.as_str()?))?;
-        found.ok_or_else(|| arguments.complaint(name, takes))
-    };
-    let (first, last) = (date("start_date")?, date("end_date")?);
+fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complaint> {
+    let (first, last) = (params.start_date.day(), params.end_date.day());
     if last < first || last - first > LONGEST {
-        return Err(arguments.complaint("end_date", "a date from start_date on, ten years later at most"));
+        return Err(Complaint::new("end_date", "a date from start_date on, ten years later at most"));
     }
-    let assignee = arguments.text("assignee")?;
-    answered(reading_of_tasks(desk).map(|(reading, unread)| {
+    let assignee = params.assignee.as_deref();
+    Ok(    answered(reading_of_tasks(desk).map(|(reading, unread)| {
         let days = reading.capacity((first, last), assignee, desk.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
@@ -206,18 +197,17 @@ fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
             "days": told,
         }))
         .warned(&unread)
-    }))
+    })))
 }
 
-fn schedule_input() -> Value {
-    let members = [
-        ("dry_run", flag()),
-        ("assignee_filter", text()),
-        ("start_date", meaning(text(), "no task begins earlier; today when absent")),
-        ("change_limit", meaning(count(), "100 changes when absent")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Deserialize, JsonSchema)]
+struct ScheduleParams {
+    dry_run: Option<bool>,
+    assignee_filter: Option<String>,
+    /// no task begins earlier; today when absent
+    start_date: Option<Date>,
+    /// 100 changes when absent
+    change_limit: Option<u64>,
 }
 
 fn schedule_output() -> Value {
@@ -234,32 +224,29 @@ fn schedule_output() -> Value {
     object(members, &["dry_run", "scheduled_count", "changed_count", "changes"])
 }
 
-fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let dry = arguments.flag("dry_run")?.unwrap_or(true);
-    let assignee = arguments.text("assignee_filter")?.map(str::to_owned);
-    let takes = "a date like 2026-12-01";
-    let from = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
-    let from = from.map(str::to_owned);
-    let limit = limit(arguments, "change_limit", CHANGES)?;
+fn auto_schedule(desk: Desk<'_>, params: ScheduleParams) -> Step {
+    let assignee = params.assignee_filter;
+    let from = params.start_date.map(|date| date.0);
+    let limit = usize::try_from(params.change_limit.unwrap_or(CHANGES)).unwrap_or(usize::MAX);
     let reading = match reading_of_tasks(desk) {
         Ok((reading, _)) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();
     let wish = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
     let proposal = reading.proposal(desk.context, &wish);
     if let Some(refusal) = &proposal.refusal {
-        return Ok(Step::Done(Reply::failure(plain(&refusal.text))));
+        return Step::Done(Reply::failure(plain(&refusal.text)));
     }
     let scheduled = candidates(reading, assignee.as_deref());
-    if dry {
-        return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0))));
+    if params.dry_run.unwrap_or(true) {
+        return Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0)));
     }
-    Ok(Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
+    Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
         let reading = desk.engine.reading();
         let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
         Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))
-    }))
+    })
 }
 
 /// How many tasks the scheduler may move: those without parts that are neither over, begun nor pinned.

@@ -4,15 +4,17 @@ use std::ops::Range;
 
 use handoff_engine::{Reading, Row, TaskEntry};
 use handoff_protocol::{Priority, Status};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::common::{
     answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
 };
-use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
+use crate::params::{RequiredText, input, parse, priorities, statuses};
+use crate::schema::{count, flag, list, map, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+use crate::{Desk, Reply, Search, Step, Survey};
 
 mod inner;
 
@@ -23,9 +25,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "The task tree with counts. Filters combine; ancestors of a match stay for context.",
         set: ToolSet::Core,
         effect: Effect::Reads,
-        input: list_input,
+        input: input::<ListParams>,
         output: Some(list_output),
-        answer: list_tasks,
+        answer: |desk, arguments| Ok(list_tasks(desk, parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_task",
@@ -33,27 +35,29 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Everything about one task.",
         set: ToolSet::Core,
         effect: Effect::Reads,
-        input: get_input,
+        input: input::<GetParams>,
         output: Some(get_output),
-        answer: get_task,
+        answer: |desk, arguments| Ok(get_task(desk, &parse(arguments)?)),
     },
 ];
 
 /// So many tasks are listed where the call does not say: 12,000 to 25,000 tokens, and clients take about 25,000 of an answer.
 const LIMIT: u64 = 300;
 
-fn list_input() -> Value {
-    let members = [
-        ("status_filter", one_of(&statuses())),
-        ("assignee_filter", text()),
-        ("milestone_filter", text()),
-        ("priority_filter", one_of(&PRIORITIES)),
-        ("label_filter", text()),
-        ("include_children", meaning(flag(), "also the projects inside this one")),
-        ("limit", meaning(count(), "default 300, 0: all")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct ListParams {
+    #[schemars(schema_with = "statuses")]
+    status_filter: Option<Status>,
+    assignee_filter: Option<String>,
+    milestone_filter: Option<String>,
+    #[schemars(schema_with = "priorities")]
+    priority_filter: Option<Priority>,
+    label_filter: Option<String>,
+    /// also the projects inside this one
+    include_children: Option<bool>,
+    /// default 300, 0: all
+    limit: Option<u64>,
 }
 
 fn list_output() -> Value {
@@ -90,8 +94,10 @@ fn list_output() -> Value {
     object(members, &["task_tree", "task_summary"])
 }
 
-fn get_input() -> Value {
-    object([("task_id", text()), ("include_dependents", flag()), ("project_dir", text())], &["task_id"])
+#[derive(Deserialize, JsonSchema)]
+struct GetParams {
+    task_id: RequiredText,
+    include_dependents: Option<bool>,
 }
 
 fn get_output() -> Value {
@@ -119,33 +125,31 @@ fn get_output() -> Value {
     object(members, &["id", "title", "status"])
 }
 
-fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let owned = |name: &str| Ok(arguments.text(name)?.map(str::to_owned));
-    let limit = arguments.optional("limit", "a whole number from 0", Value::as_u64)?.unwrap_or(LIMIT);
+fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
+    let limit = usize::try_from(params.limit.unwrap_or(LIMIT)).ok();
     let wanted = Wanted {
-        limit: usize::try_from(limit).ok().filter(|limit| *limit > 0).unwrap_or(usize::MAX),
-        status: arguments.word("status_filter", &statuses(), Status::from_name)?,
-        priority: arguments.word("priority_filter", &PRIORITIES, Priority::from_name)?,
-        assignee: owned("assignee_filter")?,
-        milestone: owned("milestone_filter")?,
-        label: owned("label_filter")?,
+        limit: limit.filter(|limit| *limit > 0).unwrap_or(usize::MAX),
+        status: params.status_filter,
+        priority: params.priority_filter,
+        assignee: params.assignee_filter,
+        milestone: params.milestone_filter,
+        label: params.label_filter,
     };
-    let with_children = arguments.flag("include_children")?.unwrap_or(false);
     let today = desk.today();
     let (reading, unread) = match reading_of_tasks(desk) {
         Ok(found) => found,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
-    if with_children {
+    if params.include_children.unwrap_or(false) {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
             Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)).warned(&unread))
         };
-        return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
+        return Step::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::of(&wanted);
     let tree = tree(reading, &wanted, &mut room);
     let told = Reply::value(listed(tree, &room, summary(&reading.tasks(), today)));
-    Ok(Step::Done(told.warned(&unread)))
+    Step::Done(told.warned(&unread))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
@@ -268,12 +272,11 @@ impl Wanted {
     }
 }
 
-fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("task_id")?;
-    let with_dependents = arguments.flag("include_dependents")?.unwrap_or(false);
+fn get_task(desk: Desk<'_>, params: &GetParams) -> Step {
     answered(reading(desk).and_then(|reading| {
-        let entry = found(reading, id)?;
+        let entry = found(reading, &params.task_id.0)?;
         let mut task = task_value(entry);
+        let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
         task.insert("dependents".to_owned(), dependents.unwrap_or(Value::Null));
         Ok(Reply::value(Value::Object(task)))

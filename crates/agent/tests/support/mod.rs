@@ -155,10 +155,10 @@ impl Bench {
     }
 
     /// Carries out what a client does beside the agent.
-    pub fn agent_command(&mut self, command: Command) {
+    pub fn agent_command(&mut self, command: &Command) {
         self.now += 1000;
         let context = self.context();
-        let outcome = self.carry_out(&command, &context);
+        let outcome = self.carry_out(command, &context);
         assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
     }
 
