@@ -17,7 +17,6 @@ mod ready;
 mod reply;
 pub mod resources;
 mod restoration;
-mod schema;
 mod secrets;
 mod sight;
 mod sum;

@@ -12,8 +12,11 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-pub(crate) use schema::{input, one_of, output, priorities, statuses};
+pub(crate) use schema::{brief_output, input, one_of, output, priorities, statuses};
 pub(crate) use types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Unchecked, name_of};
+
+/// Any JSON object.
+pub(crate) type Object = Map<String, Value>;
 
 /// An argument that a tool does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,6 +28,20 @@ pub(crate) fn output<T: JsonSchema>() -> Value {
     published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
 }
 
+/// Returns the schema of a long answer. To save tokens, members that may be null are not required.
+pub(crate) fn brief_output<T: JsonSchema>() -> Value {
+    let mut schema = output::<T>();
+    let properties = schema.get("properties").cloned().unwrap_or_default();
+    let is_nullable = |name: &Value| {
+        let kinds = name.as_str().and_then(|name| properties.get(name)?.get("type")?.as_array());
+        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+    };
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !is_nullable(name));
+    }
+    schema
+}
+
 /// Returns the whole schema of arguments, with the keywords that only a refusal needs.
 pub(super) fn rules<P: JsonSchema>() -> Value {
     generated::<P>(SchemaSettings::draft2020_12().for_deserialize())

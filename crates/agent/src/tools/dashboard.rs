@@ -5,12 +5,10 @@ use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::any_object;
-use crate::params::{input, parse};
-use crate::schema::{count, list, object};
+use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Desk, Reply, Search, Step, Survey};
 
@@ -21,7 +19,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     set: ToolSet::Team,
     effect: Effect::Reads,
     input: input::<DashboardParams>,
-    output: Some(dashboard_output),
+    output: Some(output::<DashboardAnswer>),
     answer: |desk, arguments| Ok(dashboard(desk, parse(arguments)?)),
 }];
 
@@ -39,9 +37,14 @@ struct DashboardParams {
     include_completed: Option<bool>,
 }
 
-fn dashboard_output() -> Value {
-    let members = [("projects", list(&any_object())), ("total_active_tasks", count()), ("total_blocked", count())];
-    object(members, &["projects", "total_active_tasks", "total_blocked"])
+#[derive(Serialize, JsonSchema)]
+struct DashboardAnswer {
+    #[schemars(with = "Vec<Object>")]
+    projects: Vec<Value>,
+    total_active_tasks: usize,
+    total_blocked: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<&'static str>,
 }
 
 fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
@@ -62,7 +65,7 @@ fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
         (true, false) => Listed::Open,
         (true, true) => Listed::All,
     };
-    Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(told(survey, listed)))) }
+    Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(json!(describe(survey, listed))))) }
 }
 
 /// Which tasks of a project are told beside the counts.
@@ -73,17 +76,16 @@ enum Listed {
     All,
 }
 
-fn told(survey: Survey<'_>, listed: Listed) -> Value {
+fn describe(survey: Survey<'_>, listed: Listed) -> DashboardAnswer {
     let projects: Vec<(Value, usize, usize)> =
         survey.found.iter().map(|other| project(other.folder, other.engine, listed)).collect();
-    let active: usize = projects.iter().map(|(_, active, _)| active).sum();
-    let blocked: usize = projects.iter().map(|(_, _, blocked)| blocked).sum();
-    let projects: Vec<Value> = projects.into_iter().map(|(project, ..)| project).collect();
-    let mut told = json!({"projects": projects, "total_active_tasks": active, "total_blocked": blocked});
-    if let (true, Some(members)) = (survey.cut, told.as_object_mut()) {
-        members.insert("incomplete".to_owned(), json!("There is more than can be looked through; name scan_dirs."));
+    let cut = "There is more than can be looked through; name scan_dirs.";
+    DashboardAnswer {
+        total_active_tasks: projects.iter().map(|(_, active, _)| active).sum(),
+        total_blocked: projects.iter().map(|(_, _, blocked)| blocked).sum(),
+        projects: projects.into_iter().map(|(project, ..)| project).collect(),
+        incomplete: survey.cut.then_some(cut),
     }
-    told
 }
 
 /// A project as a dashboard shows it, wherever it lies.

@@ -5,11 +5,10 @@ use handoff_protocol::Command;
 use handoff_protocol::agent::NewMemory;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::common::reading;
-use crate::params::{NoParams, RequiredText, input, name_of, parse};
-use crate::schema::{count, flag, list, number, object, one_of, text};
+use crate::params::{NoParams, RequiredText, input, name_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Desk, Reply, Step};
 
@@ -21,7 +20,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Adds,
         input: input::<SaveParams>,
-        output: Some(save_output),
+        output: Some(unless_disabled::<SaveAnswer>),
         answer: |desk, arguments| Ok(save(desk, parse(arguments)?)),
     },
     Tool {
@@ -31,7 +30,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Changes,
         input: input::<QueryParams>,
-        output: Some(query_output),
+        output: Some(unless_disabled::<QueryAnswer>),
         answer: |desk, arguments| Ok(query(desk, parse(arguments)?)),
     },
     Tool {
@@ -41,7 +40,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Removes,
         input: input::<DeleteParams>,
-        output: Some(delete_output),
+        output: Some(unless_disabled::<DeleteAnswer>),
         answer: |desk, arguments| Ok(delete(desk, &parse(arguments)?)),
     },
     Tool {
@@ -51,7 +50,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Memory,
         effect: Effect::Removes,
         input: input::<NoParams>,
-        output: Some(cleanup_output),
+        output: Some(unless_disabled::<CleanupAnswer>),
         answer: |desk, _| Ok(cleanup(desk)),
     },
 ];
@@ -63,6 +62,21 @@ enum Kind {
     Rule,
     Convention,
     Gotcha,
+}
+
+/// Returns the schema of an answer in whose place `disabled` stands if the project keeps no memories.
+fn unless_disabled<T: JsonSchema>() -> Value {
+    let mut schema = output::<T>();
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| name == "memories");
+        if required.is_empty() {
+            schema.as_object_mut().and_then(|schema| schema.shift_remove("required"));
+        }
+    }
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.insert("disabled".to_owned(), json!({"type": "boolean"}));
+    }
+    schema
 }
 
 /// The project, unless there is none or it keeps no memories.
@@ -105,17 +119,34 @@ struct SaveParams {
     absorb_ids: Option<Vec<String>>,
 }
 
-fn save_output() -> Value {
-    let status = one_of(&["saved", "merged", "duplicate_exact", "conflict"]);
-    let members = [
-        ("status", status),
-        ("id", text()),
-        ("similarity", number()),
-        ("existing_text", text()),
-        ("absorbed_ids", list(&text())),
-        ("disabled", flag()),
-    ];
-    object(members, &[])
+#[derive(Serialize, JsonSchema)]
+struct SaveAnswer {
+    status: SaveStatus,
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    similarity: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    existing_text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    new_text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absorbed_ids: Option<Vec<String>>,
+}
+
+impl SaveAnswer {
+    fn new(status: SaveStatus, id: String) -> SaveAnswer {
+        SaveAnswer { status, id, similarity: None, existing_text: None, new_text: None, absorbed_ids: None }
+    }
+}
+
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum SaveStatus {
+    Saved,
+    Merged,
+    DuplicateExact,
+    Conflict,
 }
 
 fn save(desk: Desk<'_>, params: SaveParams) -> Step {
@@ -137,23 +168,31 @@ fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorb
     if let Some(into) = into {
         let into = found(reading, into)?.memory.id;
         let absorb = absorbed.iter().map(|id| Ok(found(reading, id)?.memory.id)).collect::<Result<Vec<_>, Step>>()?;
-        let told = json!({"status": "merged", "id": into, "absorbed_ids": absorb});
+        let answer = SaveAnswer::new(SaveStatus::Merged, into.clone());
+        let answer = SaveAnswer { absorbed_ids: Some(absorb.clone()), ..answer };
         let command = Command::MergeMemory { into, memory: new, absorb };
-        return Ok(Step::commit(command, move |_, _| Reply::value(told)));
+        return Ok(Step::commit(command, move |_, _| Reply::value(json!(answer))));
     }
     match reading.weigh_memory(&new) {
-        Verdict::Same(id) => Err(Step::Done(Reply::value(json!({"status": "duplicate_exact", "id": id})))),
+        Verdict::Same(id) => {
+            let answer = SaveAnswer::new(SaveStatus::DuplicateExact, id);
+            Err(Step::Done(Reply::value(json!(answer))))
+        }
         Verdict::Like(id, likeness) if !force => {
             let known = found(reading, &id)?.memory.text;
-            Err(Step::Done(Reply::value(json!({
-                "status": "conflict", "id": id, "similarity": (likeness * 1000.0).round() / 1000.0,
-                "existing_text": known, "new_text": new.text,
-            }))))
+            let answer = SaveAnswer {
+                similarity: Some((likeness * 1000.0).round() / 1000.0),
+                existing_text: Some(known),
+                new_text: Some(new.text),
+                ..SaveAnswer::new(SaveStatus::Conflict, id)
+            };
+            Err(Step::Done(Reply::value(json!(answer))))
         }
         _ => {
             let command = Command::SaveMemory { memory: new, force };
             Ok(Step::commit(command, |_, created| {
-                Reply::value(json!({"status": "saved", "id": created.first().cloned().unwrap_or_default()}))
+                let id = created.first().cloned().unwrap_or_default();
+                Reply::value(json!(SaveAnswer::new(SaveStatus::Saved, id)))
             }))
         }
     }
@@ -169,11 +208,33 @@ struct QueryParams {
     mark_injected: Option<bool>,
 }
 
-fn query_output() -> Value {
-    let members =
-        [("id", text()), ("text", text()), ("kind", text()), ("score", number()), ("keywords", list(&text()))];
-    let memory = object(members, &["id", "text"]);
-    object([("memories", list(&memory)), ("injected_count", count()), ("disabled", flag())], &["memories"])
+#[derive(Serialize, JsonSchema)]
+struct QueryAnswer {
+    memories: Vec<MemoryAnswer>,
+    injected_count: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MemoryAnswer {
+    id: String,
+    text: String,
+    kind: String,
+    score: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keywords: Vec<String>,
+}
+
+impl MemoryAnswer {
+    fn new(entry: &MemoryEntry, score: f64) -> MemoryAnswer {
+        let memory = &entry.memory;
+        MemoryAnswer {
+            id: memory.id.clone(),
+            text: memory.text.clone(),
+            kind: memory.kind.clone(),
+            score: (score * 1000.0).round() / 1000.0,
+            keywords: memory.keywords.clone(),
+        }
+    }
 }
 
 fn query(desk: Desk<'_>, params: QueryParams) -> Step {
@@ -193,26 +254,13 @@ fn query(desk: Desk<'_>, params: QueryParams) -> Step {
     }
     fitting.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     let ids: Vec<String> = fitting.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
-    let memories: Vec<Value> = fitting.iter().map(|(entry, score)| told(entry, *score)).collect();
+    let memories = fitting.iter().map(|(entry, score)| MemoryAnswer::new(entry, *score)).collect();
     if !mark_injected.unwrap_or(true) || ids.is_empty() {
-        return Step::Done(Reply::value(json!({"memories": memories, "injected_count": 0})));
+        return Step::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })));
     }
-    let reply = Reply::value(json!({"memories": memories, "injected_count": ids.len()}));
+    let reply = Reply::value(json!(QueryAnswer { memories, injected_count: ids.len() }));
     let command = Command::MarkMemories { session_id: session_id.unwrap_or_default(), ids };
     Step::commit(command, move |_, _| reply)
-}
-
-fn told(entry: &MemoryEntry, score: f64) -> Value {
-    let memory = &entry.memory;
-    let mut members = Map::new();
-    members.insert("id".to_owned(), json!(memory.id));
-    members.insert("text".to_owned(), json!(memory.text));
-    members.insert("kind".to_owned(), json!(memory.kind));
-    members.insert("score".to_owned(), json!((score * 1000.0).round() / 1000.0));
-    if !memory.keywords.is_empty() {
-        members.insert("keywords".to_owned(), json!(memory.keywords));
-    }
-    Value::Object(members)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -220,41 +268,47 @@ struct DeleteParams {
     memory_id: RequiredText,
 }
 
-fn delete_output() -> Value {
-    object([("deleted", flag()), ("id", text()), ("disabled", flag())], &[])
+#[derive(Serialize, JsonSchema)]
+struct DeleteAnswer {
+    deleted: bool,
+    id: String,
 }
 
 fn delete(desk: Desk<'_>, params: &DeleteParams) -> Step {
     let step = remembering(desk).and_then(|reading| {
         let id = found(reading, &params.memory_id.0)?.memory.id;
-        let told = json!({"deleted": true, "id": id});
-        Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(told)))
+        let answer = DeleteAnswer { deleted: true, id: id.clone() };
+        Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(json!(answer))))
     });
     step.unwrap_or_else(|step| step)
 }
 
-fn cleanup_output() -> Value {
-    let merged = object([("kept", text()), ("removed", list(&text()))], &["kept", "removed"]);
-    let members = [
-        ("merged", list(&merged)),
-        ("near_duplicates", list(&list(&text()))),
-        ("stale", list(&text())),
-        ("removed_sidecars", count()),
-        ("disabled", flag()),
-    ];
-    object(members, &[])
+#[derive(Serialize, JsonSchema)]
+struct CleanupAnswer {
+    merged: Vec<MergedMemories>,
+    near_duplicates: Vec<Vec<String>>,
+    stale: Vec<String>,
+    removed_sidecars: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MergedMemories {
+    kept: String,
+    removed: Vec<String>,
 }
 
 fn cleanup(desk: Desk<'_>) -> Step {
     let step = remembering(desk).map(|reading| {
         let report = reading.memory_report(desk.context.now);
         let merged = report.same.iter().filter_map(|group| group.split_first());
-        let merged: Vec<Value> = merged.map(|(kept, removed)| json!({"kept": kept, "removed": removed})).collect();
-        let told = json!({
-            "merged": merged, "near_duplicates": report.alike, "stale": report.stale,
-            "removed_sidecars": report.sidecars.len(),
-        });
-        Step::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(told))
+        let merged = merged.map(|(kept, removed)| MergedMemories { kept: kept.clone(), removed: removed.to_vec() });
+        let answer = CleanupAnswer {
+            merged: merged.collect(),
+            near_duplicates: report.alike,
+            stale: report.stale,
+            removed_sidecars: report.sidecars.len(),
+        };
+        Step::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(json!(answer)))
     });
     step.unwrap_or_else(|step| step)
 }

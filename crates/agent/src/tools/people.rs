@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::calendar::{WorkingTime, changes};
 use super::common::{answered, hours, reading};
-use super::planning;
+use super::planning::Week;
 use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
 use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
@@ -180,7 +180,8 @@ fn list_assignees(desk: Desk<'_>) -> Step {
                 "total_actual_hours": hours(&mine, TaskEntry::spent).unwrap_or_default(),
             });
             if let Some(members) = told.as_object_mut() {
-                members.extend(planning::week(&assignee.calendar, &config.calendar));
+                let week = json!(Week::new(&assignee.calendar, &config.calendar));
+                members.extend(week.as_object().cloned().unwrap_or_default());
             }
             assignees.insert(key.clone(), told);
         }

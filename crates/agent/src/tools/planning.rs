@@ -1,17 +1,18 @@
 //! Numbers about the plan, and dates from the scheduler.
 
-use handoff_engine::{Effort, Reading};
+use std::collections::BTreeMap;
+
+use handoff_engine::{CapacityDay, Effort, Reading};
 use handoff_format::{Calendar, date_of};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::common::{answered, any_object, reading_of_tasks, share};
-use crate::params::{Date, input, parse};
+use super::common::{answered, reading_of_tasks, share};
+use crate::params::{Date, Object, input, output, parse};
 use crate::reply::plain;
-use crate::schema::{count, flag, list, map, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -23,7 +24,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Reads,
         input: input::<MetricsParams>,
-        output: Some(metrics_output),
+        output: Some(output::<MetricsAnswer>),
         answer: |desk, arguments| Ok(get_metrics(desk, &parse(arguments)?)),
     },
     Tool {
@@ -33,7 +34,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Reads,
         input: input::<CapacityParams>,
-        output: Some(capacity_output),
+        output: Some(output::<CapacityAnswer>),
         answer: |desk, arguments| get_capacity(desk, &parse(arguments)?),
     },
     Tool {
@@ -43,7 +44,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Planning,
         effect: Effect::Changes,
         input: input::<ScheduleParams>,
-        output: Some(schedule_output),
+        output: Some(output::<ScheduleAnswer>),
         answer: |desk, arguments| Ok(auto_schedule(desk, parse(arguments)?)),
     },
 ];
@@ -64,31 +65,33 @@ struct MetricsParams {
     overdue_limit: Option<u64>,
 }
 
-fn metrics_output() -> Value {
-    let members = [
-        ("total", count()),
-        ("by_status", map(&count())),
-        ("completion_percent", number()),
-        ("total_estimate_hours", number()),
-        ("ai_estimate_multiplier", number()),
-        ("total_adjusted_estimate_hours", number()),
-        ("total_actual_hours", number()),
-        ("total_remaining_hours", number()),
-        ("overdue_tasks", list(&any_object())),
-        ("overdue_count", count()),
-        ("overdue_omitted", count()),
-        ("budget", nullable(any_object())),
-        ("milestones", list(&any_object())),
-    ];
-    object(members, &["total", "by_status", "completion_percent", "overdue_tasks", "overdue_count", "milestones"])
+#[derive(Serialize, JsonSchema)]
+struct MetricsAnswer {
+    total: u32,
+    #[schemars(with = "BTreeMap<String, u32>")]
+    by_status: Object,
+    completion_percent: f64,
+    total_estimate_hours: f64,
+    ai_estimate_multiplier: f64,
+    total_adjusted_estimate_hours: f64,
+    total_actual_hours: f64,
+    total_remaining_hours: f64,
+    #[schemars(with = "Vec<Object>")]
+    overdue_tasks: Vec<Value>,
+    overdue_count: usize,
+    #[schemars(with = "Option<Object>")]
+    budget: Option<Value>,
+    #[schemars(with = "Vec<Object>")]
+    milestones: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overdue_omitted: Option<usize>,
 }
 
 fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
     let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
     answered(reading_of_tasks(desk).map(|(reading, unread)| {
         let found = reading.metrics(params.assignee.as_deref(), desk.today());
-        let by_status: Map<String, Value> =
-            found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
+        let by_status = found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = found
             .overdue
             .iter()
@@ -111,24 +114,22 @@ fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
             json!({"total_hours": total, "used_hours": tidy(actual), "remaining_hours": tidy(total - actual)})
         });
         let omitted = found.overdue.len() - overdue.len();
-        let mut told = json!({
-            "total": found.total,
-            "by_status": by_status,
-            "completion_percent": percent(found.over, found.total),
-            "total_estimate_hours": tidy(estimate),
-            "ai_estimate_multiplier": reading.config().settings.ai_estimate_multiplier,
-            "total_adjusted_estimate_hours": tidy(adjusted),
-            "total_actual_hours": tidy(actual),
-            "total_remaining_hours": tidy(remaining),
-            "overdue_tasks": overdue,
-            "overdue_count": found.overdue.len(),
-            "budget": budget,
-            "milestones": milestones,
-        });
-        if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
-            members.insert("overdue_omitted".to_owned(), json!(omitted));
-        }
-        Reply::value(told).warned(&unread)
+        let answer = MetricsAnswer {
+            total: found.total,
+            by_status: by_status.collect(),
+            completion_percent: percent(found.over, found.total),
+            total_estimate_hours: tidy(estimate),
+            ai_estimate_multiplier: reading.config().settings.ai_estimate_multiplier,
+            total_adjusted_estimate_hours: tidy(adjusted),
+            total_actual_hours: tidy(actual),
+            total_remaining_hours: tidy(remaining),
+            overdue_count: found.overdue.len(),
+            overdue_tasks: overdue,
+            budget,
+            milestones,
+            overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
+        };
+        Reply::value(json!(answer)).warned(&unread)
     }))
 }
 
@@ -152,22 +153,23 @@ struct CapacityParams {
     assignee: Option<String>,
 }
 
-fn capacity_output() -> Value {
-    let day = object(
-        [("date", text()), ("capacity_hours", number()), ("allocated_hours", number())],
-        &["date", "capacity_hours", "allocated_hours"],
-    );
-    let members = [
-        ("assignee", nullable(text())),
-        ("start_date", text()),
-        ("end_date", text()),
-        ("work_days", count()),
-        ("total_hours", number()),
-        ("allocated_hours", number()),
-        ("available_hours", number()),
-        ("days", list(&day)),
-    ];
-    object(members, &["work_days", "total_hours", "allocated_hours", "available_hours", "days"])
+#[derive(Serialize, JsonSchema)]
+struct CapacityAnswer {
+    assignee: Option<String>,
+    start_date: String,
+    end_date: String,
+    work_days: usize,
+    total_hours: f64,
+    allocated_hours: f64,
+    available_hours: f64,
+    days: Vec<DayAnswer>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DayAnswer {
+    date: String,
+    capacity_hours: f64,
+    allocated_hours: f64,
 }
 
 fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complaint> {
@@ -175,29 +177,28 @@ fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complai
     if last < first || last - first > LONGEST {
         return Err(Complaint::new("end_date", "a date from start_date on, ten years later at most"));
     }
-    let assignee = params.assignee.as_deref();
-    Ok(    answered(reading_of_tasks(desk).map(|(reading, unread)| {
-        let days = reading.capacity((first, last), assignee, desk.today());
+    let reply = reading_of_tasks(desk).map(|(reading, unread)| {
+        let days = reading.capacity((first, last), params.assignee.as_deref(), desk.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
-        let told: Vec<Value> = days
-            .iter()
-            .map(|day| {
-                json!({"date": date_of(day.day), "capacity_hours": tidy(day.capacity), "allocated_hours": tidy(day.allocated)})
-            })
-            .collect();
-        Reply::value(json!({
-            "assignee": assignee,
-            "start_date": date_of(first),
-            "end_date": date_of(last),
-            "work_days": days.iter().filter(|day| day.capacity > 0.0).count(),
-            "total_hours": tidy(total),
-            "allocated_hours": tidy(allocated),
-            "available_hours": tidy((total - allocated).max(0.0)),
-            "days": told,
-        }))
-        .warned(&unread)
-    })))
+        let day = |day: &CapacityDay| DayAnswer {
+            date: date_of(day.day),
+            capacity_hours: tidy(day.capacity),
+            allocated_hours: tidy(day.allocated),
+        };
+        let answer = CapacityAnswer {
+            assignee: params.assignee.clone(),
+            start_date: date_of(first),
+            end_date: date_of(last),
+            work_days: days.iter().filter(|day| day.capacity > 0.0).count(),
+            total_hours: tidy(total),
+            allocated_hours: tidy(allocated),
+            available_hours: tidy((total - allocated).max(0.0)),
+            days: days.iter().map(day).collect(),
+        };
+        Reply::value(json!(answer)).warned(&unread)
+    });
+    Ok(answered(reply))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -210,18 +211,26 @@ struct ScheduleParams {
     change_limit: Option<u64>,
 }
 
-fn schedule_output() -> Value {
-    let members = [
-        ("dry_run", flag()),
-        ("scheduled_count", count()),
-        ("changed_count", count()),
-        ("changes", list(&any_object())),
-        ("changes_omitted", count()),
-        ("decision_recorded_in_sessions", count()),
-        ("calendar_config", any_object()),
-        ("assignee_capacity", any_object()),
-    ];
-    object(members, &["dry_run", "scheduled_count", "changed_count", "changes"])
+#[derive(Serialize)]
+struct WeekAndDays {
+    #[serde(flatten)]
+    week: Week,
+    day_hours: Object,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ScheduleAnswer {
+    dry_run: bool,
+    scheduled_count: usize,
+    changed_count: usize,
+    #[schemars(with = "Vec<Object>")]
+    changes: Vec<Value>,
+    decision_recorded_in_sessions: usize,
+    #[schemars(with = "Object")]
+    calendar_config: WeekAndDays,
+    assignee_capacity: Object,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes_omitted: Option<usize>,
 }
 
 fn auto_schedule(desk: Desk<'_>, params: ScheduleParams) -> Step {
@@ -283,31 +292,37 @@ fn schedule_value(
     let people = config
         .assignees
         .iter()
-        .map(|(key, assignee)| (key.clone(), Value::Object(week(&assignee.calendar, &config.calendar))));
+        .map(|(key, assignee)| (key.clone(), json!(Week::new(&assignee.calendar, &config.calendar))));
     let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
-    let mut calendar = week(&config.calendar, &config.calendar);
-    calendar.insert("day_hours".to_owned(), Value::Object(days.collect()));
-    let mut told = json!({
-        "dry_run": dry,
-        "scheduled_count": scheduled,
-        "changed_count": proposal.moves.len(),
-        "changes": moves.collect::<Vec<Value>>(),
-        "decision_recorded_in_sessions": noted,
-        "calendar_config": calendar,
-        "assignee_capacity": people.collect::<Map<String, Value>>(),
-    });
+    let week = Week::new(&config.calendar, &config.calendar);
+    let calendar = WeekAndDays { week, day_hours: days.collect() };
     let omitted = proposal.moves.len().saturating_sub(limit);
-    if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
-        members.insert("changes_omitted".to_owned(), json!(omitted));
-    }
-    told
+    let answer = ScheduleAnswer {
+        dry_run: dry,
+        scheduled_count: scheduled,
+        changed_count: proposal.moves.len(),
+        changes: moves.collect(),
+        decision_recorded_in_sessions: noted,
+        calendar_config: calendar,
+        assignee_capacity: people.collect(),
+        changes_omitted: Some(omitted).filter(|omitted| *omitted > 0),
+    };
+    json!(answer)
 }
 
 /// An ordinary week of somebody, by the rules of the calendar.
-pub(crate) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
-    let hours = own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0);
-    let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
-    let weekdays = weekdays.cloned().unwrap_or_else(|| vec![0, 6]);
-    let members = [("work_hours_per_day", json!(hours)), ("closed_weekdays", json!(weekdays))];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Week {
+    work_hours_per_day: f64,
+    closed_weekdays: Vec<u8>,
+}
+
+impl Week {
+    pub(crate) fn new(own: &Calendar, project: &Calendar) -> Week {
+        let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
+        Week {
+            work_hours_per_day: own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0),
+            closed_weekdays: weekdays.cloned().unwrap_or_else(|| vec![0, 6]),
+        }
+    }
 }

@@ -18,9 +18,8 @@ use super::fields::{NOTED, list_save, members, nothing_at, seen, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restored, task_status};
 use super::sessions::meant;
 use super::team::{TeamFilter, TeamParams};
-use crate::params::{RequiredText, input, one_of, output, parse, require};
+use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::pointers::Places;
-use crate::schema::{count, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step, pointers};
 
@@ -32,7 +31,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Protocol,
         effect: Effect::Changes,
         input: input::<SaveParams>,
-        output: Some(save_output),
+        output: Some(output::<SaveAnswer>),
         answer: |desk, arguments| save_handoff(desk, parse(arguments)?),
     },
     Tool {
@@ -127,13 +126,18 @@ struct LoadParams {
     session_id: RequiredText,
 }
 
-fn save_output() -> Value {
-    object([("session_id", text()), ("file", text()), ("estimated_tokens", count())], &["session_id"])
+#[derive(Serialize, JsonSchema)]
+struct SaveAnswer {
+    session_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated_tokens: Option<usize>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct ListAnswer {
-    handoffs: Vec<Map<String, Value>>,
+    handoffs: Vec<Object>,
     broken: Vec<String>,
 }
 
@@ -204,16 +208,17 @@ fn saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) ->
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
-        return Reply::told(format!("Saved handoff {label}."), json!({"session_id": label}));
+        let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
+        return Reply::told(format!("Saved handoff {label}."), json!(answer));
     };
     let tokens = crate::tokens(&restored(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
-    let value = json!({"session_id": label, "file": file, "estimated_tokens": tokens});
     let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     for remark in remarks {
         text = format!("{text}\n{remark}");
     }
-    Reply { text, structured: Some(value), failed: None }
+    let answer = SaveAnswer { session_id: label.to_owned(), file: Some(file), estimated_tokens: Some(tokens) };
+    Reply::told(text, json!(answer))
 }
 
 /// A file as a pointer of a session.

@@ -9,11 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, reading};
+use super::common::{answered, reading};
 use super::task_fields::CriterionParams;
-use crate::params::{RequiredText, input, name_of, output, parse, priorities};
+use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::reply;
-use crate::schema::{count, list, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Search, Step, Survey};
 
@@ -35,7 +34,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Team,
         effect: Effect::Reads,
         input: input::<ListParams>,
-        output: Some(list_output),
+        output: Some(output::<ListAnswer>),
         answer: |desk, arguments| Ok(list_referrals(desk, &parse(arguments)?)),
     },
     Tool {
@@ -45,7 +44,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Team,
         effect: Effect::Reads,
         input: input::<GetParams>,
-        output: Some(get_output),
+        output: Some(output::<GetAnswer>),
         answer: |desk, arguments| Ok(get_referral(desk, &parse(arguments)?)),
     },
     Tool {
@@ -202,8 +201,10 @@ struct ListParams {
     status_filter: Option<ReferralStatus>,
 }
 
-fn list_output() -> Value {
-    object([("referrals", list(&any_object())), ("total", count())], &["referrals", "total"])
+#[derive(Serialize, JsonSchema)]
+struct ListAnswer {
+    total: usize,
+    referrals: Vec<Object>,
 }
 
 fn list_referrals(desk: Desk<'_>, params: &ListParams) -> Step {
@@ -211,12 +212,12 @@ fn list_referrals(desk: Desk<'_>, params: &ListParams) -> Step {
     answered(reading(desk).map(|reading| {
         let rows = reading.records().referrals;
         let wanted = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
-        let listed: Vec<Value> = wanted.map(|row| listed(reading, row)).collect();
-        Reply::value(json!({"total": listed.len(), "referrals": listed}))
+        let referrals: Vec<Object> = wanted.map(|row| listed(reading, row)).collect();
+        Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 
-fn listed(reading: Reading<'_>, row: &ReferralRow) -> Value {
+fn listed(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let whole = content(reading, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
@@ -224,11 +225,11 @@ fn listed(reading: Reading<'_>, row: &ReferralRow) -> Value {
             members.insert(key.to_owned(), value.clone());
         }
     }
-    Value::Object(members)
+    members
 }
 
 /// All that a referral's file says, and its status.
-fn content(reading: Reading<'_>, row: &ReferralRow) -> Map<String, Value> {
+fn content(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let document = reading.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let mut members = match document.map(|document| document.root()) {
         Some(Value::Object(members)) => members,
@@ -243,8 +244,15 @@ struct GetParams {
     referral_id: RequiredText,
 }
 
-fn get_output() -> Value {
-    object([("id", text()), ("summary", text()), ("status", text())], &["status"])
+/// A referral. The answer is all that its file holds; these are the members that are known.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only the schema is made from it")]
+struct GetAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+    status: String,
 }
 
 fn get_referral(desk: Desk<'_>, params: &GetParams) -> Step {

@@ -5,16 +5,15 @@ use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::base::BaseParams;
 use super::common::reading;
 use super::entries::{Decision, Note, Owner, Pointer};
 use super::fields::{POINTERS, SessionParams, nothing_at, remember, seen, with_memory};
-use crate::params::{Entry, input, parse, require};
+use crate::params::{Entry, input, output, parse, require};
 use crate::reply::{Done, plain};
-use crate::schema::{object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, GitState, Reply, Step};
 
@@ -27,7 +26,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<SaveParams>,
-        output: Some(save_output),
+        output: Some(output::<SaveAnswer>),
         answer: |desk, arguments| save_context(desk, parse(arguments)?),
     },
     Tool {
@@ -37,7 +36,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Adds,
         input: input::<UpdateParams>,
-        output: Some(update_output),
+        output: Some(output::<UpdateAnswer>),
         answer: |desk, arguments| update_session(desk, parse(arguments)?),
     },
 ];
@@ -85,8 +84,15 @@ impl From<SavedStatus> for SessionStatus {
     }
 }
 
-fn save_output() -> Value {
-    object([("session_id", text()), ("status", text()), ("file", text())], &[])
+/// Nothing of a call that only sets sessions aside.
+#[derive(Default, Serialize, JsonSchema)]
+struct SaveAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
 fn save_context(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
@@ -137,7 +143,7 @@ fn pause_only(which: Pause) -> Step {
     Step::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
-        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!({})))
+        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!(SaveAnswer::default())))
     })
 }
 
@@ -154,22 +160,21 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut rem
         Step::commit_with(Command::SaveSession { save }, move |desk, done| {
             remarks.insert(0, saved(desk, &done, closes));
             remarks.extend(nothing_at(&missing));
-            Step::Done(Reply::told(remarks.join("\n"), stored(desk, &done)))
+            Step::Done(Reply::told(remarks.join("\n"), json!(stored(desk, &done))))
         })
     })
 }
 
 /// The same for programs.
-fn stored(desk: Desk<'_>, done: &Done) -> Value {
+fn stored(desk: Desk<'_>, done: &Done) -> SaveAnswer {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| done.created.last() == Some(&session.id()));
-    session.map_or_else(
-        || json!({}),
-        |session| {
-            let status = session.status().map_or("unknown", SessionStatus::name);
-            json!({"session_id": session.id(), "status": status, "file": session.file_name()})
-        },
-    )
+    let answer = session.map(|session| SaveAnswer {
+        session_id: Some(session.id()),
+        status: Some(session.status().map_or("unknown", SessionStatus::name)),
+        file: Some(session.file_name().to_owned()),
+    });
+    answer.unwrap_or_default()
 }
 
 /// What is said of a session that was saved.
@@ -223,8 +228,10 @@ struct UpdateParams {
     add_context_pointer: Option<Entry<Pointer>>,
 }
 
-fn update_output() -> Value {
-    object([("session_id", text()), ("checklist_progress", text())], &[])
+#[derive(Serialize, JsonSchema)]
+struct UpdateAnswer {
+    session_id: String,
+    checklist_progress: String,
 }
 
 fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> {
@@ -274,7 +281,7 @@ fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> S
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
         let said = format!("Updated session {id} (checklist {items}).");
         let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Reply::told(text, json!({"session_id": id, "checklist_progress": items}))
+        Reply::told(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
     })
 }
 

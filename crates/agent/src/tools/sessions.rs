@@ -10,12 +10,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, reading};
+use super::common::{answered, reading};
 use super::fields::{NOTED, list_save, members};
 use super::save::progress;
 use super::team::TeamFilter;
-use crate::params::{RequiredText, input, one_of, output, parse};
-use crate::schema::{count, list, object, text};
+use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -37,7 +36,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Reads,
         input: input::<GetParams>,
-        output: Some(output::<Map<String, Value>>),
+        output: Some(output::<Object>),
         answer: |desk, arguments| Ok(get_session(desk, &parse(arguments)?)),
     },
     Tool {
@@ -47,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Adds,
         input: input::<ForkParams>,
-        output: Some(fork_output),
+        output: Some(output::<ForkAnswer>),
         answer: |desk, arguments| Ok(fork_session(desk, parse(arguments)?)),
     },
     Tool {
@@ -57,7 +56,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Rest,
         effect: Effect::Changes,
         input: input::<MergeParams>,
-        output: Some(merge_output),
+        output: Some(output::<MergeAnswer>),
         answer: |desk, arguments| merge_sessions(desk, parse(arguments)?),
     },
 ];
@@ -85,7 +84,7 @@ fn states(_: &mut SchemaGenerator) -> Schema {
 
 #[derive(Serialize, JsonSchema)]
 struct ListAnswer {
-    sessions: Vec<Map<String, Value>>,
+    sessions: Vec<Object>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -117,28 +116,25 @@ struct MergeParams {
     close_sources: Option<bool>,
 }
 
-fn fork_output() -> Value {
-    let members = [
-        ("session_id", text()),
-        ("parent_session_id", text()),
-        ("status", text()),
-        ("inherited", list(&text())),
-        ("file", text()),
-    ];
-    object(members, &["session_id", "parent_session_id", "status", "inherited", "file"])
+#[derive(Serialize, JsonSchema)]
+struct ForkAnswer {
+    session_id: String,
+    parent_session_id: String,
+    status: &'static str,
+    inherited: Vec<String>,
+    file: String,
 }
 
-fn merge_output() -> Value {
-    let members = [
-        ("merged_session_id", text()),
-        ("merged_decisions", count()),
-        ("merged_notes", count()),
-        ("merged_references", count()),
-        ("merged_context_pointers", count()),
-        ("conflicts", list(&any_object())),
-        ("closed_sessions", list(&text())),
-    ];
-    object(members, &["merged_session_id", "conflicts", "closed_sessions"])
+#[derive(Serialize, JsonSchema)]
+struct MergeAnswer {
+    merged_session_id: String,
+    merged_decisions: usize,
+    merged_notes: usize,
+    merged_references: usize,
+    merged_context_pointers: usize,
+    #[schemars(with = "Vec<Object>")]
+    conflicts: Vec<Value>,
+    closed_sessions: Vec<String>,
 }
 
 fn list_sessions(desk: Desk<'_>, params: &ListParams) -> Step {
@@ -157,12 +153,12 @@ fn list_sessions(desk: Desk<'_>, params: &ListParams) -> Step {
     });
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
-    let rows: Vec<Map<String, Value>> = sessions.iter().take(limit).map(row).collect();
+    let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
     Step::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
 /// A session of the list, with its forks among the listed ones where these are wanted.
-fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Map<String, Value> {
+fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
     let mut row = Map::new();
     row.insert("id".to_owned(), json!(session.id()));
     row.insert("status".to_owned(), json!(status_name(session)));
@@ -241,12 +237,16 @@ fn fork_session(desk: Desk<'_>, params: ForkParams) -> Step {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();
         let fork = sessions.iter().find(|session| session.id() == id);
-        let parent = fork.and_then(|fork| fork.text("parent_session_id"));
-        let value = json!({
-            "session_id": id, "parent_session_id": parent, "status": "active", "inherited": inherit,
-            "file": fork.map(SessionEntry::file_name),
-        });
-        Reply::told(format!("Forked {} into {id}.", parent.unwrap_or_default()), value)
+        let parent = fork.and_then(|fork| fork.text("parent_session_id")).unwrap_or_default();
+        let text = format!("Forked {parent} into {id}.");
+        let answer = ForkAnswer {
+            session_id: id,
+            parent_session_id: parent.to_owned(),
+            status: "active",
+            inherited: inherit,
+            file: fork.map(|fork| fork.file_name().to_owned()).unwrap_or_default(),
+        };
+        Reply::told(text, json!(answer))
     })
 }
 
@@ -270,17 +270,17 @@ fn merge_sessions(desk: Desk<'_>, params: MergeParams) -> Result<Step, Complaint
             let description = format!("Both sessions have the decision “{words}”; that of the target stays.");
             json!({"type": "decision_conflict", "description": description, "session_a": a, "session_b": b})
         };
-        let value = json!({
-            "merged_session_id": id,
-            "merged_decisions": report.decisions,
-            "merged_notes": report.notes,
-            "merged_references": report.references,
-            "merged_context_pointers": report.context_pointers,
-            "conflicts": report.conflicts.iter().map(conflict).collect::<Vec<_>>(),
-            "closed_sessions": report.closed,
-        });
+        let answer = MergeAnswer {
+            merged_session_id: id.clone(),
+            merged_decisions: report.decisions,
+            merged_notes: report.notes,
+            merged_references: report.references,
+            merged_context_pointers: report.context_pointers,
+            conflicts: report.conflicts.iter().map(conflict).collect(),
+            closed_sessions: report.closed,
+        };
         let parts: Vec<String> = report.conflicts.iter().map(|[words, ..]| format!("“{words}”")).collect();
         let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
-        Step::Done(Reply::told(format!("Merged into {id}.{both}"), value))
+        Step::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
     }))
 }

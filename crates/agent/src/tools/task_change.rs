@@ -1,16 +1,15 @@
 //! Tasks: create, change, move, one or many.
 
 use handoff_engine::Missing;
-use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, TaskPatch};
+use handoff_protocol::{Command, NewTask, Outcome, Place, RefusalCode, Status, TaskPatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use super::common::{found, reading, unknown};
 use super::task_fields::{ProgressParams, TaskParams};
-use crate::params::{RequiredText, input, output, parse};
+use crate::params::{RequiredText, input, output, parse, statuses};
 use crate::reply;
-use crate::schema::{object, one_of, statuses, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step, Trouble};
 
@@ -22,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Changes,
         input: input::<UpdateParams>,
-        output: Some(update_output),
+        output: Some(output::<UpdateAnswer>),
         answer: |desk, arguments| update_task(desk, parse(arguments)?),
     },
     Tool {
@@ -44,14 +43,23 @@ struct UpdateParams {
     move_to: Option<String>,
 }
 
-fn update_output() -> Value {
-    let members = [
-        ("id", text()),
-        ("action", one_of(&["created", "updated", "moved"])),
-        ("title", text()),
-        ("status", one_of(&statuses())),
-    ];
-    object(members, &["id", "action"])
+#[derive(Serialize, JsonSchema)]
+struct UpdateAnswer {
+    id: String,
+    action: Action,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "statuses")]
+    status: Option<Status>,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Created,
+    Updated,
+    Moved,
 }
 
 fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> {
@@ -67,14 +75,14 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
             return Ok(Step::Done(reply));
         }
         let text = format!("Moved task {id} under {goal}.");
-        let value = json!({"id": id, "action": "moved"});
+        let answer = UpdateAnswer { id: id.clone(), action: Action::Moved, title: None, status: None };
         let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal), place: Place::Last {} };
-        return Ok(Step::commit(command, move |_, _| Reply::told(text, value)));
+        return Ok(Step::commit(command, move |_, _| Reply::told(text, json!(answer))));
     }
     let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
     if let Some(id) = known {
         let command = Command::UpdateTask { id: id.clone(), patch: fields, order };
-        return Ok(commit_task(command, "updated", Some(id.clone()), None));
+        return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
         let Some(id) = id else { return Err(Complaint::new("task.title", "a text; a new task needs it")) };
@@ -84,16 +92,16 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
         return Ok(Step::Done(reply));
     }
     let command = Command::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
-    Ok(commit_task(command, "created", id, Some(title)))
+    Ok(commit_task(command, Action::Created, id, Some(title)))
 }
 
 /// Carries out a change to one task; a missing estimate is refused with a call that has one. A new task has its title in it.
-fn commit_task(command: Command, action: &'static str, id: Option<String>, title: Option<String>) -> Step {
+fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> Step {
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
             Outcome::Done { created, warnings, .. } => {
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                told(action, desk, id).warned(warnings)
+                describe(action, desk, id).warned(warnings)
             }
             other => refused(other, id.as_deref(), title.as_deref()),
         })
@@ -179,14 +187,15 @@ fn next_update(
 }
 
 /// "Updated task t1: Title [todo]".
-fn told(action: &str, desk: Desk<'_>, id: &str) -> Reply {
-    let verb = if action == "created" { "Created" } else { "Updated" };
+fn describe(action: Action, desk: Desk<'_>, id: &str) -> Reply {
+    let verb = if action == Action::Created { "Created" } else { "Updated" };
+    let answer = UpdateAnswer { id: id.to_owned(), action, title: None, status: None };
     match desk.engine.reading().task(id) {
         Ok(entry) => {
-            let (title, status) = (&entry.fields().title, entry.status().name());
-            let value = json!({"id": id, "action": action, "title": title, "status": status});
-            Reply::told(format!("{verb} task {id}: {title} [{status}]"), value)
+            let (title, status) = (&entry.fields().title, entry.status());
+            let answer = UpdateAnswer { title: Some(title.clone()), status: Some(status), ..answer };
+            Reply::told(format!("{verb} task {id}: {title} [{}]", status.name()), json!(answer))
         }
-        Err(_) => Reply::told(format!("{verb} task {id}"), json!({"id": id, "action": action})),
+        Err(_) => Reply::told(format!("{verb} task {id}"), json!(answer)),
     }
 }

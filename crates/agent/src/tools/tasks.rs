@@ -5,14 +5,11 @@ use std::ops::Range;
 use handoff_engine::{Reading, Row, TaskEntry};
 use handoff_protocol::{Priority, Status};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::common::{
-    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
-};
-use crate::params::{RequiredText, input, parse, priorities, statuses};
-use crate::schema::{count, flag, list, map, nullable, number, object, text};
+use super::common::{CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, answered, found, reading, reading_of_tasks};
+use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Desk, Reply, Search, Step, Survey};
 
@@ -26,7 +23,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<ListParams>,
-        output: Some(list_output),
+        output: Some(output::<ListAnswer>),
         answer: |desk, arguments| Ok(list_tasks(desk, parse(arguments)?)),
     },
     Tool {
@@ -36,7 +33,7 @@ pub(super) const TOOLS: &[Tool] = &[
         set: ToolSet::Core,
         effect: Effect::Reads,
         input: input::<GetParams>,
-        output: Some(get_output),
+        output: Some(brief_output::<GetAnswer>),
         answer: |desk, arguments| Ok(get_task(desk, &parse(arguments)?)),
     },
 ];
@@ -60,38 +57,23 @@ struct ListParams {
     limit: Option<u64>,
 }
 
-fn list_output() -> Value {
-    let task = object(
-        [
-            ("id", text()),
-            ("title", text()),
-            ("status", text()),
-            ("schedule", any_object()),
-            ("dependencies", list(&text())),
-            ("order", count()),
-            ("assignee", text()),
-            ("children", list(&any_object())),
-        ],
-        &["id", "title", "status"],
-    );
-    let summary = object(
-        [
-            ("total", count()),
-            ("by_status", map(&count())),
-            ("total_estimate_hours", number()),
-            ("total_actual_hours", number()),
-            ("completion_rate", number()),
-            ("overdue_count", count()),
-        ],
-        &["total", "by_status", "overdue_count"],
-    );
-    let members = [
-        ("task_tree", list(&task)),
-        ("task_summary", summary),
-        ("finished_omitted", count()),
-        ("tasks_omitted", count()),
-    ];
-    object(members, &["task_tree", "task_summary"])
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ListAnswer {
+    task_tree: Vec<TaskNode>,
+    task_summary: TaskSummary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tasks_omitted: Option<usize>,
+}
+
+impl ListAnswer {
+    /// The answer; it says where tasks were left out.
+    fn new(task_tree: Vec<TaskNode>, room: &Room, task_summary: TaskSummary) -> ListAnswer {
+        let omitted = |count: usize| Some(count).filter(|count| *count > 0);
+        let (finished_omitted, tasks_omitted) = (omitted(room.finished), omitted(room.omitted));
+        ListAnswer { task_tree, task_summary, finished_omitted, tasks_omitted }
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -100,29 +82,23 @@ struct GetParams {
     include_dependents: Option<bool>,
 }
 
-fn get_output() -> Value {
-    let words = || list(&text());
-    let criterion = object([("item", text()), ("checked", flag())], &["item", "checked"]);
-    let members = [
-        ("id", text()),
-        ("title", text()),
-        ("status", text()),
-        ("notes", nullable(text())),
-        ("priority", nullable(text())),
-        ("created_at", nullable(text())),
-        ("updated_at", nullable(text())),
-        ("completed_at", nullable(text())),
-        ("labels", words()),
-        ("links", words()),
-        ("task_links", list(&any_object())),
-        ("done_criteria", list(&criterion)),
-        ("schedule", nullable(any_object())),
-        ("dependencies", words()),
-        ("order", nullable(count())),
-        ("assignee", nullable(text())),
-        ("dependents", nullable(list(&any_object()))),
-    ];
-    object(members, &["id", "title", "status"])
+#[derive(Serialize, JsonSchema)]
+struct GetAnswer {
+    #[serde(flatten)]
+    task: TaskAnswer,
+    #[schemars(with = "Option<Vec<Object>>")]
+    dependents: Option<Vec<Dependent>>,
+}
+
+#[derive(Serialize)]
+struct Dependent {
+    id: String,
+    title: String,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    done_criteria: Vec<CriterionAnswer>,
 }
 
 fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
@@ -142,19 +118,19 @@ fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
     };
     if params.include_children.unwrap_or(false) {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)).warned(&unread))
+            Step::Done(Reply::value(json!(inner::listed(desk.engine, survey, &wanted, today))).warned(&unread))
         };
         return Step::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::of(&wanted);
     let tree = tree(reading, &wanted, &mut room);
-    let told = Reply::value(listed(tree, &room, summary(&reading.tasks(), today)));
-    Step::Done(told.warned(&unread))
+    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
+    Step::Done(Reply::value(json!(answer)).warned(&unread))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
 /// to be listed; the others are counted.
-pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<Value> {
+pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
     let mut is_wanted: Vec<bool> = rows.iter().map(|row| wanted.takes(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
@@ -189,7 +165,7 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     /// The tasks in a range of positions, each that is wanted or has something below it that is, while there is room.
-    fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<Value> {
+    fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<TaskNode> {
         let mut nodes = Vec::new();
         let mut place = range.start;
         while let Some(row) = self.rows.get(place).filter(|_| place < range.end) {
@@ -200,7 +176,7 @@ impl Listing<'_> {
                 let children = self.nodes(place + 1..row.end, room);
                 if !children.is_empty() || self.is_wanted.get(place) == Some(&true) {
                     room.left = room.left.saturating_sub(1);
-                    nodes.push(task_node(row.task, children));
+                    nodes.push(TaskNode::new(row.task, children));
                 }
             }
             place = row.end;
@@ -212,19 +188,6 @@ impl Listing<'_> {
         let before = |place: usize| self.wanted_before.get(place).copied().unwrap_or_default();
         before(range.end) - before(range.start)
     }
-}
-
-/// The answer; it says where tasks were left out.
-fn listed(tree: Vec<Value>, room: &Room, summary: Value) -> Value {
-    let mut members = Map::new();
-    members.insert("task_tree".to_owned(), Value::Array(tree));
-    members.insert("task_summary".to_owned(), summary);
-    for (name, omitted) in [("finished_omitted", room.finished), ("tasks_omitted", room.omitted)] {
-        if omitted > 0 {
-            members.insert(name.to_owned(), json!(omitted));
-        }
-    }
-    Value::Object(members)
 }
 
 /// What a listed task must be; an absent wish is none.
@@ -275,33 +238,26 @@ impl Wanted {
 fn get_task(desk: Desk<'_>, params: &GetParams) -> Step {
     answered(reading(desk).and_then(|reading| {
         let entry = found(reading, &params.task_id.0)?;
-        let mut task = task_value(entry);
         let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
-        task.insert("dependents".to_owned(), dependents.unwrap_or(Value::Null));
-        Ok(Reply::value(Value::Object(task)))
+        Ok(Reply::value(json!(GetAnswer { task: entry.into(), dependents })))
     }))
 }
 
 /// The tasks that wait for a task, by id.
-fn dependents_of(reading: Reading<'_>, id: &str) -> Value {
+fn dependents_of(reading: Reading<'_>, id: &str) -> Vec<Dependent> {
     let mut waiting: Vec<TaskEntry<'_>> = reading.tasks();
     waiting.retain(|entry| entry.fields().dependencies.iter().any(|awaited| awaited == id));
     waiting.sort_by_key(|entry| entry.fields().id.clone());
     let dependent = |entry: &TaskEntry<'_>| {
         let task = entry.fields();
-        let mut members = Map::new();
-        members.insert("id".to_owned(), json!(task.id));
-        members.insert("title".to_owned(), json!(task.title));
-        members.insert("status".to_owned(), json!(entry.status().name()));
-        if let Some(notes) = &task.notes {
-            members.insert("notes".to_owned(), json!(notes));
+        Dependent {
+            id: task.id.clone(),
+            title: task.title.clone(),
+            status: entry.status(),
+            notes: task.notes.clone(),
+            done_criteria: task.criteria.iter().map(Into::into).collect(),
         }
-        if !task.criteria.is_empty() {
-            let criteria: Vec<Value> = task.criteria.iter().map(criterion_value).collect();
-            members.insert("done_criteria".to_owned(), json!(criteria));
-        }
-        Value::Object(members)
     };
-    Value::Array(waiting.iter().map(dependent).collect())
+    waiting.iter().map(dependent).collect()
 }
