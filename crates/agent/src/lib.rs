@@ -2,7 +2,6 @@
 //!
 //! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
 
-mod arguments;
 mod budget;
 pub mod calendar;
 mod draft;
@@ -11,13 +10,13 @@ mod git;
 pub mod merge;
 mod neighbours;
 pub mod next;
+mod params;
 mod pointers;
 pub mod prompts;
 mod ready;
 mod reply;
 pub mod resources;
 mod restoration;
-mod schema;
 mod secrets;
 mod sight;
 mod task_prompt;
@@ -26,11 +25,11 @@ mod tool;
 mod tools;
 mod trace;
 
-pub use arguments::Complaint;
 pub use draft::draft;
 pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
+pub use params::Complaint;
 pub use reply::{AskedGit, Reply, Step, Then, ThenGit, Trouble, outcome, refused};
 pub use sight::{Found, Look, Sight, ThenFiles};
 pub use task_prompt::task_prompt;

@@ -3,15 +3,33 @@
 use handoff_engine::Reading;
 use handoff_engine::sessions::shown;
 use handoff_protocol::{Context, SessionStatus};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::params::output;
 use crate::ready::Tasks;
 use crate::restoration::suggestions;
-use crate::schema::{list, object, text};
 use crate::{Reply, today};
 
 /// So many tasks are told that could be done instead.
 const ALTERNATIVES: usize = 5;
+
+#[derive(Serialize, JsonSchema)]
+struct NextAnswer {
+    task: Option<NextTask>,
+    suggested: Vec<String>,
+    also_ready: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NextTask {
+    id: String,
+    title: String,
+    status: String,
+    why: Vec<String>,
+    open_criteria: Vec<String>,
+}
 
 /// The task to go on with or to begin, what the last session suggests, and what else is ready.
 pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
@@ -34,30 +52,18 @@ pub fn next(reading: Reading<'_>, context: &Context) -> Reply {
     };
     section("The last session suggests", &suggested);
     section("Ready as well", &rest);
-    let task = pick.map(|pick| {
-        json!({
-            "id": pick.id(), "title": pick.title(), "status": pick.status(), "why": pick.why(), "open_criteria": pick.open(),
-        })
+    let task = pick.map(|pick| NextTask {
+        id: pick.id().to_owned(),
+        title: pick.title().to_owned(),
+        status: pick.status().to_owned(),
+        why: pick.why(),
+        open_criteria: pick.open().into_iter().map(str::to_owned).collect(),
     });
-    let value = json!({"task": task, "suggested": suggested, "also_ready": rest});
-    Reply { text: lines.join("\n"), structured: Some(value), failed: None }
+    let answer = NextAnswer { task, suggested, also_ready: rest };
+    Reply::told(lines.join("\n"), json!(answer))
 }
 
 /// JSON Schema of what is told.
 pub fn shape() -> Value {
-    let mut task = object(
-        [
-            ("id", text()),
-            ("title", text()),
-            ("status", text()),
-            ("why", list(&text())),
-            ("open_criteria", list(&text())),
-        ],
-        &["id", "title", "status", "why", "open_criteria"],
-    );
-    if let Some(members) = task.as_object_mut() {
-        members.insert("type".to_owned(), json!(["object", "null"]));
-    }
-    let members = [("task", task), ("suggested", list(&text())), ("also_ready", list(&text()))];
-    object(members, &["task", "suggested", "also_ready"])
+    output::<NextAnswer>()
 }

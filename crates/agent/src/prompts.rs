@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::arguments::Arguments;
+use crate::Complaint;
 use crate::resources::Kind;
 
 /// A prompt.
@@ -72,9 +72,11 @@ pub fn kind_of(prompt: &str, argument: &str) -> Option<Kind> {
 pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, String> {
     let prompt = PROMPTS.iter().find(|prompt| prompt.name == name);
     let prompt = prompt.ok_or_else(|| format!("There is no prompt {name}."))?;
-    let arguments = Arguments::new(arguments);
-    let given = prompt.argument.map(|(name, _)| arguments.text(name)).transpose();
-    let given = given.map_err(|complaint| complaint.to_string())?.flatten().filter(|value| !value.trim().is_empty());
+    let given = match prompt.argument.and_then(|(name, _)| Some((name, arguments.get(name)?))) {
+        None | Some((_, Value::Null)) => None,
+        Some((_, Value::String(value))) => Some(value).filter(|value| !value.trim().is_empty()),
+        Some((name, _)) => return Err(Complaint::new(name, "a text").to_string()),
+    };
     let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
     let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));
     Ok(prompt.text.replacen("{}", &with, 1))

@@ -1,6 +1,8 @@
 //! What a tool answers, at once or after the engine has carried something out.
 
 use handoff_protocol::{Command, MergeReport, Outcome, Refusal, RefusalCode, Text};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{Complaint, Desk, GitState, Look, Search, Sight, ThenFiles, ThenSurvey};
@@ -14,6 +16,12 @@ pub struct Reply {
     pub structured: Option<Value>,
     /// Why the tool could not do what was asked; none when it did.
     pub failed: Option<Trouble>,
+}
+
+/// The value of an answer that has only a sentence to say.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DoneAnswer {
+    done: String,
 }
 
 /// Why something could not be done.
@@ -54,8 +62,8 @@ impl Reply {
     /// A sentence that says all, for programs too.
     pub fn done(text: impl Into<String>) -> Reply {
         let text = text.into();
-        let value = json!({"done": text});
-        Reply::told(text, value)
+        let answer = DoneAnswer { done: text.clone() };
+        Reply::told(text, json!(answer))
     }
 
     /// Why it is refused, and what to do.

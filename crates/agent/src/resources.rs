@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::Desk;
 use crate::reply::plain;
-use crate::tools::{own_part, task_value};
+use crate::tools::{TaskAnswer, own_part};
 
 /// Something with an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String>
         }
         Some(("task", id)) => {
             let task = reading.task(id).map_err(|_| unknown())?;
-            Ok((format!("{:#}", Value::Object(task_value(task))), JSON))
+            Ok((format!("{:#}", json!(TaskAnswer::from(task))), JSON))
         }
         _ => Err(unknown()),
     }

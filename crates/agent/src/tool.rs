@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::arguments::Arguments;
 use crate::{Complaint, Desk, Step, secrets};
 
 /// Tools that are offered together. Agents pay for each tool's schema in every conversation.
@@ -111,7 +110,7 @@ pub struct Tool {
     pub input: fn() -> Value,
     /// JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
-    pub(crate) answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
+    pub(crate) answer: fn(Desk<'_>, &Map<String, Value>) -> Result<Step, Complaint>,
 }
 
 impl Tool {
@@ -128,6 +127,6 @@ impl Tool {
     }
 
     fn answered(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
-        (self.answer)(desk, &Arguments::new(arguments)).unwrap_or_else(Step::from)
+        (self.answer)(desk, arguments).unwrap_or_else(Step::from)
     }
 }

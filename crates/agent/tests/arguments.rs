@@ -4,7 +4,7 @@
 
 mod support;
 
-use handoff_agent::{Tool, ToolSet};
+use handoff_agent::{EXAMPLES, Tool, ToolSet};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Map, Value, json};
@@ -120,6 +120,36 @@ fn least(schema: &Value) -> Value {
     }
 }
 
+/// A value that fits no schema of that type.
+fn wrong(schema: &Value) -> Value {
+    match schema["type"].as_str() {
+        Some("object") => json!(["no object"]),
+        _ => json!({"no": "such"}),
+    }
+}
+
+#[test]
+fn wrong_type_is_refused_by_name() {
+    // The engine checks the values of calendars and of the configuration, and names them in its own way.
+    let unchecked = ["handoff_update_calendar", "handoff_add_assignee", "handoff_update_assignee"];
+    let milestones = ["handoff_add_milestone", "handoff_update_milestone"];
+    for tool in handoff_agent::tools(&ToolSet::ALL) {
+        let schema = (tool.input)();
+        let example = EXAMPLES.iter().find(|(name, _)| *name == tool.name).expect("an example").1;
+        for (name, member) in schema["properties"].as_object().expect("properties") {
+            // The server reads the project's folder; any environment is stored.
+            let is_free = ["project_dir", "environment"].contains(&name.as_str());
+            if is_free || unchecked.contains(&tool.name) || milestones.contains(&tool.name) {
+                continue;
+            }
+            let mut arguments: Value = serde_json::from_str(example).expect("JSON");
+            arguments[name] = wrong(member);
+            let said = Bench::atlas().refused(tool.name, &arguments);
+            assert!(said.starts_with(&format!("The argument {name} takes ")), "{} {arguments}: {said}", tool.name);
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn every_call_is_answered(start in select(vec!["json", "toml", "atlas"]), calls in proptest::collection::vec(call(), 1..12)) {
@@ -139,6 +169,7 @@ proptest! {
             let reply = bench.call(tool.name, &wanted);
             prop_assert!(!reply.text.is_empty(), "{} {}", tool.name, wanted);
             prop_assert!(!reply.text.starts_with("Error"), "{} {}", tool.name, wanted);
+            prop_assert!(!reply.text.contains("takes other values"), "{} {}: {}", tool.name, wanted, reply.text);
             prop_assert_eq!(bench.engine.reading().broken_sessions(), [""; 0], "{} {}", tool.name, wanted);
             let known = |problem: &String| problems.contains(problem);
             let new: Vec<String> = bench.problems().into_iter().filter(|problem| !known(problem)).collect();

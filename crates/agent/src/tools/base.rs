@@ -3,20 +3,25 @@
 use handoff_engine::Reading;
 use handoff_engine::sessions::{BUILDING, SessionEntry};
 use handoff_protocol::agent::SessionPatch;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::sessions::meant;
-use crate::arguments::Arguments;
-use crate::schema::{meaning, text};
+use crate::params::Change;
 use crate::{Complaint, Reply, Trouble};
 
 /// The lists of which something can be taken away, under the names that calls have for them.
 pub(super) type Names = [(&'static str, &'static str)];
 
-/// The two arguments of a save that builds on another session.
-pub(super) fn base_schemas() -> [(&'static str, Value); 2] {
-    let remove = json!({"type": "object", "description": "list name to texts of entries to take away for good"});
-    [("base", meaning(text(), "session to build on: lists then add, also in later saves")), ("remove", remove)]
+/// The arguments of a save that builds on another session.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct BaseParams {
+    /// session to build on: lists then add, also in later saves
+    base: Change<String>,
+    /// list name to texts of entries to take away for good
+    remove: Option<Map<String, Value>>,
 }
 
 /// What a save says about building on another session.
@@ -24,8 +29,6 @@ pub(super) struct Base {
     on: On,
     /// What is removed, by list.
     remove: Option<Map<String, Value>>,
-    /// What to answer where there is nothing from which something could be removed.
-    complaint: Complaint,
 }
 
 /// On what a save builds.
@@ -38,26 +41,29 @@ enum On {
     Session(String),
 }
 
-/// Reads the two arguments.
-pub(super) fn base(arguments: &Arguments<'_>, names: &Names) -> Result<Base, Complaint> {
-    let on = match arguments.text("base")?.filter(|base| !base.is_empty()) {
-        Some(base) => On::Session(base.to_owned()),
-        None if arguments.is_null("base") => On::Nothing,
-        None => On::Kept,
-    };
-    let complaint = arguments.complaint("remove", "entries of a base, which base names");
-    let Some(given) = arguments.members("remove")? else { return Ok(Base { on, remove: None, complaint }) };
-    if let Some(other) = given.names().find(|name| !names.iter().any(|(known, _)| known == name)) {
-        let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-        return Err(given.complaint(other, format!("nothing; what can be left out is {}", known.join(", "))));
-    }
-    let mut remove = Map::new();
-    for (name, key) in names {
-        if let Some(texts) = given.texts(name)? {
-            remove.insert((*key).to_owned(), json!(texts));
+impl BaseParams {
+    /// Returns what a save builds on, by the names that its lists have for the caller.
+    pub(super) fn into_base(self, names: &Names) -> Result<Base, Complaint> {
+        let on = match self.base {
+            Change::Set(base) if !base.is_empty() => On::Session(base),
+            Change::Clear => On::Nothing,
+            _ => On::Kept,
+        };
+        let Some(given) = self.remove else { return Ok(Base { on, remove: None }) };
+        let mut remove = Map::new();
+        for (name, texts) in &given {
+            let path = format!("remove.{name}");
+            let Some((_, key)) = names.iter().find(|(known, _)| known == name) else {
+                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                return Err(Complaint::new(path, format!("nothing; what can be left out is {}", known.join(", "))));
+            };
+            let texts = Option::<Vec<String>>::deserialize(texts);
+            if let Some(texts) = texts.map_err(|_| Complaint::new(path, "a list of texts"))? {
+                remove.insert((*key).to_owned(), json!(texts));
+            }
         }
+        Ok(Base { on, remove: Some(remove) })
     }
-    Ok(Base { on, remove: Some(remove), complaint })
 }
 
 impl Base {
@@ -97,7 +103,8 @@ impl Base {
         };
         let Some(remove) = self.remove else { return Ok(Vec::new()) };
         if !adds {
-            return Err(Reply::trouble(Trouble::Arguments, self.complaint.to_string()));
+            let complaint = Complaint::new("remove", "entries of a base, which base names");
+            return Err(Reply::trouble(Trouble::Arguments, complaint.to_string()));
         }
         let known = |key: &str, text: &str| {
             let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));
@@ -117,6 +124,6 @@ impl Base {
 /// The session that was saved under a name, the last one where several were.
 pub(super) fn labelled<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
     let mut found: Vec<&SessionEntry> = sessions.iter().filter(|session| session.text("label") == Some(name)).collect();
-    found.sort_by_key(|a| a.saved_at());
+    found.sort_by_key(|session| session.saved_at());
     found.pop()
 }

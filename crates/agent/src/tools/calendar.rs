@@ -2,11 +2,13 @@
 
 use handoff_format::{Calendar, is_date, today};
 use handoff_protocol::{Command, ConfigChange};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::common::reading;
-use crate::arguments::Arguments;
-use crate::schema::{done, flag, list, meaning, number, object, one_of, text};
+use crate::params::{Date, Unchecked, input, one_of, output, parse};
+use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Step};
 
@@ -17,9 +19,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "When the project works. Lists and day_hours replace; null clears.",
         set: ToolSet::Planning,
         effect: Effect::Changes,
-        input: calendar_input,
-        output: Some(done),
-        answer: update_calendar,
+        input: input::<CalendarParams>,
+        output: Some(output::<DoneAnswer>),
+        answer: |desk, arguments| update_calendar(desk, &parse(arguments)?),
     },
     Tool {
         name: "handoff_start_project",
@@ -27,112 +29,118 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Set the first day; shift_dates moves all dates so that the earliest start falls on it.",
         set: ToolSet::Planning,
         effect: Effect::Changes,
-        input: start_input,
-        output: Some(done),
-        answer: start_project,
+        input: input::<StartParams>,
+        output: Some(output::<DoneAnswer>),
+        answer: |desk, arguments| Ok(start_project(desk, parse(arguments)?)),
     },
 ];
 
-/// What the calendars of a project and of an assignee have in common.
-pub(super) fn working_time() -> [(&'static str, Value); 5] {
-    [
-        ("work_hours_per_day", number()),
-        ("closed_weekdays", meaning(list(&json!({})), "sun to sat, or 0 to 6 from Sunday")),
-        ("closed_dates", meaning(list(&text()), "YYYY-MM-DD")),
-        ("open_dates", list(&text())),
-        ("day_hours", meaning(json!({"type": "object"}), "hours by sun to sat or YYYY-MM-DD")),
-    ]
+/// The working time of a project or of an assignee.
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct WorkingTime {
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    work_hours_per_day: Unchecked<f64>,
+    /// sun to sat, or 0 to 6 from Sunday
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    closed_weekdays: Unchecked<Vec<Value>>,
+    /// YYYY-MM-DD
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    closed_dates: Unchecked<Vec<String>>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    open_dates: Unchecked<Vec<String>>,
+    /// hours by sun to sat or YYYY-MM-DD
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    day_hours: Unchecked<Map<String, Value>>,
 }
 
-fn calendar_input() -> Value {
-    let [hours, weekdays, closed, open, by_day] = working_time();
-    let members = [
-        hours,
-        weekdays,
-        closed,
-        open,
-        by_day,
-        ("schedule_mode", one_of(&["manual", "auto"])),
-        ("overwork_limit_percent", number()),
-        ("max_utilization", meaning(number(), "0 to 1")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+struct CalendarParams {
+    #[serde(flatten)]
+    working_time: WorkingTime,
+    #[schemars(schema_with = "schedule_modes")]
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    schedule_mode: Unchecked<String>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    overwork_limit_percent: Unchecked<f64>,
+    /// 0 to 1
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    max_utilization: Unchecked<f64>,
 }
 
-/// The changes to a calendar below a key that has `old` now. Values are the engine's to judge.
+fn schedule_modes(_: &mut SchemaGenerator) -> Schema {
+    one_of(&["manual", "auto"])
+}
+
+/// Returns the changes to a table of the configuration by the given values, which the engine checks.
+/// `old` is the calendar that the table holds.
 pub(super) fn changes(
-    arguments: &Arguments<'_>,
-    above: &[&str],
-    names: &[&str],
+    values: &impl Serialize,
+    table: &[&str],
     old: Option<&Calendar>,
 ) -> Result<Vec<ConfigChange>, Complaint> {
-    let key = |rest: &[&str]| above.iter().chain(rest).map(|part| (*part).to_owned()).collect::<Vec<String>>();
+    let change = |path: &[&str], value: Value| {
+        let key = table.iter().chain(path).map(|part| (*part).to_owned()).collect();
+        ConfigChange { key, value }
+    };
+    let values = json!(values);
+    let values = values.as_object().into_iter().flatten();
     let mut changes = Vec::new();
-    for name in names {
-        match arguments.raw(name) {
-            Some(value) if *name != "day_hours" => {
-                changes.push(ConfigChange { key: key(&[name]), value: value.clone() });
-            }
-            _ => {}
+    let mut day_hours = None;
+    for (name, value) in values {
+        match (name.as_str(), value) {
+            ("day_hours", value) => day_hours = Some(value),
+            (name, value) => changes.push(change(&[name], value.clone())),
         }
     }
-    if !names.contains(&"day_hours") || arguments.raw("day_hours").is_none() {
-        return Ok(changes);
-    }
     let none = Map::new();
-    let days =
-        arguments.optional("day_hours", "an object of hours by day, or null", Value::as_object)?.unwrap_or(&none);
+    let days = match day_hours {
+        None => return Ok(changes),
+        Some(Value::Null) => &none,
+        Some(Value::Object(days)) => days,
+        Some(_) => return Err(Complaint::new("day_hours", "an object of hours by day, or null")),
+    };
     let old: Vec<&str> = old.iter().flat_map(|old| &old.day_hours).map(|(day, _)| day.as_str()).collect();
     // A day that is written in another way than ours can only go with the whole table.
     let whole = days.is_empty() || old.iter().any(|day| !is_date(day) && day.len() != 3);
     if whole && !old.is_empty() {
-        changes.push(ConfigChange { key: key(&["day_hours"]), value: Value::Null });
+        changes.push(change(&["day_hours"], Value::Null));
     } else {
         for day in old.iter().filter(|day| !days.contains_key(**day)) {
-            changes.push(ConfigChange { key: key(&["day_hours", day]), value: Value::Null });
+            changes.push(change(&["day_hours", day], Value::Null));
         }
     }
     for (day, hours) in days {
-        changes.push(ConfigChange { key: key(&["day_hours", day]), value: hours.clone() });
+        changes.push(change(&["day_hours", day], hours.clone()));
     }
     Ok(changes)
 }
 
-fn update_calendar(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+fn update_calendar(desk: Desk<'_>, params: &CalendarParams) -> Result<Step, Complaint> {
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
-    let names = [
-        "work_hours_per_day",
-        "closed_weekdays",
-        "closed_dates",
-        "open_dates",
-        "day_hours",
-        "schedule_mode",
-        "overwork_limit_percent",
-        "max_utilization",
-    ];
-    let mut changes = changes(arguments, &["calendar"], &names, Some(&reading.config().calendar))?;
-    if let Some(mode) = arguments.raw("schedule_mode") {
-        changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: mode.clone() });
+    let mut changes = changes(params, &["calendar"], Some(&reading.config().calendar))?;
+    if !params.schedule_mode.is_absent() {
+        changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
     }
     if changes.is_empty() {
-        return Err(arguments.complaint("work_hours_per_day", "a number; give it or another member of the calendar"));
+        return Err(Complaint::new("work_hours_per_day", "a number; give it or another member of the calendar"));
     }
     Ok(Step::carry_out(Command::UpdateConfig { changes }))
 }
 
-fn start_input() -> Value {
-    let day = meaning(text(), "YYYY-MM-DD; today when absent");
-    object([("start_date", day), ("shift_dates", flag()), ("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct StartParams {
+    /// YYYY-MM-DD; today when absent
+    start_date: Option<Date>,
+    shift_dates: Option<bool>,
 }
 
-fn start_project(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let takes = "a date like 2026-12-01";
-    let date = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
-    let date = date.map_or_else(|| today(desk.context.now, desk.context.utc_offset_minutes), str::to_owned);
-    let shift = arguments.flag("shift_dates")?.unwrap_or(false);
-    Ok(Step::carry_out(Command::StartProject { date, shift }))
+fn start_project(desk: Desk<'_>, params: StartParams) -> Step {
+    let date = params.start_date.map(|date| date.0);
+    let date = date.unwrap_or_else(|| today(desk.context.now, desk.context.utc_offset_minutes));
+    Step::carry_out(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
 }

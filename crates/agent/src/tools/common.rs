@@ -1,16 +1,17 @@
 //! What several tables of tools share.
 
+use std::collections::BTreeMap;
+
 use handoff_engine::{Missing, Reading, TaskEntry};
 use handoff_format::Task;
 use handoff_protocol::{Criterion, Priority, Schedule, Status, TaskLink, Text};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::params::Object;
 use crate::reply::{NOT_INITIALIZED, plain};
-use crate::{Complaint, Desk, Reply, Step, Trouble};
-
-pub(super) fn any_object() -> Value {
-    json!({"type": "object"})
-}
+use crate::{Desk, Reply, Step, Trouble};
 
 /// The project, or why there is nothing to read.
 pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
@@ -37,9 +38,8 @@ pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>
 }
 
 /// A call that is answered at once, one way or the other.
-#[allow(clippy::unnecessary_wraps, reason = "it is what a tool's answer ends with")]
-pub(super) fn answered(reply: Result<Reply, Reply>) -> Result<Step, Complaint> {
-    Ok(Step::Done(reply.unwrap_or_else(|failure| failure)))
+pub(super) fn answered(reply: Result<Reply, Reply>) -> Step {
+    Step::Done(reply.unwrap_or_else(|failure| failure))
 }
 
 /// The sum of some hours of tasks; none where none of them has any.
@@ -55,61 +55,109 @@ pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
 }
 
 /// A task of a tree, with those of its parts that are shown.
-pub(super) fn task_node(entry: TaskEntry<'_>, children: Vec<Value>) -> Value {
-    let task = entry.fields();
-    let mut node = Map::new();
-    node.insert("id".to_owned(), json!(task.id));
-    node.insert("title".to_owned(), json!(task.title));
-    node.insert("status".to_owned(), json!(entry.status().name()));
-    if let Some(schedule) = &task.schedule {
-        node.insert("schedule".to_owned(), schedule_value(schedule));
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TaskNode {
+    id: String,
+    title: String,
+    #[schemars(with = "String")]
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<Object>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dependencies: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assignee: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Object>")]
+    children: Vec<TaskNode>,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    home: Option<Home>,
+}
+
+/// The project of a task, where tasks of several are listed.
+#[derive(Clone, Serialize)]
+struct Home {
+    project_name: String,
+    project_dir: String,
+    task_ref: String,
+}
+
+impl TaskNode {
+    pub(super) fn new(entry: TaskEntry<'_>, children: Vec<TaskNode>) -> TaskNode {
+        let task = entry.fields();
+        TaskNode {
+            id: task.id.clone(),
+            title: task.title.clone(),
+            status: entry.status(),
+            schedule: task.schedule.as_ref().map(schedule_value),
+            dependencies: task.dependencies.clone(),
+            order: task.order,
+            assignee: task.assignee.clone(),
+            children,
+            home: None,
+        }
     }
-    if !task.dependencies.is_empty() {
-        node.insert("dependencies".to_owned(), json!(task.dependencies));
+
+    /// Says of the task and of all below it to which project they belong. `mark` tells projects of
+    /// the same name apart.
+    pub(super) fn belong_to(&mut self, project: &str, folder: &str, mark: &str) {
+        self.home = Some(Home {
+            project_name: project.to_owned(),
+            project_dir: folder.to_owned(),
+            task_ref: format!("{project}-{mark}:{}", self.id),
+        });
+        for child in &mut self.children {
+            child.belong_to(project, folder, mark);
+        }
     }
-    if let Some(order) = task.order {
-        node.insert("order".to_owned(), json!(order));
-    }
-    if let Some(assignee) = &task.assignee {
-        node.insert("assignee".to_owned(), json!(assignee));
-    }
-    if !children.is_empty() {
-        node.insert("children".to_owned(), Value::Array(children));
-    }
-    Value::Object(node)
 }
 
 /// How many tasks stand where; what no task is, is left out.
-pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Value {
+pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
     let mut counts = Status::ALL.map(|status| (status, 0));
     for task in tasks {
         let status = task.status();
         counts.iter_mut().filter(|(known, _)| *known == status).for_each(|(_, count)| *count += 1);
     }
     let found = counts.into_iter().filter(|(_, count)| *count > 0);
-    Value::Object(found.map(|(status, count)| (status.name().to_owned(), json!(count))).collect())
+    found.map(|(status, count)| (status.name().to_owned(), json!(count))).collect()
 }
 
 /// Counts over all tasks, whatever is listed.
-pub(super) fn summary(tasks: &[TaskEntry<'_>], today: i32) -> Value {
-    let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
-    let overdue = tasks.iter().filter(|task| task.is_overdue(today)).count();
-    let mut summary = Map::new();
-    summary.insert("total".to_owned(), json!(tasks.len()));
-    summary.insert("by_status".to_owned(), by_status(tasks));
-    let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
-    if estimate.is_some() || actual.is_some() {
-        summary.insert("total_estimate_hours".to_owned(), json!(estimate.unwrap_or_default()));
-        summary.insert("total_actual_hours".to_owned(), json!(actual.unwrap_or_default()));
-    }
-    if let Some(rate) = share(over, tasks.len()) {
-        summary.insert("completion_rate".to_owned(), json!(rate));
-    }
-    summary.insert("overdue_count".to_owned(), json!(overdue));
-    Value::Object(summary)
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TaskSummary {
+    total: usize,
+    #[schemars(with = "BTreeMap<String, usize>")]
+    by_status: Object,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_estimate_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total_actual_hours: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completion_rate: Option<f64>,
+    overdue_count: usize,
 }
 
-pub(super) fn schedule_value(schedule: &Schedule) -> Value {
+impl TaskSummary {
+    pub(super) fn new(tasks: &[TaskEntry<'_>], today: i32) -> TaskSummary {
+        let over = tasks.iter().filter(|task| task.status().is_terminal()).count();
+        let (estimate, actual) = (hours(tasks, TaskEntry::estimate), hours(tasks, TaskEntry::spent));
+        let has_hours = estimate.is_some() || actual.is_some();
+        TaskSummary {
+            total: tasks.len(),
+            by_status: by_status(tasks),
+            total_estimate_hours: has_hours.then(|| estimate.unwrap_or_default()),
+            total_actual_hours: has_hours.then(|| actual.unwrap_or_default()),
+            completion_rate: share(over, tasks.len()),
+            overdue_count: tasks.iter().filter(|task| task.is_overdue(today)).count(),
+        }
+    }
+}
+
+fn schedule_value(schedule: &Schedule) -> Object {
     let mut members = Map::new();
     let mut put = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -123,7 +171,7 @@ pub(super) fn schedule_value(schedule: &Schedule) -> Value {
     put("remaining_hours", schedule.remaining_hours.map(|hours| json!(hours)));
     put("milestone", schedule.milestone.as_ref().map(|name| json!(name)));
     put("pinned", schedule.pinned.map(|pinned| json!(pinned)));
-    Value::Object(members)
+    members
 }
 
 /// The task with an id, or a sentence with ids that are like it.
@@ -170,34 +218,63 @@ pub(super) fn likeness(wanted: &str, known: &str) -> usize {
     }
 }
 
-/// All fields; what is absent is null or empty.
-pub(crate) fn task_value(entry: TaskEntry<'_>) -> Map<String, Value> {
-    let task: &Task = entry.fields();
-    let links = |links: &[TaskLink]| {
-        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
-        links.iter().map(link).collect::<Vec<_>>()
-    };
-    let members = [
-        ("id", json!(task.id)),
-        ("title", json!(task.title)),
-        ("status", json!(entry.status().name())),
-        ("notes", json!(task.notes)),
-        ("priority", json!(task.priority.map(Priority::name))),
-        ("created_at", json!(task.created_at)),
-        ("updated_at", json!(task.updated_at)),
-        ("completed_at", json!(task.completed_at)),
-        ("labels", json!(task.labels)),
-        ("links", json!(task.links)),
-        ("task_links", json!(links(&task.task_links))),
-        ("done_criteria", json!(task.criteria.iter().map(criterion_value).collect::<Vec<_>>())),
-        ("schedule", task.schedule.as_ref().map_or(Value::Null, schedule_value)),
-        ("dependencies", json!(task.dependencies)),
-        ("order", json!(task.order)),
-        ("assignee", json!(task.assignee)),
-    ];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+/// All fields of a task; what is absent is null or empty.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TaskAnswer {
+    id: String,
+    title: String,
+    #[schemars(with = "String")]
+    status: Status,
+    notes: Option<String>,
+    #[schemars(with = "Option<String>")]
+    priority: Option<Priority>,
+    created_at: Option<String>,
+    updated_at: Option<String>,
+    completed_at: Option<String>,
+    labels: Vec<String>,
+    links: Vec<String>,
+    #[schemars(with = "Vec<Object>")]
+    task_links: Vec<Value>,
+    done_criteria: Vec<CriterionAnswer>,
+    schedule: Option<Object>,
+    dependencies: Vec<String>,
+    order: Option<u32>,
+    assignee: Option<String>,
 }
 
-pub(super) fn criterion_value(criterion: &Criterion) -> Value {
-    json!({"item": criterion.item, "checked": criterion.checked})
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CriterionAnswer {
+    item: String,
+    checked: bool,
+}
+
+impl From<&Criterion> for CriterionAnswer {
+    fn from(criterion: &Criterion) -> CriterionAnswer {
+        CriterionAnswer { item: criterion.item.clone(), checked: criterion.checked }
+    }
+}
+
+impl From<TaskEntry<'_>> for TaskAnswer {
+    fn from(entry: TaskEntry<'_>) -> TaskAnswer {
+        let task: &Task = entry.fields();
+        let link = |link: &TaskLink| json!({"target": link.target, "link_type": link.link_type, "label": link.label});
+        TaskAnswer {
+            id: task.id.clone(),
+            title: task.title.clone(),
+            status: entry.status(),
+            notes: task.notes.clone(),
+            priority: task.priority,
+            created_at: task.created_at.clone(),
+            updated_at: task.updated_at.clone(),
+            completed_at: task.completed_at.clone(),
+            labels: task.labels.clone(),
+            links: task.links.clone(),
+            task_links: task.task_links.iter().map(link).collect(),
+            done_criteria: task.criteria.iter().map(Into::into).collect(),
+            schedule: task.schedule.as_ref().map(schedule_value),
+            dependencies: task.dependencies.clone(),
+            order: task.order,
+            assignee: task.assignee.clone(),
+        }
+    }
 }

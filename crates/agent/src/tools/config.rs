@@ -2,12 +2,13 @@
 
 use handoff_format::{Container, Document};
 use handoff_protocol::{Command, ConfigChange};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, reading};
-use crate::arguments::Arguments;
-use crate::reply::{Trouble, plain};
-use crate::schema::{done, list, meaning, object, text};
+use super::common::{answered, reading};
+use crate::params::{NoParams, input, output, parse};
+use crate::reply::{DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -18,9 +19,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "All of config.toml.",
         set: ToolSet::Rest,
         effect: Effect::Reads,
-        input: get_input,
-        output: Some(any_object),
-        answer: get_config,
+        input: input::<NoParams>,
+        output: Some(output::<Map<String, Value>>),
+        answer: |desk, _| Ok(get_config(desk)),
     },
     Tool {
         name: "handoff_update_config",
@@ -28,9 +29,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Set keys; all or none. null removes a key.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
-        input: update_input,
-        output: Some(done),
-        answer: update_config,
+        input: input::<UpdateParams>,
+        output: Some(output::<DoneAnswer>),
+        answer: |_, arguments| update_config(&parse(arguments)?),
     },
     Tool {
         name: "handoff_update_labels",
@@ -38,17 +39,13 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Replace the project's list of labels.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
-        input: labels_input,
-        output: Some(done),
-        answer: update_labels,
+        input: input::<LabelsParams>,
+        output: Some(output::<DoneAnswer>),
+        answer: |_, arguments| Ok(update_labels(&parse(arguments)?)),
     },
 ];
 
-fn get_input() -> Value {
-    object([("project_dir", text())], &[])
-}
-
-fn get_config(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+fn get_config(desk: Desk<'_>) -> Step {
     answered(reading(desk).and_then(|reading| {
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
@@ -59,18 +56,17 @@ fn get_config(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
     }))
 }
 
-fn update_input() -> Value {
-    let meaning = meaning(any_object(), "like {\"settings.history_limit\": 30}; a name with dots goes in quotes");
-    object([("updates", meaning), ("project_dir", text())], &["updates"])
+#[derive(Deserialize, JsonSchema)]
+struct UpdateParams {
+    #[schemars(description = "like {\"settings.history_limit\": 30}; a name with dots goes in quotes")]
+    #[schemars(extend("takes" = "an object of keys with their values"))]
+    updates: Map<String, Value>,
 }
 
-fn update_config(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let takes = "an object of keys with their values; it is required";
-    let updates = arguments.optional("updates", takes, Value::as_object)?;
-    let updates = updates.ok_or_else(|| arguments.complaint("updates", takes))?;
+fn update_config(params: &UpdateParams) -> Result<Step, Complaint> {
     let mut changes = Vec::new();
-    for (name, value) in updates {
-        let key = parts(name).ok_or_else(|| arguments.complaint("updates", "keys like settings.history_limit"))?;
+    for (name, value) in &params.updates {
+        let key = parts(name).ok_or_else(|| Complaint::new("updates", "keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
     Ok(Step::carry_out(Command::UpdateConfig { changes }))
@@ -103,15 +99,14 @@ fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
     }
 }
 
-fn labels_input() -> Value {
-    object([("labels", list(&text())), ("project_dir", text())], &["labels"])
+#[derive(Deserialize, JsonSchema)]
+struct LabelsParams {
+    labels: Vec<String>,
 }
 
-fn update_labels(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let labels = arguments.texts("labels")?;
-    let labels = labels.ok_or_else(|| arguments.complaint("labels", "a list of texts; it is required"))?;
-    let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(labels) }];
-    Ok(Step::carry_out(Command::UpdateConfig { changes }))
+fn update_labels(params: &LabelsParams) -> Step {
+    let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels) }];
+    Step::carry_out(Command::UpdateConfig { changes })
 }
 
 #[cfg(test)]

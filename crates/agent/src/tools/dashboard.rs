@@ -4,13 +4,13 @@ use handoff_engine::{Engine, Reading, TaskEntry};
 use handoff_format::{Dashboard, Document, PathKind, Task, classify, read_session};
 use handoff_protocol::view::SessionRow;
 use handoff_protocol::{Priority, SessionStatus, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::any_object;
-use crate::arguments::Arguments;
-use crate::schema::{count, flag, list, meaning, object, text};
+use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+use crate::{Desk, Reply, Search, Step, Survey};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",
@@ -18,52 +18,54 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     description: "All projects below the configured folders: work in hand, blockers, referrals.",
     set: ToolSet::Team,
     effect: Effect::Reads,
-    input: dashboard_input,
-    output: Some(dashboard_output),
-    answer: dashboard,
+    input: input::<DashboardParams>,
+    output: Some(output::<DashboardAnswer>),
+    answer: |desk, arguments| Ok(dashboard(desk, parse(arguments)?)),
 }];
 
 /// The greatest depth that is looked through.
 const DEEPEST: u64 = 20;
 
-fn dashboard_input() -> Value {
-    let members = [
-        ("scan_dirs", meaning(list(&text()), "the configured ones when absent")),
-        ("max_depth", count()),
-        ("exclude_patterns", meaning(list(&text()), "names of folders")),
-        ("include_tasks", flag()),
-        ("include_completed", flag()),
-    ];
-    object(members, &[])
+#[derive(Deserialize, JsonSchema)]
+struct DashboardParams {
+    /// the configured ones when absent
+    scan_dirs: Option<Vec<String>>,
+    max_depth: Option<u64>,
+    /// names of folders
+    exclude_patterns: Option<Vec<String>>,
+    include_tasks: Option<bool>,
+    include_completed: Option<bool>,
 }
 
-fn dashboard_output() -> Value {
-    let members = [("projects", list(&any_object())), ("total_active_tasks", count()), ("total_blocked", count())];
-    object(members, &["projects", "total_active_tasks", "total_blocked"])
+#[derive(Serialize, JsonSchema)]
+struct DashboardAnswer {
+    #[schemars(with = "Vec<Object>")]
+    projects: Vec<Value>,
+    total_active_tasks: usize,
+    total_blocked: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<&'static str>,
 }
 
-fn dashboard(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
+fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
     let reading = desk.engine.reading();
     let own: Dashboard =
         if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
-    let depth = arguments.optional("max_depth", "a whole number from 0", Value::as_u64)?;
-    let mut without = arguments.texts("exclude_patterns")?.unwrap_or(own.exclude_patterns);
+    let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
     // What tools put there is no project of anybody.
     without.extend([".git", "node_modules"].map(str::to_owned));
     let search = Search {
-        folders: arguments.texts("scan_dirs")?.unwrap_or(own.scan_dirs),
-        depth: depth.unwrap_or(own.max_depth).min(DEEPEST),
+        folders: params.scan_dirs.unwrap_or(own.scan_dirs),
+        depth: params.max_depth.unwrap_or(own.max_depth).min(DEEPEST),
         without,
         hidden: true,
     };
-    let tasks = arguments.flag("include_tasks")?.unwrap_or(false);
-    let all = arguments.flag("include_completed")?.unwrap_or(false);
-    let listed = match (tasks, all) {
+    let listed = match (params.include_tasks.unwrap_or(false), params.include_completed.unwrap_or(false)) {
         (false, _) => Listed::None,
         (true, false) => Listed::Open,
         (true, true) => Listed::All,
     };
-    Ok(Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(told(survey, listed)))) })
+    Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(json!(describe(survey, listed))))) }
 }
 
 /// Which tasks of a project are told beside the counts.
@@ -74,17 +76,16 @@ enum Listed {
     All,
 }
 
-fn told(survey: Survey<'_>, listed: Listed) -> Value {
+fn describe(survey: Survey<'_>, listed: Listed) -> DashboardAnswer {
     let projects: Vec<(Value, usize, usize)> =
         survey.found.iter().map(|other| project(other.folder, other.engine, listed)).collect();
-    let active: usize = projects.iter().map(|(_, active, _)| active).sum();
-    let blocked: usize = projects.iter().map(|(_, _, blocked)| blocked).sum();
-    let projects: Vec<Value> = projects.into_iter().map(|(project, ..)| project).collect();
-    let mut told = json!({"projects": projects, "total_active_tasks": active, "total_blocked": blocked});
-    if let (true, Some(members)) = (survey.cut, told.as_object_mut()) {
-        members.insert("incomplete".to_owned(), json!("There is more than can be looked through; name scan_dirs."));
+    let cut = "There is more than can be looked through; name scan_dirs.";
+    DashboardAnswer {
+        total_active_tasks: projects.iter().map(|(_, active, _)| active).sum(),
+        total_blocked: projects.iter().map(|(_, _, blocked)| blocked).sum(),
+        projects: projects.into_iter().map(|(project, ..)| project).collect(),
+        incomplete: survey.cut.then_some(cut),
     }
-    told
 }
 
 /// A project as a dashboard shows it, wherever it lies.

@@ -2,109 +2,74 @@
 
 use handoff_engine::sessions::{SessionEntry, target};
 use handoff_protocol::agent::{ListSave, SessionPatch, SessionSave};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
-use super::team;
-use crate::arguments::Arguments;
-use crate::schema::{flag, list, meaning, object, one_of, text};
-use crate::{Complaint, Desk, Step, pointers};
+use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
+use super::team::TeamParams;
+use crate::params::{Change, Entry};
+use crate::{Desk, Step, pointers};
 
-/// Lists of free entries, each with the key under which a bare text counts.
-pub(super) const LISTS: [(&str, &str); 5] = [
-    ("decisions", "decision"),
-    ("checklist", "item"),
-    ("handoff_notes", "note"),
-    ("references", "uri"),
-    ("context_pointers", "path"),
-];
-
-/// The schema of the lists and of what else a session holds.
-pub(super) fn field_schemas() -> [(&'static str, Value); 9] {
-    [
-        ("decisions", list(&decision())),
-        ("blockers", list(&text())),
-        ("checklist", list(&object([("item", text()), ("checked", flag()), ("owner", one_of(&OWNERS))], &["item"]))),
-        ("handoff_notes", list(&note())),
-        ("references", list(&object([("label", text()), ("uri", text()), ("type", text())], &["label", "uri"]))),
-        ("context_pointers", list(&pointer())),
-        ("environment", json!({"type": "object"})),
-        ("timeline", text()),
-        ("label", text()),
-    ]
+/// The content of a session. An absent field is kept; null clears single values and empties lists.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct SessionParams {
+    /// one line
+    pub(super) summary: Option<String>,
+    related_task_ids: Option<Vec<String>>,
+    decisions: Change<Vec<Entry<Decision>>>,
+    blockers: Change<Vec<String>>,
+    checklist: Change<Vec<Entry<ChecklistItem>>>,
+    handoff_notes: Change<Vec<Entry<Note>>>,
+    references: Change<Vec<Entry<Reference>>>,
+    context_pointers: Change<Vec<Entry<Pointer>>>,
+    #[schemars(with = "Map<String, Value>")]
+    environment: Option<Value>,
+    timeline: Change<String>,
+    label: Change<String>,
+    #[serde(flatten)]
+    team: TeamParams,
 }
 
-pub(super) const OWNERS: [&str; 2] = ["user", "ai"];
-
-pub(super) fn decision() -> Value {
-    let confidence = one_of(&["confirmed", "estimated", "unverified"]);
-    object([("decision", text()), ("reason", text()), ("confidence", confidence)], &["decision"])
-}
-
-pub(super) fn note() -> Value {
-    let category = meaning(one_of(&["caution", "context", "suggestion"]), "suggestion: what to do next");
-    object([("note", text()), ("category", category)], &["note"])
-}
-
-pub(super) fn pointer() -> Value {
-    object([("path", text()), ("reason", text()), ("lines", meaning(text(), "42-78"))], &["path"])
-}
-
-/// An entry of a list as sessions have it: a table; a bare text is one with that text under `main`.
-pub(super) fn entry(value: &Value, main: &str) -> Option<Value> {
-    match value {
-        Value::Object(members) => members.iter().all(|(key, value)| fits(main, key, value)).then(|| value.clone()),
-        Value::String(text) => Some(json!({ main: text })),
-        _ => None,
+impl From<SessionParams> for SessionPatch {
+    fn from(session: SessionParams) -> SessionPatch {
+        let mut patch = SessionPatch::default();
+        let values = [
+            ("summary", session.summary.map(Value::from)),
+            ("timeline", session.timeline.into_value()),
+            ("label", session.label.into_value()),
+            ("environment", session.environment),
+        ];
+        patch.values.extend(values.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
+        let related = session.related_task_ids.filter(|ids| !ids.is_empty());
+        let lists = [
+            ("decisions", entries(session.decisions)),
+            ("checklist", entries(session.checklist)),
+            ("handoff_notes", entries(session.handoff_notes)),
+            ("references", entries(session.references)),
+            (POINTERS, entries(session.context_pointers)),
+            ("blockers", session.blockers.into_list().map(texts)),
+            ("related_task_ids", related.map(texts)),
+        ];
+        let lists = lists.into_iter().filter_map(|(key, given)| Some(list_save(key, given?)));
+        patch.lists.extend(lists);
+        session.team.record(&mut patch);
+        patch
     }
 }
 
-/// Whether a value can stand under a key of an entry; what nobody knows can be anything.
-fn fits(main: &str, key: &str, value: &Value) -> bool {
-    let texts: &[&str] = match main {
-        "decision" => &["decision", "reason", "confidence"],
-        "item" if key == "checked" => return value.is_boolean() || value.is_null(),
-        "item" => &["item", "owner"],
-        "note" => &["note", "category"],
-        "uri" => &["uri", "label", "type", "notes"],
-        _ => &["path", "reason", "lines"],
-    };
-    value.is_string() || value.is_null() || !texts.contains(&key)
+fn entries<T>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
+    list.into_list().map(|list| list.into_iter().map(Entry::into_value).collect())
 }
 
-/// What a call gives of a session's fields. Absent ones are kept; null takes single values away and empties lists.
-pub(super) fn patch(arguments: &Arguments<'_>) -> Result<SessionPatch, Complaint> {
-    let mut patch = SessionPatch::default();
-    for key in ["summary", "timeline", "label"] {
-        if let Some(text) = arguments.text(key)? {
-            patch.values.insert(key.to_owned(), json!(text));
-        } else if key != "summary" && arguments.is_null(key) {
-            patch.values.insert(key.to_owned(), Value::Null);
-        }
-    }
-    if let Some(environment) = arguments.optional("environment", "an object", |value| Some(value.clone()))? {
-        patch.values.insert("environment".to_owned(), environment);
-    }
-    for (key, main) in LISTS {
-        let takes = format!("a list of objects with {main}");
-        let read = |value: &Value| value.as_array()?.iter().map(|value| entry(value, main)).collect::<Option<Vec<_>>>();
-        give(&mut patch, key, arguments.optional(key, &takes, read)?.or_else(|| emptied(arguments, key)));
-    }
-    let texts = |key: &str| Ok(arguments.texts(key)?.map(|texts| texts.into_iter().map(Value::from).collect()));
-    give(&mut patch, "blockers", texts("blockers")?.or_else(|| emptied(arguments, "blockers")));
-    team::note(arguments, &mut patch)?;
-    let related: Option<Vec<Value>> = texts("related_task_ids")?;
-    give(&mut patch, "related_task_ids", related.filter(|ids| !ids.is_empty()));
-    Ok(patch)
+fn texts(texts: Vec<String>) -> Vec<Value> {
+    texts.into_iter().map(Value::from).collect()
 }
 
-fn emptied(arguments: &Arguments<'_>, key: &str) -> Option<Vec<Value>> {
-    arguments.is_null(key).then(Vec::new)
-}
-
-fn give(patch: &mut SessionPatch, key: &str, given: Option<Vec<Value>>) {
-    if let Some(given) = given {
-        patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() });
-    }
+/// A list that is not compared yet with the one that it replaces.
+pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
+    ListSave { key: key.to_owned(), given, seen: Vec::new() }
 }
 
 /// Lets pointers remember the files as they are, and tells at which paths nothing is.

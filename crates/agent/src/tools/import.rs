@@ -1,15 +1,16 @@
 //! Tasks and a session that come in from elsewhere.
 
-use handoff_protocol::agent::{ListSave, Pause, SessionSave, SessionTarget, TaskTree};
+use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget, TaskTree};
 use handoff_protocol::{Command, NewTask, SessionStatus};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-use super::common::{any_object, reading};
-use super::fields::{patch, with_memory};
-use super::task_fields::patch as task_patch;
-use crate::arguments::Arguments;
+use super::common::reading;
+use super::fields::{SessionParams, list_save, with_memory};
+use super::task_fields::TaskParams;
+use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::reply::plain;
-use crate::schema::{flag, list, meaning, nullable, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -19,50 +20,62 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     description: "Add tasks, nested by children, and a session from notes or another tool. All or nothing.",
     set: ToolSet::Rest,
     effect: Effect::Adds,
-    input: import_input,
-    output: Some(import_output),
-    answer: import_context,
+    input: input::<ImportParams>,
+    output: Some(output::<ImportAnswer>),
+    answer: |desk, arguments| import_context(desk, parse(arguments)?),
 }];
 
-const FORMATS: [&str; 4] = ["markdown", "json", "text", "other"];
-
-fn import_input() -> Value {
-    let source = object([("description", text()), ("format", one_of(&FORMATS))], &["description"]);
-    let task = meaning(any_object(), "as handoff_update_task's task, plus children: a list of such");
-    let members = [
-        ("source", source),
-        ("tasks", list(&task)),
-        ("session", meaning(any_object(), "as handoff_save_context")),
-        ("raw_notes", text()),
-        ("skip_session_close", flag()),
-        ("project_dir", text()),
-    ];
-    object(members, &["source"])
+#[derive(Deserialize, JsonSchema)]
+struct ImportParams {
+    #[schemars(extend("takes" = "an object with description"))]
+    source: Source,
+    #[schemars(description = "as handoff_update_task's task, plus children: a list of such")]
+    tasks: Option<Vec<Map<String, Value>>>,
+    #[schemars(description = "as handoff_save_context")]
+    session: Option<Map<String, Value>>,
+    raw_notes: Option<String>,
+    skip_session_close: Option<bool>,
 }
 
-fn import_output() -> Value {
-    object([("task_ids", list(&text())), ("session_id", nullable(text()))], &["task_ids", "session_id"])
+/// Where an import comes from.
+#[derive(Deserialize, JsonSchema)]
+struct Source {
+    description: RequiredText,
+    format: Option<Format>,
 }
 
-fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let Some(source) = arguments.members("source")? else {
-        return Err(arguments.complaint("source", "an object with description; it is required"));
-    };
-    let description = source.required_text("description")?.to_owned();
-    let format = source.word("format", &FORMATS, |word| FORMATS.contains(&word).then(|| word.to_owned()))?;
-    let tasks = trees(arguments, "tasks")?;
-    let notes = arguments.text("raw_notes")?.filter(|notes| !notes.trim().is_empty());
-    let skip = arguments.flag("skip_session_close")?.unwrap_or(false);
-    let mut fields = match arguments.members("session")? {
+#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    Markdown,
+    Json,
+    Text,
+    #[default]
+    Other,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ImportAnswer {
+    task_ids: Vec<String>,
+    session_id: Option<String>,
+}
+
+fn import_context(desk: Desk<'_>, params: ImportParams) -> Result<Step, Complaint> {
+    let RequiredText(description) = params.source.description;
+    let tasks = trees(&params.tasks.unwrap_or_default(), "tasks")?;
+    let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
+    let skip = params.skip_session_close.unwrap_or(false);
+    let mut fields = match params.session {
         Some(session) => {
-            session.required_text("summary")?;
-            Some(patch(&session)?)
+            let session: SessionParams = parse_at(&session, "session.")?;
+            require("session.summary", session.summary.as_deref())?;
+            Some(SessionPatch::from(session))
         }
         None => None,
     };
     let close_active = fields.is_some() && !skip;
     if fields.is_none() && notes.is_some() {
-        let mut bare = handoff_protocol::agent::SessionPatch::default();
+        let mut bare = SessionPatch::default();
         bare.values.insert("summary".to_owned(), json!(format!("[import] {description}")));
         fields = Some(bare);
     }
@@ -72,18 +85,17 @@ fn import_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
             if let Some(list) = fields.lists.iter_mut().find(|list| list.key == "handoff_notes") {
                 list.given.push(note);
             } else {
-                let key = "handoff_notes".to_owned();
-                fields.lists.push(ListSave { key, given: vec![note], seen: Vec::new() });
+                fields.lists.push(list_save("handoff_notes", vec![note]));
             }
         }
         let environment = fields.values.entry("environment").or_insert_with(|| json!({}));
         if let Some(members) = environment.as_object_mut() {
-            let format = format.as_deref().unwrap_or("other");
+            let format = params.source.format.unwrap_or_default();
             members.insert("import_source".to_owned(), json!({"description": description, "format": format}));
         }
     }
     if tasks.is_empty() && fields.is_none() {
-        return Err(arguments.complaint("tasks", "tasks, unless there are session or raw_notes"));
+        return Err(Complaint::new("tasks", "tasks, unless there are session or raw_notes"));
     }
     let session = fields.map(|patch| SessionSave {
         target: SessionTarget::New,
@@ -122,17 +134,27 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
         }
         lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
         lines.extend(done.warnings.iter().map(plain));
-        let value = json!({"task_ids": done.created, "session_id": session});
-        Step::Done(Reply { text: lines.join("\n"), structured: Some(value), failed: None })
+        let answer = ImportAnswer { task_ids: done.created, session_id: session };
+        Step::Done(Reply::told(lines.join("\n"), json!(answer)))
     })
 }
 
-fn trees(arguments: &Arguments<'_>, name: &str) -> Result<Vec<TaskTree>, Complaint> {
-    let tree = |entry: &Arguments<'_>| {
-        entry.required_text("title")?;
-        let id = entry.text("id")?.map(str::to_owned);
-        let task = NewTask { id, parent: None, fields: task_patch(entry)?, place: None };
-        Ok(TaskTree { task, parts: trees(entry, "children")? })
+/// A task of an import, with the tasks below it.
+#[derive(Deserialize, JsonSchema)]
+struct TreeParams {
+    #[serde(flatten)]
+    task: TaskParams,
+    children: Option<Vec<Map<String, Value>>>,
+}
+
+fn trees(entries: &[Map<String, Value>], path: &str) -> Result<Vec<TaskTree>, Complaint> {
+    let tree = |(index, entry): (usize, &Map<String, Value>)| {
+        let path = format!("{path}[{index}].");
+        let TreeParams { task, children } = parse_at(entry, &path)?;
+        require(format!("{path}title"), task.title.as_deref())?;
+        let parts = trees(&children.unwrap_or_default(), &format!("{path}children"))?;
+        let task = NewTask { id: task.id.clone(), parent: None, fields: task.into(), place: None };
+        Ok(TaskTree { task, parts })
     };
-    arguments.each(name)?.unwrap_or_default().iter().map(tree).collect()
+    entries.iter().enumerate().map(tree).collect()
 }

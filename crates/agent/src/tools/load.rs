@@ -4,16 +4,17 @@ use handoff_engine::Reading;
 use handoff_engine::sessions::{NoSession, SessionEntry, find, last_closed};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::common::by_status;
 use super::load_json::context;
 use super::sessions::ambiguous;
-use crate::arguments::Arguments;
+use crate::params::{input, parse};
 use crate::pointers::Places;
 use crate::reply::plain;
 use crate::restoration::{self, Material};
-use crate::schema::{meaning, number, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{AskedGit, Complaint, Desk, Neighbour, Reply, Search, Step, Survey, Trouble, pointers};
 
@@ -23,23 +24,27 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     description: "Call first: what to do next, and what was decided. Picks up the waiting session, or the one named.",
     set: ToolSet::Core,
     effect: Effect::Changes,
-    input: load_input,
+    input: input::<LoadParams>,
     output: None,
-    answer: load_context,
+    answer: |desk, arguments| load_context(desk, &parse(arguments)?),
 }];
 
-const FORMATS: [&str; 2] = ["markdown", "json"];
 /// The tokens that an answer may take where the call does not say.
 const BUDGET: f64 = 2000.0;
 
-fn load_input() -> Value {
-    let members = [
-        ("session_id", text()),
-        ("format", one_of(&FORMATS)),
-        ("budget_tokens", meaning(number(), "default 2000")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Deserialize, JsonSchema)]
+struct LoadParams {
+    session_id: Option<String>,
+    format: Option<Format>,
+    /// default 2000
+    budget_tokens: Option<f64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    Markdown,
+    Json,
 }
 
 /// How the answer is written.
@@ -55,16 +60,15 @@ struct Asked {
     named: bool,
 }
 
-fn load_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let wanted = arguments.text("session_id")?.filter(|id| !id.is_empty());
-    let format = arguments.word("format", &FORMATS, |word| FORMATS.iter().position(|format| *format == word))?;
-    let budget = arguments.number("budget_tokens")?.unwrap_or(BUDGET);
+fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> {
+    let wanted = params.session_id.as_deref().filter(|id| !id.is_empty());
+    let budget = params.budget_tokens.unwrap_or(BUDGET);
     if !(100.0..=1_000_000.0).contains(&budget) {
-        return Err(arguments.complaint("budget_tokens", "a number from 100 to 1000000"));
+        return Err(Complaint::new("budget_tokens", "a number from 100 to 1000000"));
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
     let budget = budget as usize;
-    let form = if format == Some(1) { Form::Json { budget } } else { Form::Markdown { budget } };
+    let form = if params.format == Some(Format::Json) { Form::Json { budget } } else { Form::Markdown { budget } };
     let asked = Asked { form, named: wanted.is_some() };
     let reading = desk.engine.reading();
     if let Some(text) = reading.why_unreadable() {

@@ -6,7 +6,7 @@ use handoff_format::{Config, Referral};
 use handoff_protocol::SessionStatus;
 use serde_json::{Map, Value, json};
 
-use super::common::summary;
+use super::common::TaskSummary;
 use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
 use super::tasks::{self, Room, Wanted};
@@ -67,9 +67,9 @@ fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
     put("project", project(config));
     let wanted = Wanted::any(limit);
     let mut room = Room::of(&wanted);
-    put("task_tree", Value::Array(tasks::tree(reading, &wanted, &mut room)));
+    put("task_tree", json!(tasks::tree(reading, &wanted, &mut room)));
     put("tasks_omitted", Some(room.omitted).filter(|omitted| *omitted > 0).map_or(Value::Null, Value::from));
-    put("task_summary", summary(&reading.tasks(), material.today));
+    put("task_summary", json!(TaskSummary::new(&reading.tasks(), material.today)));
     put("warning", material.warnings().map_or(Value::Null, Value::from));
     if let Some(session) = current {
         put("last_session", Value::Object(members(session, &["ended_at", "summary", "branch", "commit"])));

@@ -5,6 +5,7 @@ mod calendar;
 mod common;
 mod config;
 mod dashboard;
+mod entries;
 mod fields;
 mod handoff_text;
 mod import;
@@ -29,9 +30,9 @@ use serde_json::{Map, Value};
 
 pub use config::parts as config_key;
 
-pub(crate) use common::task_value;
+pub(crate) use common::TaskAnswer;
 pub(crate) use dashboard::own_part;
-pub(crate) use planning::week;
+pub(crate) use planning::Week;
 
 use crate::{Desk, Reply, Step, Tool, ToolSet};
 

@@ -3,12 +3,15 @@
 use handoff_engine::{Reading, TaskEntry};
 use handoff_protocol::agent::Section;
 use handoff_protocol::{Command, ConfigChange, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, hours, reading};
-use super::{calendar, planning};
-use crate::arguments::Arguments;
-use crate::schema::{done, meaning, object, text};
+use super::calendar::{WorkingTime, changes};
+use super::common::{answered, hours, reading};
+use super::planning::Week;
+use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
+use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -21,7 +24,7 @@ const fn tool(
     effect: Effect,
     input: fn() -> Value,
     output: fn() -> Value,
-    answer: fn(Desk<'_>, &Arguments<'_>) -> Result<Step, Complaint>,
+    answer: fn(Desk<'_>, &Map<String, Value>) -> Result<Step, Complaint>,
 ) -> Tool {
     Tool { name, title, description, set: ToolSet::Team, effect, input, output: Some(output), answer }
 }
@@ -32,123 +35,135 @@ pub(super) const TOOLS: &[Tool] = &[
         "List assignees",
         "Who is configured, with working time, tasks and hours.",
         Effect::Reads,
-        none_input,
-        assignees_output,
-        list_assignees,
+        input::<NoParams>,
+        output::<AssigneesAnswer>,
+        |desk, _| Ok(list_assignees(desk)),
     ),
     tool(
         "handoff_add_assignee",
         "Add an assignee",
         "Add somebody who works on tasks.",
         Effect::Adds,
-        assignee_input,
-        done,
-        |desk, arguments| change_assignee(desk, arguments, true),
+        input::<AssigneeParams>,
+        output::<DoneAnswer>,
+        |desk, arguments| change_assignee(desk, &parse(arguments)?, true),
     ),
     tool(
         "handoff_update_assignee",
         "Change an assignee",
         "Lists and day_hours replace; null clears.",
         Effect::Changes,
-        assignee_input,
-        done,
-        |desk, arguments| change_assignee(desk, arguments, false),
+        input::<AssigneeParams>,
+        output::<DoneAnswer>,
+        |desk, arguments| change_assignee(desk, &parse(arguments)?, false),
     ),
     tool(
         "handoff_remove_assignee",
         "Remove an assignee",
         "Remove from the configuration and from all tasks.",
         Effect::Removes,
-        key_input,
-        done,
-        remove_assignee,
+        input::<KeyParams>,
+        output::<DoneAnswer>,
+        |_, arguments| Ok(remove_assignee(parse(arguments)?)),
     ),
     tool(
         "handoff_list_milestones",
         "List milestones",
         "The configured milestones.",
         Effect::Reads,
-        none_input,
-        milestones_output,
-        list_milestones,
+        input::<NoParams>,
+        output::<MilestonesAnswer>,
+        |desk, _| Ok(list_milestones(desk)),
     ),
     tool(
         "handoff_add_milestone",
         "Add a milestone",
         "Add a milestone.",
         Effect::Adds,
-        milestone_input,
-        done,
-        |desk, arguments| change_milestone(desk, arguments, true),
+        input::<MilestoneParams>,
+        output::<DoneAnswer>,
+        |_, arguments| change_milestone(&parse(arguments)?, true),
     ),
     tool(
         "handoff_update_milestone",
         "Change a milestone",
         "null clears.",
         Effect::Changes,
-        milestone_input,
-        done,
-        |desk, arguments| change_milestone(desk, arguments, false),
+        input::<MilestoneParams>,
+        output::<DoneAnswer>,
+        |_, arguments| change_milestone(&parse(arguments)?, false),
     ),
     tool(
         "handoff_remove_milestone",
         "Remove a milestone",
         "Remove it from the configuration; tasks keep its name.",
         Effect::Removes,
-        name_input,
-        done,
-        remove_milestone,
+        input::<NameParams>,
+        output::<DoneAnswer>,
+        |_, arguments| Ok(remove_milestone(parse(arguments)?)),
     ),
 ];
 
-fn none_input() -> Value {
-    object([("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct KeyParams {
+    key: RequiredText,
 }
 
-fn key_input() -> Value {
-    object([("key", text()), ("project_dir", text())], &["key"])
+#[derive(Deserialize, JsonSchema)]
+struct NameParams {
+    name: RequiredText,
 }
 
-fn name_input() -> Value {
-    object([("name", text()), ("project_dir", text())], &["name"])
+#[derive(Deserialize, JsonSchema)]
+struct AssigneeParams {
+    key: RequiredText,
+    #[serde(flatten)]
+    values: AssigneeValues,
 }
 
-fn assignee_input() -> Value {
-    let [hours, weekdays, closed, open, by_day] = calendar::working_time();
-    let members = [
-        ("key", text()),
-        ("display_name", text()),
-        ("color", meaning(text(), "#RRGGBB")),
-        hours,
-        weekdays,
-        closed,
-        open,
-        by_day,
-        ("project_dir", text()),
-    ];
-    object(members, &["key"])
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+struct AssigneeValues {
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    display_name: Unchecked<String>,
+    #[schemars(description = "#RRGGBB")]
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    color: Unchecked<String>,
+    #[serde(flatten)]
+    working_time: WorkingTime,
 }
 
-fn milestone_input() -> Value {
-    let members = [
-        ("name", text()),
-        ("date", meaning(text(), "YYYY-MM-DD")),
-        ("color", meaning(text(), "#RRGGBB")),
-        ("description", text()),
-        ("project_dir", text()),
-    ];
-    object(members, &["name"])
+#[derive(Deserialize, JsonSchema)]
+struct MilestoneParams {
+    name: RequiredText,
+    #[serde(flatten)]
+    values: MilestoneValues,
 }
 
-fn assignees_output() -> Value {
-    object([("assignees", any_object())], &["assignees"])
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+struct MilestoneValues {
+    /// YYYY-MM-DD
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    date: Unchecked<String>,
+    #[schemars(description = "#RRGGBB")]
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    color: Unchecked<String>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    description: Unchecked<String>,
 }
 
-fn milestones_output() -> Value {
-    object([("milestones", any_object())], &["milestones"])
+#[derive(Serialize, JsonSchema)]
+struct AssigneesAnswer {
+    assignees: Map<String, Value>,
 }
 
-fn list_assignees(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
+#[derive(Serialize, JsonSchema)]
+struct MilestonesAnswer {
+    milestones: Map<String, Value>,
+}
+
+fn list_assignees(desk: Desk<'_>) -> Step {
     answered(reading(desk).map(|reading| {
         let config = reading.config();
         let tasks = reading.tasks();
@@ -165,11 +180,12 @@ fn list_assignees(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> 
                 "total_actual_hours": hours(&mine, TaskEntry::spent).unwrap_or_default(),
             });
             if let Some(members) = told.as_object_mut() {
-                members.extend(planning::week(&assignee.calendar, &config.calendar));
+                let week = json!(Week::new(&assignee.calendar, &config.calendar));
+                members.extend(week.as_object().cloned().unwrap_or_default());
             }
             assignees.insert(key.clone(), told);
         }
-        Reply::value(json!({"assignees": assignees}))
+        Reply::value(json!(AssigneesAnswer { assignees }))
     }))
 }
 
@@ -177,20 +193,18 @@ fn assigned_to<'a>(tasks: &[TaskEntry<'a>], key: &str) -> Vec<TaskEntry<'a>> {
     tasks.iter().copied().filter(|task| task.fields().assignee.as_deref() == Some(key)).collect()
 }
 
-fn change_assignee(desk: Desk<'_>, arguments: &Arguments<'_>, new: bool) -> Result<Step, Complaint> {
-    let key = arguments.required_text("key")?;
+fn change_assignee(desk: Desk<'_>, params: &AssigneeParams, new: bool) -> Result<Step, Complaint> {
+    let key = &params.key.0;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let known = reading.config().assignees.iter().find(|(known, _)| known == key);
     let old = known.map(|(_, assignee)| &assignee.calendar);
-    let names =
-        ["display_name", "color", "work_hours_per_day", "closed_weekdays", "closed_dates", "open_dates", "day_hours"];
-    let mut changes = calendar::changes(arguments, &["assignees", key], &names, old)?;
+    let mut changes = changes(&params.values, &["assignees", key], old)?;
     // Of somebody about whom nothing is told the name is.
     if new && changes.iter().all(|change| change.value.is_null()) {
-        let name = ["assignees", key, "display_name"].map(str::to_owned).to_vec();
+        let name = ["assignees", key.as_str(), "display_name"].map(str::to_owned).to_vec();
         changes.push(ConfigChange { key: name, value: json!(key) });
     }
     Ok(change(Section::Assignees, key, new, changes))
@@ -203,13 +217,12 @@ fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -
     Step::commit(command, move |_, _| Reply::done(said))
 }
 
-fn remove_assignee(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let key = arguments.required_text("key")?.to_owned();
-    Ok(Step::carry_out(Command::RemoveAssignee { key }))
+fn remove_assignee(params: KeyParams) -> Step {
+    Step::carry_out(Command::RemoveAssignee { key: params.key.0 })
 }
 
-fn list_milestones(desk: Desk<'_>, _: &Arguments<'_>) -> Result<Step, Complaint> {
-    answered(reading(desk).map(|reading| Reply::value(json!({"milestones": milestones(reading)}))))
+fn list_milestones(desk: Desk<'_>) -> Step {
+    answered(reading(desk).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
 }
 
 fn milestones(reading: Reading<'_>) -> Map<String, Value> {
@@ -224,22 +237,21 @@ fn milestones(reading: Reading<'_>) -> Map<String, Value> {
     told.collect()
 }
 
-fn change_milestone(_: Desk<'_>, arguments: &Arguments<'_>, new: bool) -> Result<Step, Complaint> {
-    let name = arguments.required_text("name")?;
-    let names = ["date", "color", "description"];
-    let mut changes = calendar::changes(arguments, &["milestones", name], &names, None)?;
+fn change_milestone(params: &MilestoneParams, new: bool) -> Result<Step, Complaint> {
+    let name = &params.name.0;
+    let mut changes = changes(&params.values, &["milestones", name], None)?;
     if new && changes.iter().all(|change| change.value.is_null()) {
-        let key = ["milestones", name, "description"].map(str::to_owned).to_vec();
+        let key = ["milestones", name.as_str(), "description"].map(str::to_owned).to_vec();
         changes.push(ConfigChange { key, value: json!("") });
     }
     Ok(change(Section::Milestones, name, new, changes))
 }
 
-fn remove_milestone(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let name = arguments.required_text("name")?;
-    let gone = ConfigChange { key: ["milestones", name].map(str::to_owned).to_vec(), value: Value::Null };
-    let said = format!("Removed {name}.");
-    let command =
-        Command::ChangeEntry { section: Section::Milestones, name: name.to_owned(), new: false, changes: vec![gone] };
-    Ok(Step::commit(command, move |_, _| Reply::done(said)))
+fn remove_milestone(params: NameParams) -> Step {
+    let name = params.name.0;
+    let key = vec!["milestones".to_owned(), name.clone()];
+    let text = format!("Removed {name}.");
+    let changes = vec![ConfigChange { key, value: Value::Null }];
+    let command = Command::ChangeEntry { section: Section::Milestones, name, new: false, changes };
+    Step::commit(command, move |_, _| Reply::done(text))
 }

@@ -1,15 +1,18 @@
 //! Numbers about the plan, and dates from the scheduler.
 
-use handoff_engine::{Effort, Reading};
-use handoff_format::{Calendar, format_date, is_date, parse_date};
+use std::collections::BTreeMap;
+
+use handoff_engine::{CapacityDay, Effort, Reading};
+use handoff_format::{Calendar, format_date};
 use handoff_protocol::planning::Proposal;
 use handoff_protocol::{Command, Reschedule, Status};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use super::common::{answered, any_object, reading_of_tasks, share};
-use crate::arguments::Arguments;
+use super::common::{answered, reading_of_tasks, share};
+use crate::params::{Date, Object, input, output, parse};
 use crate::reply::plain;
-use crate::schema::{count, flag, list, map, meaning, nullable, number, object, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -20,9 +23,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Progress, hours, overdue tasks, budget and milestones.",
         set: ToolSet::Planning,
         effect: Effect::Reads,
-        input: metrics_input,
-        output: Some(metrics_output),
-        answer: get_metrics,
+        input: input::<MetricsParams>,
+        output: Some(output::<MetricsAnswer>),
+        answer: |desk, arguments| Ok(get_metrics(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_capacity",
@@ -30,9 +33,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Working hours and work to do by day, of one assignee or of all together.",
         set: ToolSet::Planning,
         effect: Effect::Reads,
-        input: capacity_input,
-        output: Some(capacity_output),
-        answer: get_capacity,
+        input: input::<CapacityParams>,
+        output: Some(output::<CapacityAnswer>),
+        answer: |desk, arguments| get_capacity(desk, &parse(arguments)?),
     },
     Tool {
         name: "handoff_auto_schedule",
@@ -40,9 +43,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Find dates for open tasks; dry_run (default) only shows them.",
         set: ToolSet::Planning,
         effect: Effect::Changes,
-        input: schedule_input,
-        output: Some(schedule_output),
-        answer: auto_schedule,
+        input: input::<ScheduleParams>,
+        output: Some(output::<ScheduleAnswer>),
+        answer: |desk, arguments| Ok(auto_schedule(desk, parse(arguments)?)),
     },
 ];
 
@@ -55,43 +58,40 @@ const OVERDUE: u64 = 20;
 /// So many tasks with other dates are told where the call does not say.
 const CHANGES: u64 = 100;
 
-fn metrics_input() -> Value {
-    let limit = meaning(count(), "20 overdue tasks when absent, the latest first");
-    object([("assignee", text()), ("overdue_limit", limit), ("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct MetricsParams {
+    assignee: Option<String>,
+    /// 20 overdue tasks when absent, the latest first
+    overdue_limit: Option<u64>,
 }
 
-fn metrics_output() -> Value {
-    let members = [
-        ("total", count()),
-        ("by_status", map(&count())),
-        ("completion_percent", number()),
-        ("total_estimate_hours", number()),
-        ("ai_estimate_multiplier", number()),
-        ("total_adjusted_estimate_hours", number()),
-        ("total_actual_hours", number()),
-        ("total_remaining_hours", number()),
-        ("overdue_tasks", list(&any_object())),
-        ("overdue_count", count()),
-        ("overdue_omitted", count()),
-        ("budget", nullable(any_object())),
-        ("milestones", list(&any_object())),
-    ];
-    object(members, &["total", "by_status", "completion_percent", "overdue_tasks", "overdue_count", "milestones"])
+#[derive(Serialize, JsonSchema)]
+struct MetricsAnswer {
+    total: u32,
+    #[schemars(with = "BTreeMap<String, u32>")]
+    by_status: Object,
+    completion_percent: f64,
+    total_estimate_hours: f64,
+    ai_estimate_multiplier: f64,
+    total_adjusted_estimate_hours: f64,
+    total_actual_hours: f64,
+    total_remaining_hours: f64,
+    #[schemars(with = "Vec<Object>")]
+    overdue_tasks: Vec<Value>,
+    overdue_count: usize,
+    #[schemars(with = "Option<Object>")]
+    budget: Option<Value>,
+    #[schemars(with = "Vec<Object>")]
+    milestones: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overdue_omitted: Option<usize>,
 }
 
-/// How many a call wants to be told of.
-fn limit(arguments: &Arguments<'_>, name: &str, usual: u64) -> Result<usize, Complaint> {
-    let wanted = arguments.optional(name, "a whole number from 0", Value::as_u64)?.unwrap_or(usual);
-    Ok(usize::try_from(wanted).unwrap_or(usize::MAX))
-}
-
-fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let assignee = arguments.text("assignee")?;
-    let limit = limit(arguments, "overdue_limit", OVERDUE)?;
+fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
+    let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
     answered(reading_of_tasks(desk).map(|(reading, unread)| {
-        let found = reading.metrics(assignee, desk.today());
-        let by_status: Map<String, Value> =
-            found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count))).collect();
+        let found = reading.metrics(params.assignee.as_deref(), desk.today());
+        let by_status = found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = found
             .overdue
             .iter()
@@ -114,24 +114,22 @@ fn get_metrics(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compla
             json!({"total_hours": total, "used_hours": tidy(actual), "remaining_hours": tidy(total - actual)})
         });
         let omitted = found.overdue.len() - overdue.len();
-        let mut told = json!({
-            "total": found.total,
-            "by_status": by_status,
-            "completion_percent": percent(found.over, found.total),
-            "total_estimate_hours": tidy(estimate),
-            "ai_estimate_multiplier": reading.config().settings.ai_estimate_multiplier,
-            "total_adjusted_estimate_hours": tidy(adjusted),
-            "total_actual_hours": tidy(actual),
-            "total_remaining_hours": tidy(remaining),
-            "overdue_tasks": overdue,
-            "overdue_count": found.overdue.len(),
-            "budget": budget,
-            "milestones": milestones,
-        });
-        if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
-            members.insert("overdue_omitted".to_owned(), json!(omitted));
-        }
-        Reply::value(told).warned(&unread)
+        let answer = MetricsAnswer {
+            total: found.total,
+            by_status: by_status.collect(),
+            completion_percent: percent(found.over, found.total),
+            total_estimate_hours: tidy(estimate),
+            ai_estimate_multiplier: reading.config().settings.ai_estimate_multiplier,
+            total_adjusted_estimate_hours: tidy(adjusted),
+            total_actual_hours: tidy(actual),
+            total_remaining_hours: tidy(remaining),
+            overdue_count: found.overdue.len(),
+            overdue_tasks: overdue,
+            budget,
+            milestones,
+            overdue_omitted: Some(omitted).filter(|omitted| *omitted > 0),
+        };
+        Reply::value(json!(answer)).warned(&unread)
     }))
 }
 
@@ -146,120 +144,118 @@ fn tidy(hours: f64) -> f64 {
     (hours * 1e6).round() / 1e6
 }
 
-fn capacity_input() -> Value {
-    let members = [
-        ("start_date", meaning(text(), "YYYY-MM-DD")),
-        ("end_date", meaning(text(), "inclusive")),
-        ("assignee", text()),
-        ("project_dir", text()),
-    ];
-    object(members, &["start_date", "end_date"])
+#[derive(Deserialize, JsonSchema)]
+struct CapacityParams {
+    /// YYYY-MM-DD
+    start_date: Date,
+    /// inclusive
+    end_date: Date,
+    assignee: Option<String>,
 }
 
-fn capacity_output() -> Value {
-    let day = object(
-        [("date", text()), ("capacity_hours", number()), ("allocated_hours", number())],
-        &["date", "capacity_hours", "allocated_hours"],
-    );
-    let members = [
-        ("assignee", nullable(text())),
-        ("start_date", text()),
-        ("end_date", text()),
-        ("work_days", count()),
-        ("total_hours", number()),
-        ("allocated_hours", number()),
-        ("available_hours", number()),
-        ("days", list(&day)),
-    ];
-    object(members, &["work_days", "total_hours", "allocated_hours", "available_hours", "days"])
+#[derive(Serialize, JsonSchema)]
+struct CapacityAnswer {
+    assignee: Option<String>,
+    start_date: String,
+    end_date: String,
+    work_days: usize,
+    total_hours: f64,
+    allocated_hours: f64,
+    available_hours: f64,
+    days: Vec<DayAnswer>,
 }
 
-fn get_capacity(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let takes = "a date like 2026-12-01; it is required";
-    let date = |name: &str| {
-        let found = arguments.optional(name, takes, |value| parse_date(value.as_str()?))?;
-        found.ok_or_else(|| arguments.complaint(name, takes))
-    };
-    let (first, last) = (date("start_date")?, date("end_date")?);
+#[derive(Serialize, JsonSchema)]
+struct DayAnswer {
+    date: String,
+    capacity_hours: f64,
+    allocated_hours: f64,
+}
+
+fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complaint> {
+    let (first, last) = (params.start_date.day(), params.end_date.day());
     if last < first || last - first > LONGEST {
-        return Err(arguments.complaint("end_date", "a date from start_date on, ten years later at most"));
+        return Err(Complaint::new("end_date", "a date from start_date on, ten years later at most"));
     }
-    let assignee = arguments.text("assignee")?;
-    answered(reading_of_tasks(desk).map(|(reading, unread)| {
-        let days = reading.capacity((first, last), assignee, desk.today());
+    let reply = reading_of_tasks(desk).map(|(reading, unread)| {
+        let days = reading.capacity((first, last), params.assignee.as_deref(), desk.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
-        let told: Vec<Value> = days
-            .iter()
-            .map(|day| {
-                json!({"date": format_date(day.day), "capacity_hours": tidy(day.capacity), "allocated_hours": tidy(day.allocated)})
-            })
-            .collect();
-        Reply::value(json!({
-            "assignee": assignee,
-            "start_date": format_date(first),
-            "end_date": format_date(last),
-            "work_days": days.iter().filter(|day| day.capacity > 0.0).count(),
-            "total_hours": tidy(total),
-            "allocated_hours": tidy(allocated),
-            "available_hours": tidy((total - allocated).max(0.0)),
-            "days": told,
-        }))
-        .warned(&unread)
-    }))
+        let day = |day: &CapacityDay| DayAnswer {
+            date: format_date(day.day),
+            capacity_hours: tidy(day.capacity),
+            allocated_hours: tidy(day.allocated),
+        };
+        let answer = CapacityAnswer {
+            assignee: params.assignee.clone(),
+            start_date: format_date(first),
+            end_date: format_date(last),
+            work_days: days.iter().filter(|day| day.capacity > 0.0).count(),
+            total_hours: tidy(total),
+            allocated_hours: tidy(allocated),
+            available_hours: tidy((total - allocated).max(0.0)),
+            days: days.iter().map(day).collect(),
+        };
+        Reply::value(json!(answer)).warned(&unread)
+    });
+    Ok(answered(reply))
 }
 
-fn schedule_input() -> Value {
-    let members = [
-        ("dry_run", flag()),
-        ("assignee_filter", text()),
-        ("start_date", meaning(text(), "no task begins earlier; today when absent")),
-        ("change_limit", meaning(count(), "100 changes when absent")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Deserialize, JsonSchema)]
+struct ScheduleParams {
+    dry_run: Option<bool>,
+    assignee_filter: Option<String>,
+    /// no task begins earlier; today when absent
+    start_date: Option<Date>,
+    /// 100 changes when absent
+    change_limit: Option<u64>,
 }
 
-fn schedule_output() -> Value {
-    let members = [
-        ("dry_run", flag()),
-        ("scheduled_count", count()),
-        ("changed_count", count()),
-        ("changes", list(&any_object())),
-        ("changes_omitted", count()),
-        ("decision_recorded_in_sessions", count()),
-        ("calendar_config", any_object()),
-        ("assignee_capacity", any_object()),
-    ];
-    object(members, &["dry_run", "scheduled_count", "changed_count", "changes"])
+#[derive(Serialize)]
+struct WeekAndDays {
+    #[serde(flatten)]
+    week: Week,
+    day_hours: Object,
 }
 
-fn auto_schedule(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let dry = arguments.flag("dry_run")?.unwrap_or(true);
-    let assignee = arguments.text("assignee_filter")?.map(str::to_owned);
-    let takes = "a date like 2026-12-01";
-    let from = arguments.optional("start_date", takes, |value| value.as_str().filter(|date| is_date(date)))?;
-    let from = from.map(str::to_owned);
-    let limit = limit(arguments, "change_limit", CHANGES)?;
+#[derive(Serialize, JsonSchema)]
+struct ScheduleAnswer {
+    dry_run: bool,
+    scheduled_count: usize,
+    changed_count: usize,
+    #[schemars(with = "Vec<Object>")]
+    changes: Vec<Value>,
+    decision_recorded_in_sessions: usize,
+    #[schemars(with = "Object")]
+    calendar_config: WeekAndDays,
+    assignee_capacity: Object,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes_omitted: Option<usize>,
+}
+
+fn auto_schedule(desk: Desk<'_>, params: ScheduleParams) -> Step {
+    let assignee = params.assignee_filter;
+    let from = params.start_date.map(|date| date.0);
+    let limit = usize::try_from(params.change_limit.unwrap_or(CHANGES)).unwrap_or(usize::MAX);
     let reading = match reading_of_tasks(desk) {
         Ok((reading, _)) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();
     let wish = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
     let proposal = reading.proposal(desk.context, &wish);
     if let Some(refusal) = &proposal.refusal {
-        return Ok(Step::Done(Reply::failure(plain(&refusal.text))));
+        return Step::Done(Reply::failure(plain(&refusal.text)));
     }
     let scheduled = candidates(reading, assignee.as_deref());
-    if dry {
-        return Ok(Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0))));
+    if params.dry_run.unwrap_or(true) {
+        return Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0)));
     }
-    Ok(Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
+    Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
         let reading = desk.engine.reading();
         let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
         Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))
-    }))
+    })
 }
 
 /// How many tasks the scheduler may move: those without parts that are neither over, begun nor pinned.
@@ -296,31 +292,37 @@ fn schedule_value(
     let people = config
         .assignees
         .iter()
-        .map(|(key, assignee)| (key.clone(), Value::Object(week(&assignee.calendar, &config.calendar))));
+        .map(|(key, assignee)| (key.clone(), json!(Week::new(&assignee.calendar, &config.calendar))));
     let days = config.calendar.day_hours.iter().map(|(day, hours)| (day.clone(), json!(hours)));
-    let mut calendar = week(&config.calendar, &config.calendar);
-    calendar.insert("day_hours".to_owned(), Value::Object(days.collect()));
-    let mut told = json!({
-        "dry_run": dry,
-        "scheduled_count": scheduled,
-        "changed_count": proposal.moves.len(),
-        "changes": moves.collect::<Vec<Value>>(),
-        "decision_recorded_in_sessions": noted,
-        "calendar_config": calendar,
-        "assignee_capacity": people.collect::<Map<String, Value>>(),
-    });
+    let week = Week::new(&config.calendar, &config.calendar);
+    let calendar = WeekAndDays { week, day_hours: days.collect() };
     let omitted = proposal.moves.len().saturating_sub(limit);
-    if let (true, Some(members)) = (omitted > 0, told.as_object_mut()) {
-        members.insert("changes_omitted".to_owned(), json!(omitted));
-    }
-    told
+    let answer = ScheduleAnswer {
+        dry_run: dry,
+        scheduled_count: scheduled,
+        changed_count: proposal.moves.len(),
+        changes: moves.collect(),
+        decision_recorded_in_sessions: noted,
+        calendar_config: calendar,
+        assignee_capacity: people.collect(),
+        changes_omitted: Some(omitted).filter(|omitted| *omitted > 0),
+    };
+    json!(answer)
 }
 
 /// An ordinary week of somebody, by the rules of the calendar.
-pub(crate) fn week(own: &Calendar, project: &Calendar) -> Map<String, Value> {
-    let hours = own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0);
-    let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
-    let weekdays = weekdays.cloned().unwrap_or_else(|| vec![0, 6]);
-    let members = [("work_hours_per_day", json!(hours)), ("closed_weekdays", json!(weekdays))];
-    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Week {
+    work_hours_per_day: f64,
+    closed_weekdays: Vec<u8>,
+}
+
+impl Week {
+    pub(crate) fn new(own: &Calendar, project: &Calendar) -> Week {
+        let weekdays = own.closed_weekdays.as_ref().or(project.closed_weekdays.as_ref());
+        Week {
+            work_hours_per_day: own.work_hours_per_day.or(project.work_hours_per_day).unwrap_or(8.0),
+            closed_weekdays: weekdays.cloned().unwrap_or_else(|| vec![0, 6]),
+        }
+    }
 }

@@ -6,20 +6,20 @@
 use std::cmp::Reverse;
 
 use handoff_engine::sessions::SessionEntry;
-use handoff_protocol::Command;
-use handoff_protocol::SessionStatus;
-use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget};
+use handoff_protocol::agent::{Pause, SessionPatch, SessionSave, SessionTarget};
+use handoff_protocol::{Command, Priority, SessionStatus};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::base::{base, base_schemas, labelled};
-use super::common::{any_object, reading};
-use super::fields::{NOTED, members, nothing_at, seen, with_memory};
-use super::handoff_text::{PRIORITIES, handle, restored, span, task_status};
+use super::base::{BaseParams, labelled};
+use super::common::reading;
+use super::fields::{NOTED, list_save, members, nothing_at, seen, with_memory};
+use super::handoff_text::{PRIORITIES, handle, restored, task_status};
 use super::sessions::meant;
-use super::team::{self, Filter, filter_schemas, team_schemas};
-use crate::arguments::Arguments;
+use super::team::{TeamFilter, TeamParams};
+use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::pointers::Places;
-use crate::schema::{count, list, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step, pointers};
 
@@ -30,9 +30,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Save the state of a task under a readable session_id; the same id again updates it.",
         set: ToolSet::Protocol,
         effect: Effect::Changes,
-        input: save_input,
-        output: Some(save_output),
-        answer: save_handoff,
+        input: input::<SaveParams>,
+        output: Some(output::<SaveAnswer>),
+        answer: |desk, arguments| save_handoff(desk, parse(arguments)?),
     },
     Tool {
         name: "load_handoff",
@@ -40,9 +40,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "What was saved under a session_id, to go on from.",
         set: ToolSet::Protocol,
         effect: Effect::Reads,
-        input: load_input,
+        input: input::<LoadParams>,
         output: None,
-        answer: load_handoff,
+        answer: |desk, arguments| Ok(load_handoff(desk, &parse(arguments)?)),
     },
     Tool {
         name: "list_handoffs",
@@ -50,76 +50,109 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "All saved handoffs, newest first.",
         set: ToolSet::Protocol,
         effect: Effect::Reads,
-        input: list_input,
-        output: Some(list_output),
-        answer: list_handoffs,
+        input: input::<TeamFilter>,
+        output: Some(output::<ListAnswer>),
+        answer: |desk, arguments| Ok(list_handoffs(desk, &parse(arguments)?)),
     },
 ];
 
-const STATES: [&str; 3] = ["in_progress", "blocked", "needs_review"];
 /// The lists of which something of a base can be left out, as the protocol calls them.
 const LISTS: [(&str, &str); 3] =
     [("files", "context_pointers"), ("decisions", "decisions"), ("next_steps", "checklist")];
 /// Marks the note that holds the progress summary.
 const PROGRESS: &str = "progress";
 
-fn save_input() -> Value {
-    let range = object([("start", count()), ("end", count()), ("note", text())], &["start", "end"]);
-    let file =
-        object([("path", text()), ("relevance", text()), ("focus_ranges", list(&range))], &["path", "relevance"]);
-    let [owner, collaborators, visibility] = team_schemas();
-    let [base, remove] = base_schemas();
-    let members = [
-        ("session_id", text()),
-        ("task_objective", text()),
-        ("task_status", one_of(&STATES)),
-        ("progress_summary", text()),
-        ("files", list(&file)),
-        ("decisions", list(&object([("decision", text()), ("rationale", text())], &["decision", "rationale"]))),
-        ("next_steps", list(&object([("action", text()), ("priority", one_of(&PRIORITIES))], &["action", "priority"]))),
-        base,
-        remove,
-        owner,
-        collaborators,
-        visibility,
-        ("project_dir", text()),
-    ];
-    // What there is besides of a handoff is required where it builds on nothing.
-    object(members, &["session_id", "task_objective", "task_status"])
+#[derive(Deserialize, JsonSchema)]
+struct SaveParams {
+    session_id: RequiredText,
+    task_objective: RequiredText,
+    task_status: TaskStatus,
+    // This and the two lists after it are required without a base.
+    progress_summary: Option<String>,
+    files: Option<Vec<FileParams>>,
+    decisions: Option<Vec<DecisionParams>>,
+    next_steps: Option<Vec<StepParams>>,
+    #[serde(flatten)]
+    base: BaseParams,
+    #[serde(flatten)]
+    team: TeamParams,
 }
 
-fn load_input() -> Value {
-    object([("session_id", text()), ("project_dir", text())], &["session_id"])
+#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum TaskStatus {
+    InProgress,
+    Blocked,
+    NeedsReview,
 }
 
-fn list_input() -> Value {
-    let [owner, visibility] = filter_schemas();
-    object([owner, visibility, ("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct FileParams {
+    path: RequiredText,
+    relevance: RequiredText,
+    focus_ranges: Option<Vec<FocusRange>>,
 }
 
-fn save_output() -> Value {
-    object([("session_id", text()), ("file", text()), ("estimated_tokens", count())], &["session_id"])
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct FocusRange {
+    #[schemars(extend("takes" = "a line number"))]
+    start: u64,
+    #[schemars(extend("takes" = "a line number"))]
+    end: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
-fn list_output() -> Value {
-    object([("handoffs", list(&any_object())), ("broken", list(&text()))], &["handoffs", "broken"])
+#[derive(Deserialize, JsonSchema)]
+struct DecisionParams {
+    decision: RequiredText,
+    rationale: RequiredText,
 }
 
-fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let label = arguments.required_text("session_id")?.to_owned();
-    let status = arguments.word("task_status", &STATES, |word| STATES.contains(&word).then(|| word.to_owned()))?;
-    let status =
-        status.ok_or_else(|| arguments.complaint("task_status", "one of in_progress, blocked, needs_review"))?;
+#[derive(Deserialize, JsonSchema)]
+struct StepParams {
+    action: RequiredText,
+    // The schema asks for it; a step without one is taken as well.
+    #[schemars(schema_with = "priorities")]
+    priority: Option<Priority>,
+}
+
+fn priorities(_: &mut SchemaGenerator) -> Schema {
+    one_of(&PRIORITIES)
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct LoadParams {
+    session_id: RequiredText,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SaveAnswer {
+    session_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated_tokens: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ListAnswer {
+    handoffs: Vec<Object>,
+    broken: Vec<String>,
+}
+
+fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
+    let RequiredText(label) = params.session_id;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let sessions = reading.sessions();
     let known = labelled(&sessions, &label);
-    let base = base(arguments, &LISTS)?;
+    let base = params.base.into_base(&LISTS)?;
     let on_top = base.adds(known);
     let mut patch = SessionPatch::default();
-    team::note(arguments, &mut patch)?;
+    params.team.record(&mut patch);
     let mut remarks = match base.note(reading, known, &mut patch) {
         Ok(remarks) => remarks,
         Err(reply) => return Ok(Step::Done(reply)),
@@ -127,26 +160,26 @@ fn save_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     // On top of something only what is new is given.
     let list = |key: &str| known.filter(|_| !on_top).map(|known| known.list(key).to_vec()).unwrap_or_default();
     patch.values.insert("label".to_owned(), json!(label));
-    patch.values.insert("summary".to_owned(), json!(arguments.required_text("task_objective")?));
+    patch.values.insert("summary".to_owned(), json!(params.task_objective.0));
     let mut environment = known.and_then(|known| known.content().get("environment")).cloned().unwrap_or_default();
     if !environment.is_object() {
         environment = json!({});
     }
     if let Some(members) = environment.as_object_mut() {
-        members.insert("task_status".to_owned(), json!(status));
+        members.insert("task_status".to_owned(), json!(params.task_status));
     }
     patch.values.insert("environment".to_owned(), environment);
     for (key, given) in [
-        ("context_pointers", files(arguments)?),
-        ("checklist", steps(arguments, &list("checklist"))?),
-        ("handoff_notes", progress(arguments, list("handoff_notes"), on_top)?),
-        ("decisions", decisions(arguments, desk.context.now)?),
+        ("context_pointers", params.files.map(|files| files.into_iter().map(pointer).collect())),
+        ("checklist", params.next_steps.map(|steps| checklist(steps, &list("checklist")))),
+        ("handoff_notes", progress(params.progress_summary.as_deref(), list("handoff_notes"), on_top)?),
+        ("decisions", params.decisions.map(|decisions| decided(decisions, desk.context.now))),
     ] {
         let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
         match given {
-            Some(given) => patch.lists.push(ListSave { key: key.to_owned(), given, seen: Vec::new() }),
+            Some(given) => patch.lists.push(list_save(key, given)),
             None if on_top || key == "decisions" => {}
-            None => return Err(arguments.complaint(name, "a list of objects; it is required without base")),
+            None => return Err(Complaint::new(name, "a list of objects; it is required without base")),
         }
     }
     let stands = known.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);
@@ -175,87 +208,62 @@ fn saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) ->
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
-        return Reply::told(format!("Saved handoff {label}."), json!({"session_id": label}));
+        let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
+        return Reply::told(format!("Saved handoff {label}."), json!(answer));
     };
     let tokens = crate::tokens(&restored(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
-    let value = json!({"session_id": label, "file": file, "estimated_tokens": tokens});
     let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     for remark in remarks {
         text = format!("{text}\n{remark}");
     }
-    Reply { text, structured: Some(value), failed: None }
+    let answer = SaveAnswer { session_id: label.to_owned(), file: Some(file), estimated_tokens: Some(tokens) };
+    Reply::told(text, json!(answer))
 }
 
-fn files(arguments: &Arguments<'_>) -> Result<Option<Vec<Value>>, Complaint> {
-    let Some(entries) = arguments.each("files")? else { return Ok(None) };
-    let file = |entry: &Arguments<'_>| {
-        let mut pointer = Map::new();
-        pointer.insert("path".to_owned(), json!(entry.required_text("path")?));
-        pointer.insert("reason".to_owned(), json!(entry.required_text("relevance")?));
-        let mut ranges = Vec::new();
-        for range in entry.each("focus_ranges")?.unwrap_or_default() {
-            let line = |name: &str| {
-                let number = range.optional(name, "a line number", Value::as_u64)?;
-                number.ok_or_else(|| range.complaint(name, "a line number; it is required"))
-            };
-            let mut members = Map::new();
-            members.insert("start".to_owned(), json!(line("start")?));
-            members.insert("end".to_owned(), json!(line("end")?));
-            if let Some(note) = range.text("note")? {
-                members.insert("note".to_owned(), json!(note));
-            }
-            ranges.push(members);
-        }
-        if !ranges.is_empty() {
-            let lines: Vec<String> =
-                ranges.iter().filter_map(|range| span(range.get("start")?, range.get("end")?)).collect();
-            pointer.insert("lines".to_owned(), json!(lines.join(", ")));
-            pointer.insert("focus_ranges".to_owned(), json!(ranges));
-        }
-        Ok(Value::Object(pointer))
-    };
-    entries.iter().map(file).collect::<Result<_, Complaint>>().map(Some)
+/// A file as a pointer of a session.
+fn pointer(file: FileParams) -> Value {
+    let mut pointer = json!({"path": file.path.0, "reason": file.relevance.0});
+    let ranges = file.focus_ranges.unwrap_or_default();
+    if let (false, Some(members)) = (ranges.is_empty(), pointer.as_object_mut()) {
+        let lines: Vec<String> = ranges.iter().map(|range| format!("{}-{}", range.start, range.end)).collect();
+        members.insert("lines".to_owned(), json!(lines.join(", ")));
+        members.insert("focus_ranges".to_owned(), json!(ranges));
+    }
+    pointer
 }
 
 /// The next steps as a check list. Steps that were done already stay ticked.
-fn steps(arguments: &Arguments<'_>, known: &[Value]) -> Result<Option<Vec<Value>>, Complaint> {
-    let Some(entries) = arguments.each("next_steps")? else { return Ok(None) };
+fn checklist(steps: Vec<StepParams>, known: &[Value]) -> Vec<Value> {
     let done = known.iter().filter(|item| item.get("checked") == Some(&json!(true)));
-    let step = |entry: &Arguments<'_>| {
-        let action = entry.required_text("action")?;
-        let read = |word: &str| PRIORITIES.iter().find(|known| **known == word).copied();
-        let priority = entry.word("priority", &PRIORITIES, read)?.unwrap_or("medium");
-        Ok(json!({"item": action, "checked": false, "owner": "ai", "priority": priority}))
+    let step = |step: StepParams| {
+        let priority = step.priority.unwrap_or(Priority::Medium);
+        json!({"item": step.action.0, "checked": false, "owner": "ai", "priority": priority})
     };
-    let new: Vec<Value> = entries.iter().map(step).collect::<Result<_, Complaint>>()?;
+    let new: Vec<Value> = steps.into_iter().map(step).collect();
     let kept = done.filter(|old| new.iter().all(|new| new.get("item") != old.get("item")));
-    Ok(Some(kept.chain(&new).cloned().collect()))
+    kept.chain(&new).cloned().collect()
 }
 
 /// The notes with the progress summary in place of the one before; on top of a base it may stay.
-fn progress(arguments: &Arguments<'_>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, Complaint> {
-    if on_top && arguments.text("progress_summary")?.is_none() {
+fn progress(summary: Option<&str>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, Complaint> {
+    if on_top && summary.is_none() {
         return Ok(None);
     }
-    let summary = arguments.required_text("progress_summary")?;
+    let summary = require("progress_summary", summary)?;
     notes.retain(|note| note.get("kind") != Some(&json!(PROGRESS)));
     notes.insert(0, json!({"note": summary, "category": "context", "kind": PROGRESS}));
     Ok(Some(notes))
 }
 
-fn decisions(arguments: &Arguments<'_>, now: i64) -> Result<Option<Vec<Value>>, Complaint> {
-    let Some(entries) = arguments.each("decisions")? else { return Ok(None) };
+fn decided(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
     let at = handoff_format::timestamp(now);
-    let decision = |entry: &Arguments<'_>| {
-        let (what, why) = (entry.required_text("decision")?, entry.required_text("rationale")?);
-        Ok(json!({"decision": what, "reason": why, "timestamp": at}))
-    };
-    entries.iter().map(decision).collect::<Result<_, Complaint>>().map(Some)
+    let decision = |DecisionParams { decision, rationale }| json!({"decision": decision.0, "reason": rationale.0, "timestamp": at});
+    decisions.into_iter().map(decision).collect()
 }
 
-fn load_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let name = arguments.required_text("session_id")?;
+fn load_handoff(desk: Desk<'_>, params: &LoadParams) -> Step {
+    let name = &params.session_id.0;
     let found = reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
         let found = match labelled(&sessions, name) {
@@ -264,7 +272,7 @@ fn load_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
         };
         found.cloned().map_err(|reply| near(&sessions, name, reply))
     });
-    Ok(match found {
+    match found {
         Err(reply) => Step::Done(reply),
         Ok(session) => {
             let looks = pointers::to_compare(std::iter::once(&session));
@@ -272,7 +280,7 @@ fn load_handoff(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
                 Step::Done(Reply::text(restored(&session, &Places::new(looks, sights))))
             })
         }
-    })
+    }
 }
 
 /// The error with the names that are most like the one that was asked for.
@@ -292,11 +300,10 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
 }
 
-fn list_handoffs(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let filter = Filter::new(arguments)?;
+fn list_handoffs(desk: Desk<'_>, filter: &TeamFilter) -> Step {
     let reading = match reading(desk) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| filter.shows(session));
@@ -308,9 +315,8 @@ fn list_handoffs(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Comp
         row.insert("task_status".to_owned(), json!(task_status(session)));
         row.insert("updated_at".to_owned(), json!(session.text("ended_at")));
         row.extend(members(session, &NOTED));
-        Value::Object(row)
+        row
     };
-    let rows: Vec<Value> = sessions.iter().map(row).collect();
-    let broken: Vec<String> = reading.broken_sessions();
-    Ok(Step::Done(Reply::value(json!({"handoffs": rows, "broken": broken}))))
+    let handoffs = sessions.iter().map(row).collect();
+    Step::Done(Reply::value(json!(ListAnswer { handoffs, broken: reading.broken_sessions() })))
 }

@@ -5,13 +5,14 @@ use handoff_format::{Container, Document};
 use handoff_protocol::agent::{NewReferral, ProposedWork};
 use handoff_protocol::view::ReferralRow;
 use handoff_protocol::{Command, Outcome, Priority, RefusalCode, Text};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, any_object, reading};
-use super::task_fields::criterion;
-use crate::arguments::Arguments;
+use super::common::{answered, reading};
+use super::task_fields::CriterionParams;
+use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::reply;
-use crate::schema::{PRIORITIES, count, flag, list, meaning, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Search, Step, Survey};
 
@@ -22,9 +23,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Leave a request in another project's .handoff/.",
         set: ToolSet::Team,
         effect: Effect::Adds,
-        input: refer_input,
-        output: Some(refer_output),
-        answer: refer,
+        input: input::<ReferParams>,
+        output: Some(output::<ReferAnswer>),
+        answer: |desk, arguments| refer(desk, parse(arguments)?),
     },
     Tool {
         name: "handoff_list_referrals",
@@ -32,9 +33,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Requests that other projects left here.",
         set: ToolSet::Team,
         effect: Effect::Reads,
-        input: list_input,
-        output: Some(list_output),
-        answer: list_referrals,
+        input: input::<ListParams>,
+        output: Some(output::<ListAnswer>),
+        answer: |desk, arguments| Ok(list_referrals(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_referral",
@@ -42,9 +43,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Everything about one; the start of an id will do.",
         set: ToolSet::Team,
         effect: Effect::Reads,
-        input: get_input,
-        output: Some(get_output),
-        answer: get_referral,
+        input: input::<GetParams>,
+        output: Some(output::<GetAnswer>),
+        answer: |desk, arguments| Ok(get_referral(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_update_referral",
@@ -52,51 +53,80 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Say how far it is.",
         set: ToolSet::Team,
         effect: Effect::Changes,
-        input: update_input,
-        output: Some(update_output),
-        answer: update_referral,
+        input: input::<UpdateParams>,
+        output: Some(output::<UpdateAnswer>),
+        answer: |_, arguments| Ok(update_referral(parse(arguments)?)),
     },
 ];
 
-const TYPES: [&str; 4] = ["improvement", "bug", "request", "info"];
-const STATUSES: [&str; 3] = ["open", "acknowledged", "resolved"];
-
-fn refer_input() -> Value {
-    let criterion = object([("item", text()), ("checked", flag())], &["item"]);
-    let task =
-        object([("title", text()), ("priority", one_of(&PRIORITIES)), ("done_criteria", list(&criterion))], &["title"]);
-    let members = [
-        ("target_project_dir", text()),
-        ("target_project", meaning(text(), "a name, looked for in dashboard.scan_dirs")),
-        ("summary", text()),
-        ("referral_type", one_of(&TYPES)),
-        ("details", text()),
-        ("priority", one_of(&PRIORITIES)),
-        ("tasks", list(&task)),
-        ("context", any_object()),
-        ("project_dir", text()),
-    ];
-    object(members, &["summary"])
+#[derive(Clone, Copy, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ReferralType {
+    Improvement,
+    Bug,
+    #[default]
+    Request,
+    Info,
 }
 
-fn refer_output() -> Value {
-    object([("referral_id", text()), ("target_project_dir", text())], &["referral_id", "target_project_dir"])
+#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum ReferralStatus {
+    Open,
+    Acknowledged,
+    Resolved,
 }
 
-fn refer(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let folder = arguments.text("target_project_dir")?.filter(|folder| !folder.is_empty()).map(str::to_owned);
-    let name = arguments.text("target_project")?.filter(|name| !name.is_empty()).map(str::to_owned);
-    if folder.is_none() && name.is_none() {
-        return Err(arguments.complaint("target_project_dir", "a folder; it or target_project is required"));
+#[derive(Deserialize, JsonSchema)]
+struct ReferParams {
+    target_project_dir: Option<String>,
+    #[schemars(description = "a name, looked for in dashboard.scan_dirs")]
+    target_project: Option<String>,
+    summary: RequiredText,
+    referral_type: Option<ReferralType>,
+    details: Option<String>,
+    #[serde(default)]
+    #[schemars(schema_with = "priorities")]
+    priority: Option<Priority>,
+    tasks: Option<Vec<TaskParams>>,
+    context: Option<Map<String, Value>>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct TaskParams {
+    title: RequiredText,
+    #[serde(default)]
+    #[schemars(schema_with = "priorities")]
+    priority: Option<Priority>,
+    done_criteria: Option<Vec<CriterionParams>>,
+}
+
+impl From<TaskParams> for ProposedWork {
+    fn from(task: TaskParams) -> ProposedWork {
+        let criteria = task.done_criteria.unwrap_or_default().into_iter().map(Into::into).collect();
+        ProposedWork { title: task.title.0, priority: task.priority, criteria }
     }
-    let kind = arguments.word("referral_type", &TYPES, |word| TYPES.contains(&word).then(|| word.to_owned()))?;
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ReferAnswer {
+    referral_id: String,
+    target_project_dir: String,
+}
+
+fn refer(desk: Desk<'_>, params: ReferParams) -> Result<Step, Complaint> {
+    let folder = params.target_project_dir.filter(|folder| !folder.is_empty());
+    let name = params.target_project.filter(|name| !name.is_empty());
+    if folder.is_none() && name.is_none() {
+        return Err(Complaint::new("target_project_dir", "a folder; it or target_project is required"));
+    }
     let mut referral = NewReferral {
-        referral_type: kind.unwrap_or_else(|| "request".to_owned()),
-        summary: arguments.required_text("summary")?.to_owned(),
-        details: arguments.text("details")?.map(str::to_owned),
-        priority: arguments.word("priority", &PRIORITIES, Priority::from_name)?,
-        tasks: arguments.each("tasks")?.unwrap_or_default().iter().map(task).collect::<Result<_, _>>()?,
-        context: arguments.optional("context", "an object", Value::as_object)?.cloned().map(Value::Object),
+        referral_type: name_of(params.referral_type.unwrap_or_default()),
+        summary: params.summary.0,
+        details: params.details,
+        priority: params.priority,
+        tasks: params.tasks.unwrap_or_default().into_iter().map(Into::into).collect(),
+        context: params.context.map(Value::Object),
         ..NewReferral::default()
     };
     let reading = match reading(desk) {
@@ -120,15 +150,6 @@ fn refer(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
     Ok(Step::Survey { search, then: Box::new(then) })
 }
 
-fn task(task: &Arguments<'_>) -> Result<ProposedWork, Complaint> {
-    let criteria = task.each("done_criteria")?.unwrap_or_default();
-    Ok(ProposedWork {
-        title: task.required_text("title")?.to_owned(),
-        priority: task.word("priority", &PRIORITIES, Priority::from_name)?,
-        criteria: criteria.iter().map(criterion).collect::<Result<_, Complaint>>()?,
-    })
-}
-
 /// The folder of the first project with that name, its own or its folder's.
 fn named(survey: Survey<'_>, name: &str) -> Option<String> {
     let is = |folder: &str| folder.rsplit(['/', '\\']).next() == Some(name);
@@ -143,9 +164,10 @@ fn send(referral: NewReferral, folder: String) -> Step {
     let then = move |_: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
             Outcome::Done { created, .. } => {
-                let id = created.first().map(String::as_str).unwrap_or_default();
-                let value = json!({"referral_id": id, "target_project_dir": target});
-                Reply::told(format!("Sent the referral {id} to {target}."), value).warned(&wanting)
+                let id = created.first().cloned().unwrap_or_default();
+                let text = format!("Sent the referral {id} to {target}.");
+                let answer = ReferAnswer { referral_id: id, target_project_dir: target };
+                Reply::told(text, json!(answer)).warned(&wanting)
             }
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
@@ -174,26 +196,28 @@ fn wanting(referral: &NewReferral) -> Vec<Text> {
     wanting
 }
 
-fn list_input() -> Value {
-    object([("status_filter", one_of(&STATUSES)), ("project_dir", text())], &[])
+#[derive(Deserialize, JsonSchema)]
+struct ListParams {
+    status_filter: Option<ReferralStatus>,
 }
 
-fn list_output() -> Value {
-    object([("referrals", list(&any_object())), ("total", count())], &["referrals", "total"])
+#[derive(Serialize, JsonSchema)]
+struct ListAnswer {
+    total: usize,
+    referrals: Vec<Object>,
 }
 
-fn list_referrals(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let status =
-        arguments.word("status_filter", &STATUSES, |word| STATUSES.contains(&word).then(|| word.to_owned()))?;
+fn list_referrals(desk: Desk<'_>, params: &ListParams) -> Step {
+    let status = params.status_filter.map(name_of);
     answered(reading(desk).map(|reading| {
         let rows = reading.records().referrals;
         let wanted = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
-        let listed: Vec<Value> = wanted.map(|row| listed(reading, row)).collect();
-        Reply::value(json!({"total": listed.len(), "referrals": listed}))
+        let referrals: Vec<Object> = wanted.map(|row| listed(reading, row)).collect();
+        Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 
-fn listed(reading: Reading<'_>, row: &ReferralRow) -> Value {
+fn listed(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let whole = content(reading, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
@@ -201,11 +225,11 @@ fn listed(reading: Reading<'_>, row: &ReferralRow) -> Value {
             members.insert(key.to_owned(), value.clone());
         }
     }
-    Value::Object(members)
+    members
 }
 
 /// All that a referral's file says, and its status.
-fn content(reading: Reading<'_>, row: &ReferralRow) -> Map<String, Value> {
+fn content(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let document = reading.file(&row.path).and_then(|bytes| Document::parse(Container::Json, bytes).ok());
     let mut members = match document.map(|document| document.root()) {
         Some(Value::Object(members)) => members,
@@ -215,19 +239,27 @@ fn content(reading: Reading<'_>, row: &ReferralRow) -> Map<String, Value> {
     members
 }
 
-fn get_input() -> Value {
-    object([("referral_id", text()), ("project_dir", text())], &["referral_id"])
+#[derive(Deserialize, JsonSchema)]
+struct GetParams {
+    referral_id: RequiredText,
 }
 
-fn get_output() -> Value {
-    object([("id", text()), ("summary", text()), ("status", text())], &["status"])
+/// A referral. The answer is all that its file holds; these are the members that are known.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only the schema is made from it")]
+struct GetAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+    status: String,
 }
 
-fn get_referral(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("referral_id")?;
+fn get_referral(desk: Desk<'_>, params: &GetParams) -> Step {
+    let id = &params.referral_id.0;
     answered(reading(desk).and_then(|reading| {
         let rows = reading.records().referrals;
-        let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == id).collect();
+        let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == *id).collect();
         let alike: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
         match if exact.is_empty() { alike } else { exact }.as_slice() {
             [row] => Ok(Reply::value(Value::Object(content(reading, row)))),
@@ -240,23 +272,22 @@ fn get_referral(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Compl
     }))
 }
 
-fn update_input() -> Value {
-    object(
-        [("referral_id", text()), ("status", one_of(&STATUSES)), ("project_dir", text())],
-        &["referral_id", "status"],
-    )
+#[derive(Deserialize, JsonSchema)]
+struct UpdateParams {
+    referral_id: RequiredText,
+    status: ReferralStatus,
 }
 
-fn update_output() -> Value {
-    object([("referral_id", text()), ("status", one_of(&STATUSES))], &["referral_id", "status"])
+#[derive(Serialize, JsonSchema)]
+struct UpdateAnswer {
+    referral_id: String,
+    status: ReferralStatus,
 }
 
-fn update_referral(_: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("referral_id")?.to_owned();
-    let status = arguments.word("status", &STATUSES, |word| STATUSES.contains(&word).then(|| word.to_owned()))?;
-    let status =
-        status.ok_or_else(|| arguments.complaint("status", "open, acknowledged or resolved; it is required"))?;
-    let said = format!("Set the referral {id} to {status}.");
-    let value = json!({"referral_id": id, "status": status});
-    Ok(Step::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(said, value)))
+fn update_referral(params: UpdateParams) -> Step {
+    let UpdateParams { referral_id: RequiredText(id), status } = params;
+    let answer = json!(UpdateAnswer { referral_id: id.clone(), status });
+    let status = name_of(status);
+    let text = format!("Set the referral {id} to {status}.");
+    Step::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(text, answer))
 }

@@ -4,17 +4,16 @@ use handoff_engine::sessions::{SessionEntry, find, target};
 use handoff_protocol::Command;
 use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{Check, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::base::{base, base_schemas};
+use super::base::BaseParams;
 use super::common::reading;
-use super::fields::{
-    OWNERS, POINTERS, decision, entry, field_schemas, note, nothing_at, patch, pointer, remember, seen, with_memory,
-};
-use super::team::team_schemas;
-use crate::arguments::Arguments;
+use super::entries::{Decision, Note, Owner, Pointer};
+use super::fields::{POINTERS, SessionParams, nothing_at, remember, seen, with_memory};
+use crate::params::{Entry, input, output, parse, require};
 use crate::reply::{Done, plain};
-use crate::schema::{count, flag, list, meaning, object, one_of, text};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, GitState, Reply, Step};
 
@@ -26,9 +25,9 @@ pub(super) const TOOLS: &[Tool] = &[
                       where the session has a base. Closes the session unless session_status is active.",
         set: ToolSet::Core,
         effect: Effect::Changes,
-        input: save_input,
-        output: Some(save_output),
-        answer: save_context,
+        input: input::<SaveParams>,
+        output: Some(output::<SaveAnswer>),
+        answer: |desk, arguments| save_context(desk, parse(arguments)?),
     },
     Tool {
         name: "handoff_update_session",
@@ -36,13 +35,12 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Tick or add single entries of the active session.",
         set: ToolSet::Core,
         effect: Effect::Adds,
-        input: update_input,
-        output: Some(update_output),
-        answer: update_session,
+        input: input::<UpdateParams>,
+        output: Some(output::<UpdateAnswer>),
+        answer: |desk, arguments| update_session(desk, parse(arguments)?),
     },
 ];
 
-const STATES: [&str; 2] = ["closed", "active"];
 /// The lists from which something can be removed.
 const LISTS: [(&str, &str); 7] = [
     ("decisions", "decisions"),
@@ -54,56 +52,73 @@ const LISTS: [(&str, &str); 7] = [
     ("related_task_ids", "related_task_ids"),
 ];
 
-fn save_input() -> Value {
-    let more = [
-        ("summary", meaning(text(), "one line")),
-        ("session_status", one_of(&STATES)),
-        ("session_id", text()),
-        ("close_session_id", text()),
-        ("pause_session_id", text()),
-        ("pause_active", meaning(flag(), "set aside as they are; content goes into a new session")),
-        ("pause_only", flag()),
-        ("related_task_ids", list(&text())),
-        ("project_dir", text()),
-    ];
-    let mut schema = object(more, &[]);
-    if let Some(members) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        let more = field_schemas().into_iter().chain(team_schemas()).chain(base_schemas());
-        members.extend(more.map(|(key, schema)| (key.to_owned(), schema)));
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct SaveParams {
+    #[serde(flatten)]
+    session: SessionParams,
+    session_status: Option<SavedStatus>,
+    session_id: Option<String>,
+    close_session_id: Option<String>,
+    pause_session_id: Option<String>,
+    /// set aside as they are; content goes into a new session
+    pause_active: Option<bool>,
+    pause_only: Option<bool>,
+    #[serde(flatten)]
+    base: BaseParams,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum SavedStatus {
+    Closed,
+    Active,
+}
+
+impl From<SavedStatus> for SessionStatus {
+    fn from(status: SavedStatus) -> SessionStatus {
+        match status {
+            SavedStatus::Closed => SessionStatus::Closed,
+            SavedStatus::Active => SessionStatus::Active,
+        }
     }
-    schema
 }
 
-fn save_output() -> Value {
-    object([("session_id", text()), ("status", text()), ("file", text())], &[])
+/// Nothing of a call that only sets sessions aside.
+#[derive(Default, Serialize, JsonSchema)]
+struct SaveAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
-fn save_context(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let owned = |name: &str| arguments.text(name).map(|id| id.filter(|id| !id.is_empty()).map(str::to_owned));
-    let pause = match owned("pause_session_id")? {
+fn save_context(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
+    let named = |id: Option<String>| id.filter(|id| !id.is_empty());
+    let pause = match named(params.pause_session_id) {
         Some(id) => Pause::One(id),
-        None if arguments.flag("pause_active")?.unwrap_or(false) => Pause::Active,
+        None if params.pause_active.unwrap_or(false) => Pause::Active,
         None => Pause::Nothing,
     };
-    let status = arguments.word("session_status", &STATES, |word| {
-        SessionStatus::from_name(word).filter(|status| STATES.contains(&status.name()))
-    })?;
-    let meant = match (owned("close_session_id")?, owned("session_id")?) {
+    if params.pause_only.unwrap_or(false) {
+        let which = if pause == Pause::Nothing { Pause::Active } else { pause };
+        return Ok(pause_only(which));
+    }
+    let into = match (named(params.close_session_id), named(params.session_id)) {
         (Some(id), _) => SessionTarget::Unfinished(id),
         (None, Some(id)) => SessionTarget::Active(id),
         (None, None) => SessionTarget::Current,
     };
-    if arguments.flag("pause_only")?.unwrap_or(false) {
-        let which = if pause == Pause::Nothing { Pause::Active } else { pause };
-        return Ok(pause_only(which));
-    }
-    let closing = matches!(meant, SessionTarget::Unfinished(_));
-    let status = status.filter(|_| !closing).unwrap_or(SessionStatus::Closed);
+    let closing = matches!(into, SessionTarget::Unfinished(_));
+    let status = params.session_status.map(SessionStatus::from).filter(|_| !closing);
+    let status = status.unwrap_or(SessionStatus::Closed);
     if !closing && pause == Pause::Nothing {
-        arguments.required_text("summary")?;
+        require("summary", params.session.summary.as_deref())?;
     }
-    let mut save = SessionSave { target: meant, patch: patch(arguments)?, status, pause };
-    let base = base(arguments, &LISTS)?;
+    let mut save = SessionSave { target: into, patch: params.session.into(), status, pause };
+    let base = params.base.into_base(&LISTS)?;
     let reading = match reading(desk) {
         Ok(reading) => reading,
         Err(reply) => return Ok(Step::Done(reply)),
@@ -128,7 +143,7 @@ fn pause_only(which: Pause) -> Step {
     Step::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
-        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!({})))
+        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!(SaveAnswer::default())))
     })
 }
 
@@ -145,22 +160,21 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut rem
         Step::commit_with(Command::SaveSession { save }, move |desk, done| {
             remarks.insert(0, saved(desk, &done, closes));
             remarks.extend(nothing_at(&missing));
-            Step::Done(Reply::told(remarks.join("\n"), stored(desk, &done)))
+            Step::Done(Reply::told(remarks.join("\n"), json!(stored(desk, &done))))
         })
     })
 }
 
 /// The same for programs.
-fn stored(desk: Desk<'_>, done: &Done) -> Value {
+fn stored(desk: Desk<'_>, done: &Done) -> SaveAnswer {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| done.created.last() == Some(&session.id()));
-    session.map_or_else(
-        || json!({}),
-        |session| {
-            let status = session.status().map_or("unknown", SessionStatus::name);
-            json!({"session_id": session.id(), "status": status, "file": session.file_name()})
-        },
-    )
+    let answer = session.map(|session| SaveAnswer {
+        session_id: Some(session.id()),
+        status: Some(session.status().map_or("unknown", SessionStatus::name)),
+        file: Some(session.file_name().to_owned()),
+    });
+    answer.unwrap_or_default()
 }
 
 /// What is said of a session that was saved.
@@ -201,49 +215,40 @@ fn hint(session: &SessionEntry) -> Option<String> {
     (!missing.is_empty()).then(|| format!("Note: {}.", missing.join(", ")))
 }
 
-fn update_input() -> Value {
-    let members = [
-        ("session_id", text()),
-        ("checklist_index", meaning(count(), "from 0")),
-        ("checklist_checked", flag()),
-        ("add_checklist_item", text()),
-        ("checklist_owner", one_of(&OWNERS)),
-        ("add_decision", decision()),
-        ("add_handoff_note", note()),
-        ("add_context_pointer", pointer()),
-        ("project_dir", text()),
+#[derive(Deserialize, JsonSchema)]
+struct UpdateParams {
+    session_id: Option<String>,
+    /// from 0
+    checklist_index: Option<usize>,
+    checklist_checked: Option<bool>,
+    add_checklist_item: Option<String>,
+    checklist_owner: Option<Owner>,
+    add_decision: Option<Entry<Decision>>,
+    add_handoff_note: Option<Entry<Note>>,
+    add_context_pointer: Option<Entry<Pointer>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct UpdateAnswer {
+    session_id: String,
+    checklist_progress: String,
+}
+
+fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> {
+    let UpdateParams { session_id: id, checklist_index: index, .. } = params;
+    let checked = params.checklist_checked.unwrap_or(true);
+    let owner = params.checklist_owner.unwrap_or_default();
+    let item = params.add_checklist_item.map(|item| json!({"item": item, "checked": false, "owner": owner}));
+    let given: Vec<Value> = params.add_context_pointer.map(Entry::into_value).into_iter().collect();
+    let added = [
+        ("checklist", item),
+        ("decisions", params.add_decision.map(Entry::into_value)),
+        ("handoff_notes", params.add_handoff_note.map(Entry::into_value)),
     ];
-    object(members, &[])
-}
-
-fn update_output() -> Value {
-    object([("session_id", text()), ("checklist_progress", text())], &[])
-}
-
-fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.text("session_id")?.map(str::to_owned);
-    let index = arguments.optional("checklist_index", "a whole number from 0", |value| {
-        value.as_u64().and_then(|index| usize::try_from(index).ok())
-    })?;
-    let checked = arguments.flag("checklist_checked")?.unwrap_or(true);
-    let owner = arguments.word("checklist_owner", &OWNERS, |word| OWNERS.contains(&word).then(|| word.to_owned()))?;
-    let owner = owner.unwrap_or_else(|| "ai".to_owned());
-    let mut add = Vec::new();
-    if let Some(item) = arguments.text("add_checklist_item")? {
-        add.push(("checklist".to_owned(), json!({"item": item, "checked": false, "owner": owner})));
-    }
-    for (name, key, main) in [
-        ("add_decision", "decisions", "decision"),
-        ("add_handoff_note", "handoff_notes", "note"),
-        ("add_context_pointer", "context_pointers", "path"),
-    ] {
-        let takes = format!("an object with {main}");
-        if let Some(value) = arguments.optional(name, &takes, |value| entry(value, main))? {
-            add.push((key.to_owned(), value));
-        }
-    }
-    if index.is_none() && add.is_empty() {
-        return Err(arguments.complaint("checklist_index", "a position, unless something is added by another one"));
+    let added = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    let mut add: Vec<(String, Value)> = added.collect();
+    if index.is_none() && add.is_empty() && given.is_empty() {
+        return Err(Complaint::new("checklist_index", "a position, unless something is added by another one"));
     }
     let reading = match reading(desk) {
         Ok(reading) => reading,
@@ -259,8 +264,6 @@ fn update_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
         let seen = session.and_then(|session| session.list("checklist").get(index)).cloned();
         Check { index, seen, checked }
     });
-    let (pointers, mut add): (Vec<_>, Vec<_>) = add.into_iter().partition(|(key, _)| key == POINTERS);
-    let given: Vec<Value> = pointers.into_iter().map(|(_, pointer)| pointer).collect();
     let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
     let go_on = move |desk: Desk<'_>, commit: Option<String>| {
         remember(desk, given, commit, move |_, given, missing| {
@@ -278,7 +281,7 @@ fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> S
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
         let said = format!("Updated session {id} (checklist {items}).");
         let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");
-        Reply::told(text, json!({"session_id": id, "checklist_progress": items}))
+        Reply::told(text, json!(UpdateAnswer { session_id: id, checklist_progress: items }))
     })
 }
 

@@ -2,19 +2,18 @@
 
 use std::cmp::Reverse;
 
-use handoff_engine::Reading;
 use handoff_engine::sessions::{ANY_STATE, NoSession, SessionEntry, find};
-use handoff_protocol::Command;
-use handoff_protocol::agent::{ListSave, SessionPatch};
-use handoff_protocol::{DecisionConflict, SessionStatus};
+use handoff_protocol::agent::SessionPatch;
+use handoff_protocol::{Command, DecisionConflict, SessionStatus};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{any_object, reading};
-use super::fields::{NOTED, members};
+use super::common::{answered, reading};
+use super::fields::{NOTED, list_save, members};
 use super::save::progress;
-use super::team::{Filter, filter_schemas};
-use crate::arguments::Arguments;
-use crate::schema::{count, flag, list, object, one_of, text};
+use super::team::TeamFilter;
+use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
 
@@ -25,9 +24,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Sessions, last saved first.",
         set: ToolSet::Rest,
         effect: Effect::Reads,
-        input: list_input,
-        output: Some(list_output),
-        answer: list_sessions,
+        input: input::<ListParams>,
+        output: Some(output::<ListAnswer>),
+        answer: |desk, arguments| Ok(list_sessions(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_session",
@@ -35,9 +34,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "All that one session holds.",
         set: ToolSet::Rest,
         effect: Effect::Reads,
-        input: get_input,
-        output: Some(any_object),
-        answer: get_session,
+        input: input::<GetParams>,
+        output: Some(output::<Object>),
+        answer: |desk, arguments| Ok(get_session(desk, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_fork_session",
@@ -45,9 +44,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Begin an active session with what another one, of any state, knows.",
         set: ToolSet::Rest,
         effect: Effect::Adds,
-        input: fork_input,
-        output: Some(fork_output),
-        answer: fork_session,
+        input: input::<ForkParams>,
+        output: Some(output::<ForkAnswer>),
+        answer: |desk, arguments| Ok(fork_session(desk, parse(arguments)?)),
     },
     Tool {
         name: "handoff_merge_sessions",
@@ -55,114 +54,110 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Put what sessions hold into one of them and close the others.",
         set: ToolSet::Rest,
         effect: Effect::Changes,
-        input: merge_input,
-        output: Some(merge_output),
-        answer: merge_sessions,
+        input: input::<MergeParams>,
+        output: Some(output::<MergeAnswer>),
+        answer: |desk, arguments| merge_sessions(desk, parse(arguments)?),
     },
 ];
 
-const STATES: [&str; 4] = ["open", "active", "paused", "closed"];
 /// What a fork can take over; those before the bar it takes unless told otherwise.
 const INHERITABLE: [&str; 7] =
     ["decisions", "context_pointers", "references", "handoff_notes", "environment", "blockers", "checklist"];
 const INHERITED: usize = 5;
 
-fn list_input() -> Value {
-    let [owner, visibility] = filter_schemas();
-    let given = [
-        ("status_filter", one_of(&STATES)),
-        owner,
-        visibility,
-        ("timeline", text()),
-        ("limit", count()),
-        ("include_children", flag()),
-        ("project_dir", text()),
-    ];
-    object(given, &[])
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct ListParams {
+    #[schemars(schema_with = "states")]
+    status_filter: Option<SessionStatus>,
+    #[serde(flatten)]
+    team: TeamFilter,
+    timeline: Option<String>,
+    limit: Option<u64>,
+    include_children: Option<bool>,
 }
 
-fn list_output() -> Value {
-    object([("sessions", list(&any_object()))], &["sessions"])
+fn states(_: &mut SchemaGenerator) -> Schema {
+    one_of(&["open", "active", "paused", "closed"])
 }
 
-fn get_input() -> Value {
-    object([("session_id", text()), ("project_dir", text())], &["session_id"])
+#[derive(Serialize, JsonSchema)]
+struct ListAnswer {
+    sessions: Vec<Object>,
 }
 
-fn fork_input() -> Value {
-    let members = [
-        ("source_session_id", text()),
-        ("summary", text()),
-        ("label", text()),
-        ("timeline", text()),
-        ("inherit", list(&one_of(&INHERITABLE))),
-        ("related_task_ids", list(&text())),
-        ("project_dir", text()),
-    ];
-    object(members, &["source_session_id", "summary"])
+#[derive(Deserialize, JsonSchema)]
+struct GetParams {
+    session_id: RequiredText,
 }
 
-fn merge_input() -> Value {
-    let members = [
-        ("source_session_ids", list(&text())),
-        ("target_session_id", text()),
-        ("close_sources", flag()),
-        ("project_dir", text()),
-    ];
-    object(members, &["source_session_ids", "target_session_id"])
+#[derive(Deserialize, JsonSchema)]
+struct ForkParams {
+    source_session_id: RequiredText,
+    summary: RequiredText,
+    label: Option<String>,
+    timeline: Option<String>,
+    #[serde(default)]
+    #[schemars(schema_with = "inheritable")]
+    inherit: Option<Vec<String>>,
+    related_task_ids: Option<Vec<String>>,
 }
 
-fn fork_output() -> Value {
-    let members = [
-        ("session_id", text()),
-        ("parent_session_id", text()),
-        ("status", text()),
-        ("inherited", list(&text())),
-        ("file", text()),
-    ];
-    object(members, &["session_id", "parent_session_id", "status", "inherited", "file"])
+fn inheritable(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": one_of(&INHERITABLE)})
 }
 
-fn merge_output() -> Value {
-    let members = [
-        ("merged_session_id", text()),
-        ("merged_decisions", count()),
-        ("merged_notes", count()),
-        ("merged_references", count()),
-        ("merged_context_pointers", count()),
-        ("conflicts", list(&any_object())),
-        ("closed_sessions", list(&text())),
-    ];
-    object(members, &["merged_session_id", "conflicts", "closed_sessions"])
+#[derive(Deserialize, JsonSchema)]
+struct MergeParams {
+    #[schemars(extend("takes" = "a list of at least two texts"))]
+    source_session_ids: Vec<String>,
+    target_session_id: RequiredText,
+    close_sources: Option<bool>,
 }
 
-fn list_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let status = arguments.word("status_filter", &STATES, SessionStatus::from_name)?;
-    let timeline = arguments.text("timeline")?;
-    let filter = Filter::new(arguments)?;
-    let limit = arguments.optional("limit", "a whole number", Value::as_u64)?.unwrap_or(20);
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let with_children = arguments.flag("include_children")?.unwrap_or(false);
+#[derive(Serialize, JsonSchema)]
+struct ForkAnswer {
+    session_id: String,
+    parent_session_id: String,
+    status: &'static str,
+    inherited: Vec<String>,
+    file: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MergeAnswer {
+    merged_session_id: String,
+    merged_decisions: u32,
+    merged_notes: u32,
+    merged_references: u32,
+    merged_context_pointers: u32,
+    #[schemars(with = "Vec<Object>")]
+    conflicts: Vec<Value>,
+    closed_sessions: Vec<String>,
+}
+
+fn list_sessions(desk: Desk<'_>, params: &ListParams) -> Step {
+    let limit = usize::try_from(params.limit.unwrap_or(20)).unwrap_or(usize::MAX);
+    let with_children = params.include_children.unwrap_or(false);
+    let (status, timeline) = (params.status_filter, params.timeline.as_deref());
     let reading = match reading(desk) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| {
-        filter.shows(session)
+        params.team.shows(session)
             && status.is_none_or(|status| session.status() == Some(status))
             && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
     });
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
-    let rows: Vec<Value> = sessions.iter().take(limit).map(row).collect();
-    let mut reply = Reply::value(Value::Array(rows.clone()));
-    reply.structured = Some(json!({"sessions": rows}));
-    Ok(Step::Done(reply))
+    let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
+    Step::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
 /// A session of the list, with its forks among the listed ones where these are wanted.
-fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Value {
+fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
     let mut row = Map::new();
     row.insert("id".to_owned(), json!(session.id()));
     row.insert("status".to_owned(), json!(status_name(session)));
@@ -190,7 +185,7 @@ fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Value {
             row.insert("children".to_owned(), Value::Array(forks));
         }
     }
-    Value::Object(row)
+    row
 }
 
 pub(super) fn status_name(session: &SessionEntry) -> &'static str {
@@ -211,59 +206,58 @@ pub(super) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
     Reply::failure(format!("Several sessions have an id like {wanted}: {}.", ids.join(", ")))
 }
 
-fn get_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("session_id")?;
-    let answer = reading(desk).and_then(|reading: Reading<'_>| {
+fn get_session(desk: Desk<'_>, params: &GetParams) -> Step {
+    answered(reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
-        Ok(Reply::value(meant(&sessions, id)?.content().clone()))
-    });
-    Ok(Step::Done(answer.unwrap_or_else(|reply| reply)))
-}
-
-fn fork_session(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let source = arguments.required_text("source_session_id")?.to_owned();
-    let mut patch = SessionPatch::default();
-    patch.values.insert("summary".to_owned(), json!(arguments.required_text("summary")?));
-    for key in ["label", "timeline"] {
-        if let Some(text) = arguments.text(key)? {
-            patch.values.insert(key.to_owned(), json!(text));
-        }
-    }
-    let known = |key: &String| INHERITABLE.contains(&key.as_str());
-    let inherit: Vec<String> = match arguments.texts("inherit")? {
-        Some(keys) => keys.into_iter().filter(known).collect(),
-        None => INHERITABLE.iter().take(INHERITED).map(|key| (*key).to_owned()).collect(),
-    };
-    if let Some(ids) = arguments.texts("related_task_ids")? {
-        let given = ids.into_iter().map(Value::from).collect();
-        patch.lists.push(ListSave { key: "related_task_ids".to_owned(), given, seen: Vec::new() });
-    }
-    if let Err(reply) = reading(desk) {
-        return Ok(Step::Done(reply));
-    }
-    let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
-    Ok(Step::commit(command, move |desk, created| {
-        let id = created.first().cloned().unwrap_or_default();
-        let sessions = desk.engine.reading().sessions();
-        let fork = sessions.iter().find(|session| session.id() == id);
-        let parent = fork.and_then(|fork| fork.text("parent_session_id"));
-        let value = json!({
-            "session_id": id, "parent_session_id": parent, "status": "active", "inherited": inherit,
-            "file": fork.map(SessionEntry::file_name),
-        });
-        Reply::told(format!("Forked {} into {id}.", parent.unwrap_or_default()), value)
+        Ok(Reply::value(meant(&sessions, &params.session_id.0)?.content().clone()))
     }))
 }
 
-fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let takes = "a list of at least two texts; it is required";
-    let sources = arguments.texts("source_session_ids")?.filter(|sources| sources.len() >= 2);
-    let sources = sources.ok_or_else(|| arguments.complaint("source_session_ids", takes))?;
-    let target = arguments.required_text("target_session_id")?.to_owned();
-    if !sources.contains(&target) {
-        return Err(arguments.complaint("target_session_id", "one of source_session_ids"));
+fn fork_session(desk: Desk<'_>, params: ForkParams) -> Step {
+    let ForkParams { source_session_id: RequiredText(source), summary, label, timeline, inherit, related_task_ids } =
+        params;
+    let mut patch = SessionPatch::default();
+    for (key, text) in [("summary", Some(summary.0)), ("label", label), ("timeline", timeline)] {
+        patch.values.extend(text.map(|text| (key.to_owned(), json!(text))));
     }
-    let close_sources = arguments.flag("close_sources")?.unwrap_or(true);
+    let known = |key: &String| INHERITABLE.contains(&key.as_str());
+    let inherit: Vec<String> = match inherit {
+        Some(keys) => keys.into_iter().filter(known).collect(),
+        None => INHERITABLE.iter().take(INHERITED).map(|key| (*key).to_owned()).collect(),
+    };
+    if let Some(ids) = related_task_ids {
+        patch.lists.push(list_save("related_task_ids", ids.into_iter().map(Value::from).collect()));
+    }
+    if let Err(reply) = reading(desk) {
+        return Step::Done(reply);
+    }
+    let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
+    Step::commit(command, move |desk, created| {
+        let id = created.first().cloned().unwrap_or_default();
+        let sessions = desk.engine.reading().sessions();
+        let fork = sessions.iter().find(|session| session.id() == id);
+        let parent = fork.and_then(|fork| fork.text("parent_session_id")).unwrap_or_default();
+        let text = format!("Forked {parent} into {id}.");
+        let answer = ForkAnswer {
+            session_id: id,
+            parent_session_id: parent.to_owned(),
+            status: "active",
+            inherited: inherit,
+            file: fork.map(|fork| fork.file_name().to_owned()).unwrap_or_default(),
+        };
+        Reply::told(text, json!(answer))
+    })
+}
+
+fn merge_sessions(desk: Desk<'_>, params: MergeParams) -> Result<Step, Complaint> {
+    let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
+    if sources.len() < 2 {
+        return Err(Complaint::new("source_session_ids", "a list of at least two texts; it is required"));
+    }
+    if !sources.contains(&target) {
+        return Err(Complaint::new("target_session_id", "one of source_session_ids"));
+    }
+    let close_sources = close_sources.unwrap_or(true);
     if let Err(reply) = reading(desk) {
         return Ok(Step::Done(reply));
     }
@@ -275,17 +269,17 @@ fn merge_sessions(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Com
             let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
             json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
         };
-        let value = json!({
-            "merged_session_id": id,
-            "merged_decisions": report.decisions,
-            "merged_notes": report.notes,
-            "merged_references": report.references,
-            "merged_context_pointers": report.context_pointers,
-            "conflicts": report.conflicts.iter().map(conflict).collect::<Vec<_>>(),
-            "closed_sessions": report.closed,
-        });
+        let answer = MergeAnswer {
+            merged_session_id: id.clone(),
+            merged_decisions: report.decisions,
+            merged_notes: report.notes,
+            merged_references: report.references,
+            merged_context_pointers: report.context_pointers,
+            conflicts: report.conflicts.iter().map(conflict).collect(),
+            closed_sessions: report.closed,
+        };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
-        Step::Done(Reply::told(format!("Merged into {id}.{both}"), value))
+        Step::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
     }))
 }

@@ -1,56 +1,100 @@
 //! The fields that a call gives a task.
 
 use handoff_protocol::{Criterion, ListPatch, Priority, Status, TaskPatch};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use crate::Complaint;
-use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, statuses};
+use crate::params::{Change, RequiredText, priorities, statuses};
 
-/// The fields of a wish. An absent one is kept, null clears what can be cleared.
-pub(super) fn patch(wish: &Arguments<'_>) -> Result<TaskPatch, Complaint> {
-    let whole = |name: &str| -> Result<Option<ListPatch>, Complaint> {
-        let set = wish.texts(name)?.or_else(|| wish.is_null(name).then(Vec::new));
-        Ok(set.map(|set| ListPatch { set: Some(set), ..ListPatch::default() }))
-    };
-    let mut patch = TaskPatch {
-        title: wish.text("title")?.map(str::to_owned),
-        status: wish.word("status", &statuses(), Status::from_name)?,
-        notes: wish.text("notes")?.map(|notes| Some(notes.to_owned())),
-        priority: wish.word("priority", &PRIORITIES, Priority::from_name)?.map(Some),
-        assignee: wish
-            .text("assignee")?
-            .map(|key| Some(key.to_owned()))
-            .or_else(|| wish.is_null("assignee").then_some(None)),
-        labels: whole("labels")?,
-        links: whole("links")?,
-        dependencies: whole("dependencies")?,
-        criteria: criteria(wish)?,
-        ..TaskPatch::default()
-    };
-    if patch.notes.is_none() {
-        patch.append_notes = wish.text("notes_append")?.map(str::to_owned);
-    }
-    if let Some(schedule) = wish.members("schedule")? {
-        patch.start_date = schedule.text("start_date")?.map(|date| Some(date.to_owned()));
-        patch.due_date = schedule.text("due_date")?.map(|date| Some(date.to_owned()));
-        patch.estimate_hours = schedule.number("estimate_hours")?.map(Some);
-        patch.actual_hours = schedule.number("actual_hours")?.map(Some);
-        patch.remaining_hours = schedule.number("remaining_hours")?.map(Some);
-        patch.milestone = schedule.text("milestone")?.map(|name| Some(name.to_owned()));
-        patch.pinned = schedule.flag("pinned")?.map(Some);
-    }
-    Ok(patch)
+/// All fields of a task. An absent one is kept, null clears what can be cleared.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct TaskParams {
+    pub(super) id: Option<String>,
+    pub(super) title: Option<String>,
+    #[serde(flatten)]
+    progress: ProgressParams,
+    labels: Change<Vec<String>>,
+    links: Change<Vec<String>>,
+    done_criteria: Change<Vec<CriterionParams>>,
+    dependencies: Change<Vec<String>>,
+    pub(super) order: Option<u32>,
 }
 
-fn criteria(wish: &Arguments<'_>) -> Result<Option<Vec<Criterion>>, Complaint> {
-    let Some(entries) = wish.each("done_criteria")? else {
-        return Ok(wish.is_null("done_criteria").then(Vec::new));
-    };
-    entries.iter().map(criterion).collect::<Result<Vec<_>, Complaint>>().map(Some)
+/// The fields of a task that change while it is worked on.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct ProgressParams {
+    #[schemars(schema_with = "statuses")]
+    status: Option<Status>,
+    #[schemars(schema_with = "priorities")]
+    priority: Option<Priority>,
+    assignee: Change<String>,
+    notes: Option<String>,
+    notes_append: Option<String>,
+    schedule: Option<ScheduleParams>,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct ScheduleParams {
+    /// YYYY-MM-DD
+    start_date: Option<String>,
+    due_date: Option<String>,
+    estimate_hours: Option<f64>,
+    actual_hours: Option<f64>,
+    remaining_hours: Option<f64>,
+    milestone: Option<String>,
+    pinned: Option<bool>,
 }
 
 /// An entry of a check list.
-pub(super) fn criterion(entry: &Arguments<'_>) -> Result<Criterion, Complaint> {
-    let item = entry.required_text("item")?.to_owned();
-    Ok(Criterion { item, checked: entry.flag("checked")?.unwrap_or(false) })
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct CriterionParams {
+    item: RequiredText,
+    checked: Option<bool>,
+}
+
+impl From<CriterionParams> for Criterion {
+    fn from(criterion: CriterionParams) -> Criterion {
+        Criterion { item: criterion.item.0, checked: criterion.checked.unwrap_or(false) }
+    }
+}
+
+impl From<TaskParams> for TaskPatch {
+    fn from(task: TaskParams) -> TaskPatch {
+        let list = |list: Change<Vec<String>>| {
+            list.into_list().map(|list| ListPatch { set: Some(list), ..ListPatch::default() })
+        };
+        let criteria = task.done_criteria.into_list();
+        TaskPatch {
+            title: task.title,
+            labels: list(task.labels),
+            links: list(task.links),
+            dependencies: list(task.dependencies),
+            criteria: criteria.map(|criteria| criteria.into_iter().map(Into::into).collect()),
+            ..TaskPatch::from(task.progress)
+        }
+    }
+}
+
+impl From<ProgressParams> for TaskPatch {
+    fn from(task: ProgressParams) -> TaskPatch {
+        let schedule = task.schedule.unwrap_or_default();
+        TaskPatch {
+            status: task.status,
+            priority: task.priority.map(Some),
+            assignee: task.assignee.into_option(),
+            append_notes: task.notes_append.filter(|_| task.notes.is_none()),
+            notes: task.notes.map(Some),
+            start_date: schedule.start_date.map(Some),
+            due_date: schedule.due_date.map(Some),
+            estimate_hours: schedule.estimate_hours.map(Some),
+            actual_hours: schedule.actual_hours.map(Some),
+            remaining_hours: schedule.remaining_hours.map(Some),
+            milestone: schedule.milestone.map(Some),
+            pinned: schedule.pinned.map(Some),
+            ..TaskPatch::default()
+        }
+    }
 }

@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use handoff_engine::{Reading, Row, TaskEntry};
 use handoff_protocol::{Priority, Status};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::common::{
-    answered, any_object, criterion_value, found, reading, reading_of_tasks, summary, task_node, task_value,
-};
-use crate::arguments::Arguments;
-use crate::schema::{PRIORITIES, count, flag, list, map, meaning, nullable, number, object, one_of, statuses, text};
+use super::common::{CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, answered, found, reading, reading_of_tasks};
+use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+use crate::{Desk, Reply, Search, Step, Survey};
 
 mod inner;
 
@@ -23,9 +22,9 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "The task tree with counts. Filters combine; ancestors of a match stay for context.",
         set: ToolSet::Core,
         effect: Effect::Reads,
-        input: list_input,
-        output: Some(list_output),
-        answer: list_tasks,
+        input: input::<ListParams>,
+        output: Some(output::<ListAnswer>),
+        answer: |desk, arguments| Ok(list_tasks(desk, parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_task",
@@ -33,124 +32,105 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Everything about one task.",
         set: ToolSet::Core,
         effect: Effect::Reads,
-        input: get_input,
-        output: Some(get_output),
-        answer: get_task,
+        input: input::<GetParams>,
+        output: Some(brief_output::<GetAnswer>),
+        answer: |desk, arguments| Ok(get_task(desk, &parse(arguments)?)),
     },
 ];
 
 /// So many tasks are listed where the call does not say: 12,000 to 25,000 tokens, and clients take about 25,000 of an answer.
 const LIMIT: u64 = 300;
 
-fn list_input() -> Value {
-    let members = [
-        ("status_filter", one_of(&statuses())),
-        ("assignee_filter", text()),
-        ("milestone_filter", text()),
-        ("priority_filter", one_of(&PRIORITIES)),
-        ("label_filter", text()),
-        ("include_children", meaning(flag(), "also the projects inside this one")),
-        ("limit", meaning(count(), "default 300, 0: all")),
-        ("project_dir", text()),
-    ];
-    object(members, &[])
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct ListParams {
+    #[schemars(schema_with = "statuses")]
+    status_filter: Option<Status>,
+    assignee_filter: Option<String>,
+    milestone_filter: Option<String>,
+    #[schemars(schema_with = "priorities")]
+    priority_filter: Option<Priority>,
+    label_filter: Option<String>,
+    /// also the projects inside this one
+    include_children: Option<bool>,
+    /// default 300, 0: all
+    limit: Option<u64>,
 }
 
-fn list_output() -> Value {
-    let task = object(
-        [
-            ("id", text()),
-            ("title", text()),
-            ("status", text()),
-            ("schedule", any_object()),
-            ("dependencies", list(&text())),
-            ("order", count()),
-            ("assignee", text()),
-            ("children", list(&any_object())),
-        ],
-        &["id", "title", "status"],
-    );
-    let summary = object(
-        [
-            ("total", count()),
-            ("by_status", map(&count())),
-            ("total_estimate_hours", number()),
-            ("total_actual_hours", number()),
-            ("completion_rate", number()),
-            ("overdue_count", count()),
-        ],
-        &["total", "by_status", "overdue_count"],
-    );
-    let members = [
-        ("task_tree", list(&task)),
-        ("task_summary", summary),
-        ("finished_omitted", count()),
-        ("tasks_omitted", count()),
-    ];
-    object(members, &["task_tree", "task_summary"])
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ListAnswer {
+    task_tree: Vec<TaskNode>,
+    task_summary: TaskSummary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished_omitted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tasks_omitted: Option<usize>,
 }
 
-fn get_input() -> Value {
-    object([("task_id", text()), ("include_dependents", flag()), ("project_dir", text())], &["task_id"])
+impl ListAnswer {
+    /// The answer; it says where tasks were left out.
+    fn new(task_tree: Vec<TaskNode>, room: &Room, task_summary: TaskSummary) -> ListAnswer {
+        let omitted = |count: usize| Some(count).filter(|count| *count > 0);
+        let (finished_omitted, tasks_omitted) = (omitted(room.finished), omitted(room.omitted));
+        ListAnswer { task_tree, task_summary, finished_omitted, tasks_omitted }
+    }
 }
 
-fn get_output() -> Value {
-    let words = || list(&text());
-    let criterion = object([("item", text()), ("checked", flag())], &["item", "checked"]);
-    let members = [
-        ("id", text()),
-        ("title", text()),
-        ("status", text()),
-        ("notes", nullable(text())),
-        ("priority", nullable(text())),
-        ("created_at", nullable(text())),
-        ("updated_at", nullable(text())),
-        ("completed_at", nullable(text())),
-        ("labels", words()),
-        ("links", words()),
-        ("task_links", list(&any_object())),
-        ("done_criteria", list(&criterion)),
-        ("schedule", nullable(any_object())),
-        ("dependencies", words()),
-        ("order", nullable(count())),
-        ("assignee", nullable(text())),
-        ("dependents", nullable(list(&any_object()))),
-    ];
-    object(members, &["id", "title", "status"])
+#[derive(Deserialize, JsonSchema)]
+struct GetParams {
+    task_id: RequiredText,
+    include_dependents: Option<bool>,
 }
 
-fn list_tasks(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let owned = |name: &str| Ok(arguments.text(name)?.map(str::to_owned));
-    let limit = arguments.optional("limit", "a whole number from 0", Value::as_u64)?.unwrap_or(LIMIT);
+#[derive(Serialize, JsonSchema)]
+struct GetAnswer {
+    #[serde(flatten)]
+    task: TaskAnswer,
+    #[schemars(with = "Option<Vec<Object>>")]
+    dependents: Option<Vec<Dependent>>,
+}
+
+#[derive(Serialize)]
+struct Dependent {
+    id: String,
+    title: String,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    done_criteria: Vec<CriterionAnswer>,
+}
+
+fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
+    let limit = usize::try_from(params.limit.unwrap_or(LIMIT)).ok();
     let wanted = Wanted {
-        limit: usize::try_from(limit).ok().filter(|limit| *limit > 0).unwrap_or(usize::MAX),
-        status: arguments.word("status_filter", &statuses(), Status::from_name)?,
-        priority: arguments.word("priority_filter", &PRIORITIES, Priority::from_name)?,
-        assignee: owned("assignee_filter")?,
-        milestone: owned("milestone_filter")?,
-        label: owned("label_filter")?,
+        limit: limit.filter(|limit| *limit > 0).unwrap_or(usize::MAX),
+        status: params.status_filter,
+        priority: params.priority_filter,
+        assignee: params.assignee_filter,
+        milestone: params.milestone_filter,
+        label: params.label_filter,
     };
-    let with_children = arguments.flag("include_children")?.unwrap_or(false);
     let today = desk.today();
     let (reading, unread) = match reading_of_tasks(desk) {
         Ok(found) => found,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Step::Done(reply),
     };
-    if with_children {
+    if params.include_children.unwrap_or(false) {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(inner::listed(desk.engine, survey, &wanted, today)).warned(&unread))
+            Step::Done(Reply::value(json!(inner::listed(desk.engine, survey, &wanted, today))).warned(&unread))
         };
-        return Ok(Step::Survey { search: Search::inside(), then: Box::new(then) });
+        return Step::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::of(&wanted);
     let tree = tree(reading, &wanted, &mut room);
-    let told = Reply::value(listed(tree, &room, summary(&reading.tasks(), today)));
-    Ok(Step::Done(told.warned(&unread)))
+    let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
+    Step::Done(Reply::value(json!(answer)).warned(&unread))
 }
 
 /// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
 /// to be listed; the others are counted.
-pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<Value> {
+pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
     let mut is_wanted: Vec<bool> = rows.iter().map(|row| wanted.takes(row.task)).collect();
     let mut finished: Vec<(String, &mut bool)> = rows
@@ -185,7 +165,7 @@ struct Listing<'a> {
 
 impl Listing<'_> {
     /// The tasks in a range of positions, each that is wanted or has something below it that is, while there is room.
-    fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<Value> {
+    fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<TaskNode> {
         let mut nodes = Vec::new();
         let mut place = range.start;
         while let Some(row) = self.rows.get(place).filter(|_| place < range.end) {
@@ -196,7 +176,7 @@ impl Listing<'_> {
                 let children = self.nodes(place + 1..row.end, room);
                 if !children.is_empty() || self.is_wanted.get(place) == Some(&true) {
                     room.left = room.left.saturating_sub(1);
-                    nodes.push(task_node(row.task, children));
+                    nodes.push(TaskNode::new(row.task, children));
                 }
             }
             place = row.end;
@@ -208,19 +188,6 @@ impl Listing<'_> {
         let before = |place: usize| self.wanted_before.get(place).copied().unwrap_or_default();
         before(range.end) - before(range.start)
     }
-}
-
-/// The answer; it says where tasks were left out.
-fn listed(tree: Vec<Value>, room: &Room, summary: Value) -> Value {
-    let mut members = Map::new();
-    members.insert("task_tree".to_owned(), Value::Array(tree));
-    members.insert("task_summary".to_owned(), summary);
-    for (name, omitted) in [("finished_omitted", room.finished), ("tasks_omitted", room.omitted)] {
-        if omitted > 0 {
-            members.insert(name.to_owned(), json!(omitted));
-        }
-    }
-    Value::Object(members)
 }
 
 /// What a listed task must be; an absent wish is none.
@@ -268,37 +235,29 @@ impl Wanted {
     }
 }
 
-fn get_task(desk: Desk<'_>, arguments: &Arguments<'_>) -> Result<Step, Complaint> {
-    let id = arguments.required_text("task_id")?;
-    let with_dependents = arguments.flag("include_dependents")?.unwrap_or(false);
+fn get_task(desk: Desk<'_>, params: &GetParams) -> Step {
     answered(reading(desk).and_then(|reading| {
-        let entry = found(reading, id)?;
-        let mut task = task_value(entry);
+        let entry = found(reading, &params.task_id.0)?;
+        let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
-        task.insert("dependents".to_owned(), dependents.unwrap_or(Value::Null));
-        Ok(Reply::value(Value::Object(task)))
+        Ok(Reply::value(json!(GetAnswer { task: entry.into(), dependents })))
     }))
 }
 
 /// The tasks that wait for a task, by id.
-fn dependents_of(reading: Reading<'_>, id: &str) -> Value {
+fn dependents_of(reading: Reading<'_>, id: &str) -> Vec<Dependent> {
     let mut waiting: Vec<TaskEntry<'_>> = reading.tasks();
     waiting.retain(|entry| entry.fields().dependencies.iter().any(|awaited| awaited == id));
     waiting.sort_by_key(|entry| entry.fields().id.clone());
     let dependent = |entry: &TaskEntry<'_>| {
         let task = entry.fields();
-        let mut members = Map::new();
-        members.insert("id".to_owned(), json!(task.id));
-        members.insert("title".to_owned(), json!(task.title));
-        members.insert("status".to_owned(), json!(entry.status().name()));
-        if let Some(notes) = &task.notes {
-            members.insert("notes".to_owned(), json!(notes));
+        Dependent {
+            id: task.id.clone(),
+            title: task.title.clone(),
+            status: entry.status(),
+            notes: task.notes.clone(),
+            done_criteria: task.criteria.iter().map(Into::into).collect(),
         }
-        if !task.criteria.is_empty() {
-            let criteria: Vec<Value> = task.criteria.iter().map(criterion_value).collect();
-            members.insert("done_criteria".to_owned(), json!(criteria));
-        }
-        Value::Object(members)
     };
-    Value::Array(waiting.iter().map(dependent).collect())
+    waiting.iter().map(dependent).collect()
 }

@@ -2,68 +2,64 @@
 
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::agent::SessionPatch;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::Complaint;
-use crate::arguments::Arguments;
-use crate::schema::{list, meaning, one_of, text};
+use crate::params::{Change, name_of};
 
-/// `private` never leaves this machine; one that says nothing is of the team.
-const VISIBILITIES: [&str; 3] = ["private", "team", "public"];
-const USUAL: &str = "team";
-
-/// What a save takes.
-pub(super) fn team_schemas() -> [(&'static str, Value); 3] {
-    [
-        ("owner", text()),
-        ("collaborators", list(&text())),
-        ("visibility", meaning(one_of(&VISIBILITIES), "private: kept out of Git")),
-    ]
+// Who may see a session. A session that says nothing is the team's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Visibility {
+    // Never leaves this machine.
+    Private,
+    #[default]
+    Team,
+    Public,
 }
 
-/// What a list takes.
-pub(super) fn filter_schemas() -> [(&'static str, Value); 2] {
-    [("owner", meaning(text(), "or collaborator")), ("visibility", one_of(&VISIBILITIES))]
+/// The arguments of a save. Null takes a value away.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct TeamParams {
+    owner: Change<String>,
+    collaborators: Change<Vec<String>>,
+    /// private: kept out of Git
+    visibility: Change<Visibility>,
 }
 
-fn visibility(arguments: &Arguments<'_>) -> Result<Option<&'static str>, Complaint> {
-    let read = |word: &str| VISIBILITIES.iter().find(|known| **known == word).copied();
-    arguments.word("visibility", &VISIBILITIES, read)
-}
-
-/// Notes what a save says of it; null takes it away.
-pub(super) fn note(arguments: &Arguments<'_>, patch: &mut SessionPatch) -> Result<(), Complaint> {
-    let collaborators = arguments.texts("collaborators")?;
-    let given = [
-        ("owner", arguments.text("owner")?.map(Value::from)),
-        ("collaborators", collaborators.map(|names| if names.is_empty() { Value::Null } else { json!(names) })),
-        ("visibility", visibility(arguments)?.map(Value::from)),
-    ];
-    for (key, value) in given {
-        if let Some(value) = value.or_else(|| arguments.is_null(key).then_some(Value::Null)) {
-            patch.record.insert(key.to_owned(), value);
-        }
+impl TeamParams {
+    /// Records what a save says of it.
+    pub(super) fn record(self, patch: &mut SessionPatch) {
+        let collaborators =
+            self.collaborators.into_value().map(|names| if names == json!([]) { Value::Null } else { names });
+        let given = [
+            ("owner", self.owner.into_value()),
+            ("collaborators", collaborators),
+            ("visibility", self.visibility.into_value()),
+        ];
+        patch.record.extend(given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
     }
-    Ok(())
 }
 
-/// Which sessions a list is to show.
-pub(super) struct Filter<'a> {
-    who: Option<&'a str>,
-    visibility: Option<&'static str>,
+/// The arguments of a list: which sessions it shows.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(super) struct TeamFilter {
+    /// or collaborator
+    owner: Option<String>,
+    visibility: Option<Visibility>,
 }
 
-impl<'a> Filter<'a> {
-    pub(super) fn new(arguments: &Arguments<'a>) -> Result<Filter<'a>, Complaint> {
-        Ok(Filter { who: arguments.text("owner")?, visibility: visibility(arguments)? })
-    }
-
+impl TeamFilter {
     pub(super) fn shows(&self, session: &SessionEntry) -> bool {
         let is_of = |who: &str| {
             session.text("owner") == Some(who)
                 || session.list("collaborators").iter().any(|name| name.as_str() == Some(who))
         };
-        let seen_by = session.text("visibility").unwrap_or(USUAL);
-        self.who.is_none_or(is_of) && self.visibility.is_none_or(|visibility| visibility == seen_by)
+        let usual = name_of(Visibility::default());
+        let visibility = session.text("visibility").unwrap_or(&usual);
+        self.owner.as_deref().is_none_or(is_of) && self.visibility.is_none_or(|wanted| name_of(wanted) == visibility)
     }
 }

@@ -24,12 +24,13 @@ pub fn prompt(prompt: &prompts::Prompt) -> Prompt {
 }
 
 pub fn tool(tool: &Tool) -> OfferedTool {
-    let annotations = ToolAnnotations::new().read_only(tool.effect == Effect::Reads).open_world(false);
+    // The protocol's defaults are left out: not read only, destructive, not idempotent.
+    let annotations = ToolAnnotations::new().open_world(false);
     let annotations = match tool.effect {
-        Effect::Reads => annotations,
-        Effect::Adds => annotations.destructive(false).idempotent(false),
+        Effect::Reads => annotations.read_only(true),
+        Effect::Adds => annotations.destructive(false),
         Effect::Changes => annotations.destructive(false).idempotent(true),
-        Effect::Removes => annotations.destructive(true).idempotent(true),
+        Effect::Removes => annotations.idempotent(true),
     };
     let mut offered = OfferedTool::new(Cow::Borrowed(tool.name), Cow::Borrowed(tool.description), schema(tool.input));
     offered.title = Some(tool.title.to_owned());

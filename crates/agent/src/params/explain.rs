@@ -1,0 +1,122 @@
+//! Names the argument that could not be read, and says what it takes.
+
+use handoff_format::is_date;
+use serde_json::{Map, Value};
+
+use super::Complaint;
+
+/// Returns the first argument that does not fit the schema by which the arguments were read.
+pub(super) fn invalid(
+    arguments: &Map<String, Value>,
+    schema: &Value,
+    path: &str,
+    error: &serde_json::Error,
+) -> Complaint {
+    members(arguments, schema, path).unwrap_or_else(|| Complaint::new("list", format!("other values: {error}")))
+}
+
+fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Complaint> {
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
+    let properties = schema.get("properties")?.as_object()?;
+    let value = |name: &str| given.get(name).filter(|value| !value.is_null());
+    let wrong = properties
+        .iter()
+        .find_map(|(name, schema)| member(value(name)?, schema, format!("{path}{name}"), is_required(name)));
+    wrong.or_else(|| {
+        let (name, schema) = properties.iter().find(|(name, _)| is_required(name) && value(name).is_none())?;
+        Some(Complaint::new(format!("{path}{name}"), format!("{}; it is required", description(schema))))
+    })
+}
+
+fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Option<Complaint> {
+    if !fits(value, schema) {
+        // A word that is not among those that are listed was given, so that it is not missing.
+        let is_missing = is_required && schema.get("enum").is_none();
+        let required = if is_missing { "; it is required" } else { "" };
+        return Some(Complaint::new(path, format!("{}{required}", description(schema))));
+    }
+    match value {
+        Value::Object(given) if schema.get("main").is_none() => members(given, schema, &format!("{path}.")),
+        Value::Array(list) => {
+            let items = schema.get("items")?;
+            if list.iter().any(|item| !fits(item, items)) {
+                return Some(Complaint::new(path, description(schema)));
+            }
+            let mut objects = list.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_object()?)));
+            objects.find_map(|(index, item)| members(item, items, &format!("{path}[{index}].")))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a value fits a schema, without a look at members and items.
+fn fits(value: &Value, schema: &Value) -> bool {
+    if schema.get("main").is_some() {
+        return is_entry(value, schema);
+    }
+    match kind(schema) {
+        "string" => value.as_str().is_some_and(|text| {
+            let words = schema.get("enum").and_then(Value::as_array);
+            words.is_none_or(|words| words.contains(value))
+                && (schema.get("minLength").is_none() || !text.trim().is_empty())
+                && (format(schema) != "date" || is_date(text))
+        }),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => value.as_u64().is_some_and(|number| format(schema) != "uint32" || u32::try_from(number).is_ok()),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => true,
+    }
+}
+
+/// An entry is an object, whose words are not checked, or a bare text.
+fn is_entry(value: &Value, schema: &Value) -> bool {
+    let fits_kind = |(name, value): (&String, &Value)| {
+        let kind = schema.get("properties").and_then(|properties| properties.get(name)).map(kind);
+        match kind {
+            Some("string") => value.is_string() || value.is_null(),
+            Some("boolean") => value.is_boolean() || value.is_null(),
+            _ => true,
+        }
+    };
+    value.as_object().map_or(value.is_string(), |members| members.iter().all(fits_kind))
+}
+
+fn kind(schema: &Value) -> &str {
+    schema.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn format(schema: &Value) -> &str {
+    schema.get("format").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn description(schema: &Value) -> String {
+    if let Some(takes) = schema.get("takes").and_then(Value::as_str) {
+        return takes.to_owned();
+    }
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+        return format!("one of {}", words.join(", "));
+    }
+    let main = |schema: &Value| schema.get("main").and_then(Value::as_str).map(str::to_owned);
+    match kind(schema) {
+        "string" if format(schema) == "date" => "a date like 2026-12-01".to_owned(),
+        "string" if schema.get("minLength").is_some() => "a text that is not empty".to_owned(),
+        "string" => "a text".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "number" => "a number".to_owned(),
+        "integer" => "a whole number from 0".to_owned(),
+        "array" => {
+            let items = schema.get("items").unwrap_or(&Value::Null);
+            match (kind(items), main(items)) {
+                (_, Some(main)) => format!("a list of objects with {main}"),
+                ("string", None) => "a list of texts".to_owned(),
+                ("object", None) => "a list of objects".to_owned(),
+                _ => "a list".to_owned(),
+            }
+        }
+        _ => main(schema).map_or("an object".to_owned(), |main| format!("an object with {main}")),
+    }
+}

@@ -1,0 +1,157 @@
+//! The arguments of a tool: one struct is both their JSON Schema and their reader.
+//!
+//! A doc comment on a field or an enum is a description that agents read. One on a struct is not.
+
+mod explain;
+mod schema;
+mod types;
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+pub(crate) use schema::{brief_output, input, one_of, output, priorities, statuses};
+pub(crate) use types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Unchecked, name_of};
+
+/// Any JSON object.
+pub(crate) type Object = Map<String, Value>;
+
+/// An argument that a tool does not accept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The argument, with the path to it if it is inside another one: `task.schedule.due_date`.
+    pub argument: String,
+    /// What it takes.
+    pub takes: String,
+}
+
+impl Complaint {
+    pub(crate) fn new(argument: impl Into<String>, takes: impl Into<String>) -> Complaint {
+        Complaint { argument: argument.into(), takes: takes.into() }
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "The argument {} takes {}.", self.argument, self.takes)
+    }
+}
+
+/// Reads the arguments of a call. Null counts as absent; unknown arguments are ignored.
+pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Value>) -> Result<P, Complaint> {
+    parse_at(arguments, "")
+}
+
+/// Reads an object inside the arguments. `path` leads to it and ends with a point.
+pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
+    members: &Map<String, Value>,
+    path: &str,
+) -> Result<P, Complaint> {
+    P::deserialize(members).map_err(|error| explain::invalid(members, &schema::rules::<P>(), path, &error))
+}
+
+/// Returns a text that only some calls require, unless it is blank.
+pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, Complaint> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.ok_or_else(|| Complaint::new(argument, "a text that is not empty; it is required"))
+}
+
+#[cfg(test)]
+#[allow(dead_code, reason = "the structs are read, and their fields are not looked at")]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Params {
+        task: Option<Task>,
+        hours: Option<f64>,
+        deep: Option<String>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Task {
+        title: Option<String>,
+        #[serde(flatten)]
+        more: More,
+        notes: RequiredText,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct More {
+        labels: Option<Vec<String>>,
+        parts: Option<Vec<Part>>,
+        day: Option<Date>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Part {
+        index: Option<u32>,
+    }
+
+    fn refusal(arguments: &Value) -> Option<String> {
+        parse::<Params>(arguments.as_object()?).err().map(|complaint| complaint.to_string())
+    }
+
+    #[test]
+    fn refusal_names_argument_and_what_it_takes() {
+        for (arguments, sentence) in [
+            (json!({"task": {"title": 3, "notes": "n"}}), "The argument task.title takes a text."),
+            (json!({"task": {"labels": ["a", 1], "notes": "n"}}), "The argument task.labels takes a list of texts."),
+            (json!({"task": {"parts": [{}, 7], "notes": "n"}}), "The argument task.parts takes a list of objects."),
+            (
+                json!({"task": {"parts": [{}, {"index": -1}], "notes": "n"}}),
+                "The argument task.parts[1].index takes a whole number from 0.",
+            ),
+            (
+                json!({"task": {"day": "2026-02-30", "notes": "n"}}),
+                "The argument task.day takes a date like 2026-12-01.",
+            ),
+            (json!({"task": {}}), "The argument task.notes takes a text that is not empty; it is required."),
+            (
+                json!({"task": {"notes": " "}}),
+                "The argument task.notes takes a text that is not empty; it is required.",
+            ),
+            (json!({"task": []}), "The argument task takes an object."),
+            (json!({"hours": "two"}), "The argument hours takes a number."),
+        ] {
+            assert_eq!(refusal(&arguments).as_deref(), Some(sentence), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn null_and_unknown_arguments_are_absent() {
+        assert_eq!(refusal(&json!({"task": null, "deep": null, "unknown": 1})), None);
+    }
+
+    #[test]
+    fn published_schema_has_what_agents_need() {
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "task": {
+                    "type": "object",
+                    "properties": {
+                        "title": {"type": "string"},
+                        "labels": {"type": "array", "items": {"type": "string"}},
+                        "parts": {
+                            "type": "array",
+                            "items": {"type": "object", "properties": {"index": {"type": "integer"}}},
+                        },
+                        "day": {"type": "string"},
+                        "notes": {"type": "string"},
+                    },
+                    "required": ["notes"],
+                },
+                "hours": {"type": "number"},
+                "deep": {"type": "string"},
+                "project_dir": {"type": "string"},
+            },
+        });
+        assert_eq!(input::<Params>(), schema);
+    }
+}

@@ -1,0 +1,111 @@
+//! JSON Schema from structs, in few words: agents pay for every token of it.
+
+use handoff_protocol::{Priority, Status};
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform as _};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+/// Keywords that a definition does without: they repeat what the description, the name or the
+/// sentence of a refusal says.
+const OMITTED: [&str; 9] =
+    ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
+
+/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server reads.
+pub(crate) fn input<P: JsonSchema>() -> Value {
+    let mut schema = published(rules::<P>());
+    if let Some(root) = schema.as_object_mut() {
+        let properties = root.entry("properties").or_insert_with(|| json!({}));
+        if let Some(properties) = properties.as_object_mut() {
+            properties.insert("project_dir".to_owned(), json!({"type": "string"}));
+        }
+    }
+    schema
+}
+
+/// Returns the schema of a tool's structured answer.
+pub(crate) fn output<T: JsonSchema>() -> Value {
+    published(generated::<T>(SchemaSettings::draft2020_12().for_serialize()))
+}
+
+/// Returns the schema of a long answer. To save tokens, members that may be null are not required.
+pub(crate) fn brief_output<T: JsonSchema>() -> Value {
+    let mut schema = output::<T>();
+    let properties = schema.get("properties").cloned().unwrap_or_default();
+    let is_nullable = |name: &Value| {
+        let kinds = name.as_str().and_then(|name| properties.get(name)?.get("type")?.as_array());
+        kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+    };
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !is_nullable(name));
+    }
+    schema
+}
+
+/// Returns the whole schema of arguments, with the keywords that only a refusal needs.
+pub(super) fn rules<P: JsonSchema>() -> Value {
+    generated::<P>(SchemaSettings::draft2020_12().for_deserialize())
+}
+
+fn generated<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let settings = settings.with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(optional_without_null).transform(&mut schema);
+    schema.to_value()
+}
+
+fn published(schema: Value) -> Value {
+    let mut schema = Schema::try_from(schema).unwrap_or_default();
+    schema.remove("description");
+    RecursiveTransform(shorten).transform(&mut schema);
+    schema.to_value()
+}
+
+/// A member that may be absent need not say that it may be null as well.
+fn optional_without_null(schema: &mut Schema) {
+    let required = schema.get("required").cloned().unwrap_or_default();
+    let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (_, member) in properties.into_iter().flatten().filter(|(name, _)| !is_required(name)) {
+        if let Some(kinds) = member.get_mut("type")
+            && let Some([kind, Value::String(null)]) = kinds.as_array().map(Vec::as_slice)
+            && null == "null"
+        {
+            *kinds = kind.clone();
+        }
+        if let Some(words) = member.get_mut("enum").and_then(Value::as_array_mut) {
+            words.retain(|word| !word.is_null());
+        }
+    }
+}
+
+fn shorten(schema: &mut Schema) {
+    if schema.as_bool() == Some(true) {
+        *schema = json_schema!({});
+        return;
+    }
+    for keyword in OMITTED {
+        schema.remove(keyword);
+    }
+    if schema.get("additionalProperties") == Some(&json!(true)) {
+        schema.remove("additionalProperties");
+    }
+    // The doc comment of a struct is for those who read its source. That of a field comes last.
+    let is_struct = schema.get("properties").is_some();
+    if let Some(description) = schema.remove("description").filter(|_| !is_struct) {
+        schema.insert("description".to_owned(), description);
+    }
+}
+
+/// Returns the schema of a text that is one of some words.
+pub(crate) fn one_of(words: &[&str]) -> Schema {
+    json_schema!({"type": "string", "enum": words})
+}
+
+pub(crate) fn statuses(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Status::ALL.map(Status::name))
+}
+
+pub(crate) fn priorities(_: &mut SchemaGenerator) -> Schema {
+    one_of(&[Priority::Low, Priority::Medium, Priority::High].map(Priority::name))
+}
