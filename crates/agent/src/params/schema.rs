@@ -56,7 +56,7 @@ fn generated<T: JsonSchema>(settings: SchemaSettings) -> Value {
 
 fn published(schema: Value) -> Value {
     let mut schema = Schema::try_from(schema).unwrap_or_default();
-    schema.remove("description");
+    schema.as_object_mut().and_then(|schema| schema.shift_remove("description"));
     RecursiveTransform(shorten).transform(&mut schema);
     schema.to_value()
 }
@@ -84,16 +84,17 @@ fn shorten(schema: &mut Schema) {
         *schema = json_schema!({});
         return;
     }
+    let Some(rules) = schema.as_object_mut() else { return };
     for keyword in OMITTED {
-        schema.remove(keyword);
+        rules.shift_remove(keyword);
     }
-    if schema.get("additionalProperties") == Some(&json!(true)) {
-        schema.remove("additionalProperties");
+    if rules.get("additionalProperties") == Some(&json!(true)) {
+        rules.shift_remove("additionalProperties");
     }
     // The doc comment of a struct is for those who read its source. That of a field comes last.
-    let is_struct = schema.get("properties").is_some();
-    if let Some(description) = schema.remove("description").filter(|_| !is_struct) {
-        schema.insert("description".to_owned(), description);
+    let is_struct = rules.contains_key("properties");
+    if let Some(description) = rules.shift_remove("description").filter(|_| !is_struct) {
+        rules.insert("description".to_owned(), description);
     }
 }
 

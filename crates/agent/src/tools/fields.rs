@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use super::team::TeamParams;
-use crate::params::{Change, Entry};
+use crate::params::{Change, Entry, MainMember};
 use crate::{Desk, Step, pointers};
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
@@ -59,7 +59,7 @@ impl From<SessionParams> for SessionPatch {
     }
 }
 
-fn entries<T>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
+fn entries<T: MainMember>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
     list.into_list().map(|list| list.into_iter().map(Entry::into_value).collect())
 }
 
