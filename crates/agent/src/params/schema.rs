@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 const OMITTED: [&str; 9] =
     ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
 
-/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server reads.
+/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server
+/// reads.
 pub(crate) fn input<P: JsonSchema>() -> Value {
     let mut schema = published(rules::<P>());
     if let Some(root) = schema.as_object_mut() {
@@ -61,7 +62,7 @@ fn published(schema: Value) -> Value {
     schema.to_value()
 }
 
-/// A member that may be absent need not say that it may be null as well.
+/// Removes `null` from the types of optional members: they are absent instead.
 fn optional_without_null(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));

@@ -146,7 +146,7 @@ impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Entry<T> {
     }
 }
 
-/// Returns the name of a word, as it is written in a call.
+/// Returns the name of an enum's variant, as it is written in a call.
 pub(crate) fn name_of(word: impl Serialize) -> String {
     json!(word).as_str().unwrap_or_default().to_owned()
 }

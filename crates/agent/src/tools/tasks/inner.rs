@@ -6,7 +6,7 @@ use super::{ListAnswer, Room, TaskSummary, Wanted, tree};
 use crate::{Survey, fnv1a};
 
 /// All trees in one, each task with the project that it belongs to.
-pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {
+pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {
     let inner = survey.found.iter().map(|other| (other.folder, other.engine));
     let (mut nodes, mut room) = (Vec::new(), Room::of(wanted));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
@@ -22,7 +22,8 @@ pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today
     ListAnswer::new(nodes, &room, TaskSummary::new(&tasks, today))
 }
 
-/// What tells projects of the same name apart: FNV-1a of the folder, which other programs compute as well.
+/// Returns the mark that distinguishes projects of the same name: FNV-1a of the folder, which other
+/// programs compute as well.
 fn mark(folder: &str) -> String {
     format!("{:08x}", fnv1a(folder.bytes()))
 }
