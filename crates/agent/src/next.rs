@@ -12,7 +12,7 @@ use crate::ready::Tasks;
 use crate::restoration::suggestions;
 use crate::{Reply, today};
 
-/// So many tasks are told that could be done instead.
+/// Maximum number of tasks that could be done instead.
 const ALTERNATIVES: usize = 5;
 
 #[derive(Serialize, JsonSchema)]

@@ -1,6 +1,7 @@
 //! The arguments of a tool: one struct is both their JSON Schema and their reader.
 //!
-//! A doc comment on a field or an enum is a description that agents read. One on a struct is not.
+//! A doc comment on a field or an enum is a description that agents read, unless an attribute says
+//! another one. One on a struct with named fields is not.
 
 mod explain;
 mod schema;

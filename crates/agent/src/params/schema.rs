@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 const OMITTED: [&str; 9] =
     ["$schema", "title", "default", "format", "minimum", "maximum", "minLength", "main", "takes"];
 
-/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server reads.
+/// Returns the schema of a tool's arguments. Every tool takes `project_dir`, which the server
+/// reads.
 pub(crate) fn input<P: JsonSchema>() -> Value {
     let mut schema = published(rules::<P>());
     if let Some(root) = schema.as_object_mut() {
@@ -56,12 +57,12 @@ fn generated<T: JsonSchema>(settings: SchemaSettings) -> Value {
 
 fn published(schema: Value) -> Value {
     let mut schema = Schema::try_from(schema).unwrap_or_default();
-    schema.remove("description");
+    schema.as_object_mut().and_then(|schema| schema.shift_remove("description"));
     RecursiveTransform(shorten).transform(&mut schema);
     schema.to_value()
 }
 
-/// A member that may be absent need not say that it may be null as well.
+/// Removes `null` from the types of optional members: they are absent instead.
 fn optional_without_null(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
@@ -84,16 +85,17 @@ fn shorten(schema: &mut Schema) {
         *schema = json_schema!({});
         return;
     }
+    let Some(rules) = schema.as_object_mut() else { return };
     for keyword in OMITTED {
-        schema.remove(keyword);
+        rules.shift_remove(keyword);
     }
-    if schema.get("additionalProperties") == Some(&json!(true)) {
-        schema.remove("additionalProperties");
+    if rules.get("additionalProperties") == Some(&json!(true)) {
+        rules.shift_remove("additionalProperties");
     }
     // The doc comment of a struct is for those who read its source. That of a field comes last.
-    let is_struct = schema.get("properties").is_some();
-    if let Some(description) = schema.remove("description").filter(|_| !is_struct) {
-        schema.insert("description".to_owned(), description);
+    let is_struct = rules.contains_key("properties");
+    if let Some(description) = rules.shift_remove("description").filter(|_| !is_struct) {
+        rules.insert("description".to_owned(), description);
     }
 }
 

@@ -1,12 +1,11 @@
 //! Types of arguments.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use handoff_format::{is_date, parse_date};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Deserializer, Error as _};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The arguments of a tool that takes none.
@@ -14,8 +13,9 @@ use serde_json::{Value, json};
 pub(crate) struct NoParams {}
 
 /// A text that is required and may not be blank.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
+#[schemars(description = "", extend("minLength" = 1))]
 pub(crate) struct RequiredText(pub(crate) String);
 
 impl TryFrom<String> for RequiredText {
@@ -26,23 +26,14 @@ impl TryFrom<String> for RequiredText {
     }
 }
 
-impl JsonSchema for RequiredText {
-    fn schema_name() -> Cow<'static, str> {
-        "RequiredText".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "minLength": 1})
-    }
-}
-
 /// A day like 2026-12-01.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "String")]
+#[schemars(description = "", extend("format" = "date"))]
 pub(crate) struct Date(pub(crate) String);
 
 impl Date {
-    /// The day, counted from 1970-01-01.
+    /// Returns the day, counted from 1970-01-01.
     pub(crate) fn day(&self) -> i32 {
         parse_date(&self.0).unwrap_or_default()
     }
@@ -56,18 +47,10 @@ impl TryFrom<String> for Date {
     }
 }
 
-impl JsonSchema for Date {
-    fn schema_name() -> Cow<'static, str> {
-        "Date".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "format": "date"})
-    }
-}
-
 /// A change of a value: an absent argument keeps it, null clears it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(from = "Option<T>")]
+#[schemars(description = "")]
 pub(crate) enum Change<T> {
     #[default]
     Keep,
@@ -75,8 +58,14 @@ pub(crate) enum Change<T> {
     Set(T),
 }
 
+impl<T> From<Option<T>> for Change<T> {
+    fn from(given: Option<T>) -> Change<T> {
+        given.map_or(Change::Clear, Change::Set)
+    }
+}
+
 impl<T> Change<T> {
-    /// As patches have it: `None` keeps, `Some(None)` clears.
+    /// Returns the form of patches: `None` keeps, `Some(None)` clears.
     #[allow(clippy::option_option, reason = "it is the form of the engine's patches")]
     pub(crate) fn into_option(self) -> Option<Option<T>> {
         match self {
@@ -88,73 +77,37 @@ impl<T> Change<T> {
 }
 
 impl<T> Change<Vec<T>> {
-    /// The new list, if there is one: a list that is cleared is empty.
+    /// Returns the new list, if there is one. A list that is cleared is empty.
     pub(crate) fn into_list(self) -> Option<Vec<T>> {
         self.into_option().map(Option::unwrap_or_default)
     }
 }
 
 impl<T: Serialize> Change<T> {
-    /// The new value, if there is one: null clears.
+    /// Returns the new value, if there is one. Null clears.
     pub(crate) fn into_value(self) -> Option<Value> {
         self.into_option().map(|value| json!(value))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Change<T>, D::Error> {
-        Ok(Option::deserialize(deserializer)?.map_or(Change::Clear, Change::Set))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Change<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
-
 /// A value that the engine checks, not the reader. Null clears.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(description = "", bound = "T: JsonSchema")]
 pub(crate) struct Unchecked<T> {
+    #[serde(deserialize_with = "null_too")]
+    #[schemars(with = "T")]
     value: Option<Value>,
     kind: PhantomData<T>,
 }
 
-impl<T> Default for Unchecked<T> {
-    fn default() -> Unchecked<T> {
-        Unchecked { value: None, kind: PhantomData }
-    }
+fn null_too<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 impl<T> Unchecked<T> {
     pub(crate) fn is_absent(&self) -> bool {
         self.value.is_none()
-    }
-}
-
-impl<'de, T> Deserialize<'de> for Unchecked<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unchecked<T>, D::Error> {
-        Ok(Unchecked { value: Some(Value::deserialize(deserializer)?), kind: PhantomData })
-    }
-}
-
-impl<T> Serialize for Unchecked<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Unchecked<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }
 
@@ -164,13 +117,16 @@ pub(crate) trait MainMember {
 }
 
 /// An entry of a session's list, with all that it was given: an object, or a bare text.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry<T> {
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(transparent, extend("main" = T::NAME))]
+pub(crate) struct Entry<T: MainMember> {
+    #[schemars(with = "T")]
     value: Value,
+    #[schemars(skip)]
     kind: PhantomData<T>,
 }
 
-impl<T> Entry<T> {
+impl<T: MainMember> Entry<T> {
     pub(crate) fn into_value(self) -> Value {
         self.value
     }
@@ -190,19 +146,7 @@ impl<'de, T: DeserializeOwned + MainMember> Deserialize<'de> for Entry<T> {
     }
 }
 
-impl<T: JsonSchema + MainMember> JsonSchema for Entry<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = T::json_schema(generator);
-        schema.insert("main".to_owned(), json!(T::NAME));
-        schema
-    }
-}
-
-/// Returns the name of a word, as it is written in a call.
+/// Returns the name of an enum's variant, as it is written in a call.
 pub(crate) fn name_of(word: impl Serialize) -> String {
     json!(word).as_str().unwrap_or_default().to_owned()
 }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::sessions::meant;
+use super::sessions::find_session;
 use crate::params::Change;
 use crate::{Complaint, Reply, Trouble};
 
@@ -93,9 +93,9 @@ impl Base {
                 None
             }
             On::Session(name) => {
-                let base = match labelled(&sessions, name) {
+                let base = match find_by_label(&sessions, name) {
                     Some(base) => base,
-                    None => meant(&sessions, name)?,
+                    None => find_session(&sessions, name)?,
                 };
                 patch.record.insert("base".to_owned(), json!(base.id()));
                 Some(base)
@@ -122,7 +122,7 @@ impl Base {
 }
 
 /// The session that was saved under a name, the last one where several were.
-pub(super) fn labelled<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
+pub(super) fn find_by_label<'s>(sessions: &'s [SessionEntry], name: &str) -> Option<&'s SessionEntry> {
     let mut found: Vec<&SessionEntry> = sessions.iter().filter(|session| session.text("label") == Some(name)).collect();
     found.sort_by_key(|session| session.saved_at());
     found.pop()

@@ -13,13 +13,13 @@ use crate::params::Object;
 use crate::reply::{NOT_INITIALIZED, plain};
 use crate::{Desk, Reply, Step, Trouble};
 
-/// The project, or why there is nothing to read.
+/// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
     let reading = desk.engine.reading();
     if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
 }
 
-/// Says that there is no project, or why it could not be read.
+/// Returns that there is no project, or why it could not be read.
 pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     match reading.why_unreadable() {
         Some(text) => Reply::trouble(Trouble::Broken, plain(&text)),
@@ -27,7 +27,8 @@ pub(super) fn no_project(reading: Reading<'_>) -> Reply {
     }
 }
 
-/// The project, for an answer about its tasks. Refused where none of them could be read; else also why some may be missing.
+/// Returns the project, for an answer about its tasks, with the reasons why some may be missing.
+/// Refused if none of them could be read.
 pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
     let reading = reading(desk)?;
     let (unread, is_all) = reading.unread_tasks();
@@ -37,18 +38,18 @@ pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>
     }
 }
 
-/// A call that is answered at once, one way or the other.
-pub(super) fn answered(reply: Result<Reply, Reply>) -> Step {
+/// Answers a call at once.
+pub(super) fn finish(reply: Result<Reply, Reply>) -> Step {
     Step::Done(reply.unwrap_or_else(|failure| failure))
 }
 
-/// The sum of some hours of tasks; none where none of them has any.
+/// Returns the sum of some hours of tasks, or `None` if no task has any.
 pub(super) fn hours<'a>(tasks: &[TaskEntry<'a>], of: impl Fn(TaskEntry<'a>) -> Option<f64>) -> Option<f64> {
     let found: Vec<f64> = tasks.iter().filter_map(|task| of(*task)).collect();
     (!found.is_empty()).then(|| found.iter().sum())
 }
 
-/// A part of a whole, 0 to 1; none of nothing.
+/// Returns a part of a whole, 0 to 1, or `None` if the whole is 0.
 pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     let exact = |number: usize| u32::try_from(number).map(f64::from).ok();
     (whole > 0).then(|| Some(exact(part)? / exact(whole)?)).flatten()
@@ -101,8 +102,8 @@ impl TaskNode {
         }
     }
 
-    /// Says of the task and of all below it to which project they belong. `mark` tells projects of
-    /// the same name apart.
+    /// Sets the project of the task and of its descendants. `mark` distinguishes projects of the same
+    /// name.
     pub(super) fn belong_to(&mut self, project: &str, folder: &str, mark: &str) {
         self.home = Some(Home {
             project_name: project.to_owned(),
@@ -115,7 +116,7 @@ impl TaskNode {
     }
 }
 
-/// How many tasks stand where; what no task is, is left out.
+/// Returns the number of tasks by status, without statuses that no task has.
 pub(super) fn by_status(tasks: &[TaskEntry<'_>]) -> Object {
     let mut counts = Status::ALL.map(|status| (status, 0));
     for task in tasks {
@@ -174,15 +175,15 @@ fn schedule_value(schedule: &Schedule) -> Object {
     members
 }
 
-/// The task with an id, or a sentence with ids that are like it.
-pub(super) fn found<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
+/// Returns the task with an id, or a sentence with similar ids.
+pub(super) fn find_task<'a>(reading: Reading<'a>, id: &str) -> Result<TaskEntry<'a>, Reply> {
     reading.task(id).map_err(|missing| match missing {
         Missing::Ambiguous => Reply::failure(format!("Several tasks have the id {id}; handoff doctor names them.")),
-        Missing::Unknown => Reply::failure(unknown(reading, id)),
+        Missing::Unknown => Reply::failure(unknown_task(reading, id)),
     })
 }
 
-pub(super) fn unknown(reading: Reading<'_>, id: &str) -> String {
+pub(super) fn unknown_task(reading: Reading<'_>, id: &str) -> String {
     let tasks = reading.tasks();
     if let Some(text) = reading.unread_tasks().0.first() {
         return format!("There is no task {id} among those that could be read. {}", plain(text));
@@ -199,8 +200,8 @@ pub(super) fn unknown(reading: Reading<'_>, id: &str) -> String {
     }
 }
 
-/// How alike two ids are: 100 equal but for case, 80 one begins with the other, 60 one is inside the other, else 20 for each part that they
-/// share.
+/// Returns how similar two ids are: 100 if equal but for case, 80 if one begins with the other, 60 if
+/// one contains the other, else 20 for each part that both have.
 pub(super) fn likeness(wanted: &str, known: &str) -> usize {
     let (wanted, known) = (wanted.to_lowercase(), known.to_lowercase());
     if wanted == known {

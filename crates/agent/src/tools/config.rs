@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, reading};
+use super::common::{finish, reading};
 use crate::params::{NoParams, input, output, parse};
 use crate::reply::{DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -46,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 fn get_config(desk: Desk<'_>) -> Step {
-    answered(reading(desk).and_then(|reading| {
+    finish(reading(desk).and_then(|reading| {
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
@@ -86,7 +86,8 @@ pub fn parts(key: &str) -> Option<Vec<String>> {
     (!quoted && parts.iter().all(|part| !part.is_empty())).then_some(parts)
 }
 
-/// A table's keys one by one, since the tables that programs look into have headers of their own. What is free stays whole.
+/// Splits a table into its keys, since the tables that programs read have headers of their own. A
+/// custom field stays whole.
 fn flatten(key: Vec<String>, value: &Value, into: &mut Vec<ConfigChange>) {
     let free = matches!(key.as_slice(), [first, second, _, ..] if first == "settings" && second == "custom_fields");
     match value {

@@ -126,7 +126,7 @@ fn project(folder: &str, engine: &Engine, listed: Listed) -> (Value, usize, usiz
         "paused_sessions": paused,
     });
     if let (true, Some(members)) = (listed != Listed::None, told.as_object_mut()) {
-        members.insert("tasks".to_owned(), Value::Array(brief(&tasks, listed)));
+        members.insert("tasks".to_owned(), Value::Array(task_rows(&tasks, listed)));
     }
     (told, active, blocked)
 }
@@ -136,7 +136,7 @@ const ORDER: [Status; 6] =
     [Status::InProgress, Status::Review, Status::Blocked, Status::Todo, Status::Done, Status::Skipped];
 
 /// The tasks without parts in a few words.
-fn brief(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
+fn task_rows(tasks: &[TaskEntry<'_>], listed: Listed) -> Vec<Value> {
     let wanted = |task: &&TaskEntry<'_>| task.is_leaf() && (listed == Listed::All || !task.status().is_terminal());
     let mut tasks: Vec<&TaskEntry<'_>> = tasks.iter().filter(wanted).collect();
     tasks.sort_by_key(|task| ORDER.iter().position(|status| *status == task.status()));

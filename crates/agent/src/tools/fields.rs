@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use super::team::TeamParams;
-use crate::params::{Change, Entry};
+use crate::params::{Change, Entry, MainMember};
 use crate::{Desk, Step, pointers};
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
@@ -59,7 +59,7 @@ impl From<SessionParams> for SessionPatch {
     }
 }
 
-fn entries<T>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
+fn entries<T: MainMember>(list: Change<Vec<Entry<T>>>) -> Option<Vec<Value>> {
     list.into_list().map(|list| list.into_iter().map(Entry::into_value).collect())
 }
 
@@ -110,8 +110,9 @@ pub(super) fn nothing_at(missing: &[String]) -> Option<String> {
     (!missing.is_empty()).then(|| format!("There is nothing at {}.", missing.join(", ")))
 }
 
-/// Takes note of the lists as they are now, so that what others add until they are written is told from what the call leaves out.
-pub(super) fn seen(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
+/// Records the lists as they are now, to distinguish what others add before the save from what the
+/// call leaves out.
+pub(super) fn with_current_lists(sessions: &[SessionEntry], mut save: SessionSave) -> SessionSave {
     let there = target(sessions, &save).ok().flatten();
     for list in &mut save.patch.lists {
         list.seen = there.map(|session| session.list(&list.key).to_vec()).unwrap_or_default();

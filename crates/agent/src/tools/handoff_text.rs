@@ -32,7 +32,7 @@ macro_rules! line {
 }
 
 /// A session as the protocol restores it.
-pub(super) fn restored(session: &SessionEntry, places: &Places) -> String {
+pub(super) fn restoration_text(session: &SessionEntry, places: &Places) -> String {
     let mut out = String::new();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     line!(out, "# {}", session.text("summary").unwrap_or_default());

@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     answer: |desk, arguments| load_context(desk, &parse(arguments)?),
 }];
 
-/// The tokens that an answer may take where the call does not say.
+/// Maximum number of tokens in an answer if the call names none.
 const BUDGET: f64 = 2000.0;
 
 #[derive(Deserialize, JsonSchema)]
@@ -54,7 +54,7 @@ enum Form {
 }
 
 /// What a call asks for beside a session.
-struct Asked {
+struct LoadOptions {
     form: Form,
     /// Whether a session was named.
     named: bool,
@@ -69,7 +69,7 @@ fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
     let budget = budget as usize;
     let form = if params.format == Some(Format::Json) { Form::Json { budget } } else { Form::Markdown { budget } };
-    let asked = Asked { form, named: wanted.is_some() };
+    let asked = LoadOptions { form, named: wanted.is_some() };
     let reading = desk.engine.reading();
     if let Some(text) = reading.why_unreadable() {
         return Ok(Step::Done(Reply::trouble(Trouble::Broken, plain(&text))));
@@ -80,8 +80,8 @@ fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> 
     }
     let sessions = reading.sessions();
     let found = match wanted {
-        Some(id) => named(reading, &sessions, id),
-        None => unnamed(&sessions),
+        Some(id) => find_named(reading, &sessions, id),
+        None => find_waiting(&sessions),
     };
     let (session, warning) = match found {
         Ok(found) => found,
@@ -99,10 +99,10 @@ fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> 
     }
 }
 
-type Found<'s> = (Option<&'s SessionEntry>, Option<String>);
+type SelectedSession<'s> = (Option<&'s SessionEntry>, Option<String>);
 
 /// The session that an id means, unless another one is at work and may not be joined.
-fn named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<Found<'s>, Reply> {
+fn find_named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Result<SelectedSession<'s>, Reply> {
     let states = [SessionStatus::Active, SessionStatus::Open, SessionStatus::Paused].map(Some);
     match find(sessions, id, &states) {
         Ok(session) => {
@@ -127,7 +127,7 @@ fn named<'s>(reading: Reading<'_>, sessions: &'s [SessionEntry], id: &str) -> Re
 }
 
 /// The session that goes on, else the only one that waits.
-fn unnamed(sessions: &[SessionEntry]) -> Result<Found<'_>, Reply> {
+fn find_waiting(sessions: &[SessionEntry]) -> Result<SelectedSession<'_>, Reply> {
     if let Some(last) = of(sessions, SessionStatus::Active).pop() {
         return Ok((Some(last), None));
     }
@@ -161,15 +161,16 @@ fn child_projects(survey: Survey<'_>) -> Value {
 }
 
 /// The context, once the files to which its pointers lead have been looked at.
-fn answer(desk: Desk<'_>, asked: Asked, id: Option<String>, warning: Option<String>) -> Step {
+fn answer(desk: Desk<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> Step {
     let sessions = desk.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
     let looks = pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
-    Step::files(desk, looks.clone(), move |_, sights| told(asked, id, warning, Places::new(looks, sights)))
+    Step::files(desk, looks.clone(), move |_, sights| write_answer(asked, id, warning, Places::new(looks, sights)))
 }
 
-/// The state of the working tree belongs to it where people or agents read it; the reference's keys have no place for that.
-fn told(asked: Asked, id: Option<String>, warning: Option<String>, places: Places) -> Step {
+/// Writes the answer. Markdown has the state of the working tree; the keys of `handoff-mcp` have no
+/// place for it.
+fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>, places: Places) -> Step {
     let is_json = matches!(asked.form, Form::Json { .. });
     let tell = move |desk: Desk<'_>, git: Option<AskedGit>| {
         let reading = desk.engine.reading();

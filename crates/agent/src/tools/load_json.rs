@@ -32,12 +32,12 @@ const BEFORE: [&str; 12] = [
     "environment",
 ];
 
-/// How many tasks are listed at most where the budget allows, and how many ids of open tasks are proposed.
+/// Maximum number of listed tasks, if the budget allows, and of proposed ids of open tasks.
 const MOST: usize = 300;
 const MOST_RELATED: usize = 20;
 
-/// The context with as many tasks as a budget of tokens has room for. Sessions are told whole, whatever that costs: who asks for JSON wants their
-/// fields as they were saved.
+/// Returns the context with as many tasks as the budget of tokens has room for. Sessions are whole at
+/// any cost: a caller that asks for JSON needs their fields as they were saved.
 pub(super) fn context(material: &Material<'_>, budget: usize) -> Value {
     let mut limit = MOST;
     loop {

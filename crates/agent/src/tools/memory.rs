@@ -64,7 +64,7 @@ enum Kind {
     Gotcha,
 }
 
-/// Returns the schema of an answer in whose place `disabled` stands if the project keeps no memories.
+/// Returns the schema of an answer that is only `disabled` if the project keeps no memories.
 fn unless_disabled<T: JsonSchema>() -> Value {
     let mut schema = output::<T>();
     if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
@@ -80,7 +80,7 @@ fn unless_disabled<T: JsonSchema>() -> Value {
 }
 
 /// The project, unless there is none or it keeps no memories.
-fn remembering(desk: Desk<'_>) -> Result<Reading<'_>, Step> {
+fn memory_reading(desk: Desk<'_>) -> Result<Reading<'_>, Step> {
     let reading = reading(desk).map_err(Step::Done)?;
     if reading.config().settings.memory_enabled {
         return Ok(reading);
@@ -89,7 +89,7 @@ fn remembering(desk: Desk<'_>) -> Result<Reading<'_>, Step> {
 }
 
 /// The memory with an id, or with the only one that begins like that.
-fn found(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, Step> {
+fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, Step> {
     let all = reading.memories();
     if let Some(exact) = all.iter().find(|entry| entry.memory.id == id) {
         return Ok(exact.clone());
@@ -160,14 +160,21 @@ fn save(desk: Desk<'_>, params: SaveParams) -> Step {
     let force = params.force.unwrap_or(false);
     let into = params.merge_into.as_deref().filter(|id| !id.is_empty());
     let absorbed = params.absorb_ids.unwrap_or_default();
-    saved(desk, new, force, into, &absorbed).unwrap_or_else(|step| step)
+    save_memory(desk, new, force, into, &absorbed).unwrap_or_else(|step| step)
 }
 
-fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorbed: &[String]) -> Result<Step, Step> {
-    let reading = remembering(desk)?;
+fn save_memory(
+    desk: Desk<'_>,
+    new: NewMemory,
+    force: bool,
+    into: Option<&str>,
+    absorbed: &[String],
+) -> Result<Step, Step> {
+    let reading = memory_reading(desk)?;
     if let Some(into) = into {
-        let into = found(reading, into)?.memory.id;
-        let absorb = absorbed.iter().map(|id| Ok(found(reading, id)?.memory.id)).collect::<Result<Vec<_>, Step>>()?;
+        let into = find_memory(reading, into)?.memory.id;
+        let absorb =
+            absorbed.iter().map(|id| Ok(find_memory(reading, id)?.memory.id)).collect::<Result<Vec<_>, Step>>()?;
         let answer = SaveAnswer::new(SaveStatus::Merged, into.clone());
         let answer = SaveAnswer { absorbed_ids: Some(absorb.clone()), ..answer };
         let command = Command::MergeMemory { into, memory: new, absorb };
@@ -179,7 +186,7 @@ fn saved(desk: Desk<'_>, new: NewMemory, force: bool, into: Option<&str>, absorb
             Err(Step::Done(Reply::value(json!(answer))))
         }
         Verdict::Like(id, likeness) if !force => {
-            let known = found(reading, &id)?.memory.text;
+            let known = find_memory(reading, &id)?.memory.text;
             let answer = SaveAnswer {
                 similarity: Some((likeness * 1000.0).round() / 1000.0),
                 existing_text: Some(known),
@@ -243,7 +250,7 @@ fn query(desk: Desk<'_>, params: QueryParams) -> Step {
         words.push(' ');
         words.push_str(&tool);
     }
-    let reading = match remembering(desk) {
+    let reading = match memory_reading(desk) {
         Ok(reading) => reading,
         Err(step) => return step,
     };
@@ -275,8 +282,8 @@ struct DeleteAnswer {
 }
 
 fn delete(desk: Desk<'_>, params: &DeleteParams) -> Step {
-    let step = remembering(desk).and_then(|reading| {
-        let id = found(reading, &params.memory_id.0)?.memory.id;
+    let step = memory_reading(desk).and_then(|reading| {
+        let id = find_memory(reading, &params.memory_id.0)?.memory.id;
         let answer = DeleteAnswer { deleted: true, id: id.clone() };
         Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(json!(answer))))
     });
@@ -298,7 +305,7 @@ struct MergedMemories {
 }
 
 fn cleanup(desk: Desk<'_>) -> Step {
-    let step = remembering(desk).map(|reading| {
+    let step = memory_reading(desk).map(|reading| {
         let report = reading.memory_report(desk.context.now);
         let merged = report.same.iter().filter_map(|group| group.split_first());
         let merged = merged.map(|(kept, removed)| MergedMemories { kept: kept.clone(), removed: removed.to_vec() });

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::calendar::{WorkingTime, changes};
-use super::common::{answered, hours, reading};
+use super::common::{finish, hours, reading};
 use super::planning::Week;
 use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
 use crate::reply::DoneAnswer;
@@ -164,7 +164,7 @@ struct MilestonesAnswer {
 }
 
 fn list_assignees(desk: Desk<'_>) -> Step {
-    answered(reading(desk).map(|reading| {
+    finish(reading(desk).map(|reading| {
         let config = reading.config();
         let tasks = reading.tasks();
         let mut assignees = Map::new();
@@ -222,7 +222,7 @@ fn remove_assignee(params: KeyParams) -> Step {
 }
 
 fn list_milestones(desk: Desk<'_>) -> Step {
-    answered(reading(desk).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
+    finish(reading(desk).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
 }
 
 fn milestones(reading: Reading<'_>) -> Map<String, Value> {

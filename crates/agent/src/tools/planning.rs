@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::{answered, reading_of_tasks, share};
+use super::common::{finish, reading_of_tasks, share};
 use crate::params::{Date, Object, input, output, parse};
 use crate::reply::plain;
 use crate::tool::{Effect, Tool, ToolSet};
@@ -49,13 +49,13 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// The longest time that capacity is told for.
+/// Maximum number of days that capacity is calculated for.
 const LONGEST: i32 = 3660;
 
-/// So many overdue tasks are told where the call does not say.
+/// Maximum number of overdue tasks in an answer if the call names none.
 const OVERDUE: u64 = 20;
 
-/// So many tasks with other dates are told where the call does not say.
+/// Maximum number of changed tasks in an answer if the call names none.
 const CHANGES: u64 = 100;
 
 #[derive(Deserialize, JsonSchema)]
@@ -89,7 +89,7 @@ struct MetricsAnswer {
 
 fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
     let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
-    answered(reading_of_tasks(desk).map(|(reading, unread)| {
+    finish(reading_of_tasks(desk).map(|(reading, unread)| {
         let found = reading.metrics(params.assignee.as_deref(), desk.today());
         let by_status = found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = found
@@ -133,13 +133,13 @@ fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
     }))
 }
 
-/// Percent with one decimal; 0 of nothing.
+/// Returns a percentage with one decimal; 0 if there are no tasks.
 fn percent(part: u32, whole: u32) -> f64 {
     let exact = |count: u32| usize::try_from(count).unwrap_or_default();
     (share(exact(part), exact(whole)).unwrap_or_default() * 1000.0).round() / 10.0
 }
 
-/// Hours without the dust of sums.
+/// Rounds off the errors of floating-point sums.
 fn tidy(hours: f64) -> f64 {
     (hours * 1e6).round() / 1e6
 }
@@ -198,7 +198,7 @@ fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complai
         };
         Reply::value(json!(answer)).warned(&unread)
     });
-    Ok(answered(reply))
+    Ok(finish(reply))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -258,7 +258,8 @@ fn auto_schedule(desk: Desk<'_>, params: ScheduleParams) -> Step {
     })
 }
 
-/// How many tasks the scheduler may move: those without parts that are neither over, begun nor pinned.
+/// Returns how many tasks the scheduler may move: leaves that are neither finished, begun nor
+/// pinned.
 fn candidates(reading: Reading<'_>, assignee: Option<&str>) -> usize {
     let pinned = |schedule: &handoff_protocol::Schedule| schedule.pinned == Some(true);
     let tasks = reading.tasks();
@@ -310,7 +311,7 @@ fn schedule_value(
     json!(answer)
 }
 
-/// An ordinary week of somebody, by the rules of the calendar.
+/// An ordinary week of an assignee or of the project.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Week {
     work_hours_per_day: f64,

@@ -1,7 +1,8 @@
 //! The handoff protocol's three tools: another door to the same sessions.
 //!
-//! A handoff is a session: the caller's name for it is the label, the objective the summary, decisions, pointers and the check list are
-//! decisions, files and next steps. What sessions have no key for stands in entries of lists and in the environment.
+//! A handoff is a session: the caller's name for it is the label, the objective is the summary, and
+//! files and next steps are pointers and the check list. What sessions have no key for is stored in
+//! entries of lists and in the environment.
 
 use std::cmp::Reverse;
 
@@ -12,11 +13,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::base::{BaseParams, labelled};
+use super::base::{BaseParams, find_by_label};
 use super::common::reading;
-use super::fields::{NOTED, list_save, members, nothing_at, seen, with_memory};
-use super::handoff_text::{PRIORITIES, handle, restored, task_status};
-use super::sessions::meant;
+use super::fields::{NOTED, list_save, members, nothing_at, with_current_lists, with_memory};
+use super::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
+use super::sessions::find_session;
 use super::team::{TeamFilter, TeamParams};
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::pointers::Places;
@@ -148,7 +149,7 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
         Err(reply) => return Ok(Step::Done(reply)),
     };
     let sessions = reading.sessions();
-    let known = labelled(&sessions, &label);
+    let known = find_by_label(&sessions, &label);
     let base = params.base.into_base(&LISTS)?;
     let on_top = base.adds(known);
     let mut patch = SessionPatch::default();
@@ -173,7 +174,7 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
         ("context_pointers", params.files.map(|files| files.into_iter().map(pointer).collect())),
         ("checklist", params.next_steps.map(|steps| checklist(steps, &list("checklist")))),
         ("handoff_notes", progress(params.progress_summary.as_deref(), list("handoff_notes"), on_top)?),
-        ("decisions", params.decisions.map(|decisions| decided(decisions, desk.context.now))),
+        ("decisions", params.decisions.map(|decisions| decision_entries(decisions, desk.context.now))),
     ] {
         let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
         match given {
@@ -195,23 +196,23 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
         let patch = std::mem::take(&mut save.patch);
         with_memory(desk, patch, git.commit, move |desk, patch, missing| {
             save.patch = patch;
-            let save = seen(&desk.engine.reading().sessions(), save);
+            let save = with_current_lists(&desk.engine.reading().sessions(), save);
             Step::commit(Command::SaveSession { save }, move |desk, created| {
                 remarks.extend(nothing_at(&missing));
-                saved(desk, &label, &created, &remarks)
+                describe_saved(desk, &label, &created, &remarks)
             })
         })
     }))
 }
 
-fn saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
+fn describe_saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
     let sessions = desk.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
         return Reply::told(format!("Saved handoff {label}."), json!(answer));
     };
-    let tokens = crate::tokens(&restored(session, &Places::default()));
+    let tokens = crate::tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     for remark in remarks {
@@ -256,7 +257,7 @@ fn progress(summary: Option<&str>, mut notes: Vec<Value>, on_top: bool) -> Resul
     Ok(Some(notes))
 }
 
-fn decided(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
+fn decision_entries(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
     let at = handoff_format::timestamp(now);
     let decision = |DecisionParams { decision, rationale }| json!({"decision": decision.0, "reason": rationale.0, "timestamp": at});
     decisions.into_iter().map(decision).collect()
@@ -266,9 +267,9 @@ fn load_handoff(desk: Desk<'_>, params: &LoadParams) -> Step {
     let name = &params.session_id.0;
     let found = reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
-        let found = match labelled(&sessions, name) {
+        let found = match find_by_label(&sessions, name) {
             Some(session) => Ok(session),
-            None => meant(&sessions, name),
+            None => find_session(&sessions, name),
         };
         found.cloned().map_err(|reply| near(&sessions, name, reply))
     });
@@ -277,7 +278,7 @@ fn load_handoff(desk: Desk<'_>, params: &LoadParams) -> Step {
         Ok(session) => {
             let looks = pointers::to_compare(std::iter::once(&session));
             Step::files(desk, looks.clone(), move |_, sights| {
-                Step::Done(Reply::text(restored(&session, &Places::new(looks, sights))))
+                Step::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
             })
         }
     }

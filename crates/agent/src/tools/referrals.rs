@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, reading};
+use super::common::{finish, reading};
 use super::task_fields::CriterionParams;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::reply;
@@ -140,7 +140,7 @@ fn refer(desk: Desk<'_>, params: ReferParams) -> Result<Step, Complaint> {
     let then = move |_: Desk<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
         let name = name.unwrap_or_default();
-        match folder.or_else(|| named(survey, &name)) {
+        match folder.or_else(|| find_project(survey, &name)) {
             Some(folder) => send(referral, folder),
             None => Step::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."
@@ -151,7 +151,7 @@ fn refer(desk: Desk<'_>, params: ReferParams) -> Result<Step, Complaint> {
 }
 
 /// The folder of the first project with that name, its own or its folder's.
-fn named(survey: Survey<'_>, name: &str) -> Option<String> {
+fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
     let is = |folder: &str| folder.rsplit(['/', '\\']).next() == Some(name);
     let mut found = survey.found.iter();
     let found = found.find(|other| is(other.folder) || other.engine.reading().config().name == name);
@@ -179,7 +179,7 @@ fn send(referral: NewReferral, folder: String) -> Step {
     Step::Elsewhere { folder, command, then: Box::new(then) }
 }
 
-/// What whoever reads a referral would miss.
+/// Returns what a referral lacks for its reader.
 fn wanting(referral: &NewReferral) -> Vec<Text> {
     let mut wanting = Vec::new();
     for (missing, what) in [
@@ -209,15 +209,15 @@ struct ListAnswer {
 
 fn list_referrals(desk: Desk<'_>, params: &ListParams) -> Step {
     let status = params.status_filter.map(name_of);
-    answered(reading(desk).map(|reading| {
+    finish(reading(desk).map(|reading| {
         let rows = reading.records().referrals;
         let wanted = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
-        let referrals: Vec<Object> = wanted.map(|row| listed(reading, row)).collect();
+        let referrals: Vec<Object> = wanted.map(|row| summary_row(reading, row)).collect();
         Reply::value(json!(ListAnswer { total: referrals.len(), referrals }))
     }))
 }
 
-fn listed(reading: Reading<'_>, row: &ReferralRow) -> Object {
+fn summary_row(reading: Reading<'_>, row: &ReferralRow) -> Object {
     let whole = content(reading, row);
     let mut members = Map::new();
     for key in ["id", "source_project", "referral_type", "summary", "priority", "status", "created_at"] {
@@ -257,7 +257,7 @@ struct GetAnswer {
 
 fn get_referral(desk: Desk<'_>, params: &GetParams) -> Step {
     let id = &params.referral_id.0;
-    answered(reading(desk).and_then(|reading| {
+    finish(reading(desk).and_then(|reading| {
         let rows = reading.records().referrals;
         let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == *id).collect();
         let alike: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::base::BaseParams;
 use super::common::reading;
 use super::entries::{Decision, Note, Owner, Pointer};
-use super::fields::{POINTERS, SessionParams, nothing_at, remember, seen, with_memory};
+use super::fields::{POINTERS, SessionParams, nothing_at, remember, with_current_lists, with_memory};
 use crate::params::{Entry, input, output, parse, require};
 use crate::reply::{Done, plain};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -84,7 +84,7 @@ impl From<SavedStatus> for SessionStatus {
     }
 }
 
-/// Nothing of a call that only sets sessions aside.
+/// Empty if the call only pauses sessions.
 #[derive(Default, Serialize, JsonSchema)]
 struct SaveAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,10 +155,10 @@ fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut rem
     let patch = std::mem::take(&mut save.patch);
     with_memory(desk, patch, at, move |desk, patch, missing| {
         save.patch = patch;
-        let save = seen(&desk.engine.reading().sessions(), save);
+        let save = with_current_lists(&desk.engine.reading().sessions(), save);
         let closes = save.status == SessionStatus::Closed;
         Step::commit_with(Command::SaveSession { save }, move |desk, done| {
-            remarks.insert(0, saved(desk, &done, closes));
+            remarks.insert(0, describe_saved(desk, &done, closes));
             remarks.extend(nothing_at(&missing));
             Step::Done(Reply::told(remarks.join("\n"), json!(stored(desk, &done))))
         })
@@ -178,7 +178,7 @@ fn stored(desk: Desk<'_>, done: &Done) -> SaveAnswer {
 }
 
 /// What is said of a session that was saved.
-pub(super) fn saved(desk: Desk<'_>, done: &Done, hints: bool) -> String {
+pub(super) fn describe_saved(desk: Desk<'_>, done: &Done, hints: bool) -> String {
     let sessions = desk.engine.reading().sessions();
     let id = done.created.last().cloned().unwrap_or_default();
     let session = sessions.iter().find(|session| session.id() == id);
@@ -268,13 +268,13 @@ fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complain
     let go_on = move |desk: Desk<'_>, commit: Option<String>| {
         remember(desk, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
-            updated(id, SessionUpdate { check, add }, missing)
+            commit_update(id, SessionUpdate { check, add }, missing)
         })
     };
     Ok(if asks_git { Step::git(|desk, git| go_on(desk, git.commit)) } else { go_on(desk, None) })
 }
 
-fn updated(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
+fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
     Step::commit(Command::UpdateSession { id, update }, move |desk, created| {
         let id = created.first().cloned().unwrap_or_default();
         let sessions = desk.engine.reading().sessions();

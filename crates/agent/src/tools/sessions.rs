@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{answered, reading};
+use super::common::{finish, reading};
 use super::fields::{NOTED, list_save, members};
 use super::save::progress;
 use super::team::TeamFilter;
@@ -192,8 +192,8 @@ pub(super) fn status_name(session: &SessionEntry) -> &'static str {
     session.status().map_or("unknown", SessionStatus::name)
 }
 
-/// The session that an id or a part of a file's name means.
-pub(super) fn meant<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Result<&'s SessionEntry, Reply> {
+/// Returns the session with an id, the start of one, or a part of its file name.
+pub(super) fn find_session<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Result<&'s SessionEntry, Reply> {
     let by_name = || sessions.iter().find(|session| session.file_name().contains(wanted));
     match find(sessions, wanted, &ANY_STATE) {
         Ok(session) => Ok(session),
@@ -207,9 +207,9 @@ pub(super) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
 }
 
 fn get_session(desk: Desk<'_>, params: &GetParams) -> Step {
-    answered(reading(desk).and_then(|reading| {
+    finish(reading(desk).and_then(|reading| {
         let sessions = reading.sessions();
-        Ok(Reply::value(meant(&sessions, &params.session_id.0)?.content().clone()))
+        Ok(Reply::value(find_session(&sessions, &params.session_id.0)?.content().clone()))
     }))
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
-use super::common::{found, reading, unknown};
+use super::common::{find_task, reading, unknown_task};
 use super::task_fields::{ProgressParams, TaskParams};
 use crate::params::{RequiredText, input, output, parse, statuses};
 use crate::reply;
@@ -71,7 +71,7 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
         Err(reply) => return Ok(Step::Done(reply)),
     };
     if let (Some(id), Some(goal)) = (&id, move_to) {
-        if let Err(reply) = found(reading, id).and(found(reading, &goal)) {
+        if let Err(reply) = find_task(reading, id).and(find_task(reading, &goal)) {
             return Ok(Step::Done(reply));
         }
         let text = format!("Moved task {id} under {goal}.");
@@ -86,16 +86,17 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
     }
     let Some(title) = fields.title.clone() else {
         let Some(id) = id else { return Err(Complaint::new("task.title", "a text; a new task needs it")) };
-        return Ok(Step::Done(Reply::failure(unknown(reading, &id))));
+        return Ok(Step::Done(Reply::failure(unknown_task(reading, &id))));
     };
-    if let Some(Err(reply)) = parent.as_deref().map(|parent| found(reading, parent)) {
+    if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reading, parent)) {
         return Ok(Step::Done(reply));
     }
     let command = Command::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
     Ok(commit_task(command, Action::Created, id, Some(title)))
 }
 
-/// Carries out a change to one task; a missing estimate is refused with a call that has one. A new task has its title in it.
+/// Carries out a change to one task. If an estimate is missing, the refusal has a call with one; that
+/// of a new task has its title.
 fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> Step {
     let then = move |desk: Desk<'_>, outcome: Outcome| {
         Step::Done(match &outcome {
@@ -103,14 +104,14 @@ fn commit_task(command: Command, action: Action, id: Option<String>, title: Opti
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
                 describe(action, desk, id).warned(warnings)
             }
-            other => refused(other, id.as_deref(), title.as_deref()),
+            other => refusal_reply(other, id.as_deref(), title.as_deref()),
         })
     };
     Step::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 /// Why a change was not made; with the call to send instead where only an estimate is missing.
-fn refused(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
+fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
     let mut reply = reply::outcome(outcome);
     if let Outcome::Refused { refusal } = outcome
         && refusal.code == RefusalCode::EstimateRequired
@@ -169,7 +170,7 @@ fn next_update(
         let Some((id, patch)) = left.next() else {
             return Step::Done(Reply::value(json!(BulkAnswer { applied, errors })));
         };
-        match found(desk.engine.reading(), &id) {
+        match find_task(desk.engine.reading(), &id) {
             Ok(_) => break (id, patch),
             Err(reply) => errors.push(BulkError { task_id: id, error: reply.text }),
         }
@@ -179,7 +180,7 @@ fn next_update(
         if matches!(outcome, Outcome::Done { .. }) {
             return next_update(desk, left, applied + 1, errors);
         }
-        let error = refused(&outcome, Some(&id), None).text;
+        let error = refusal_reply(&outcome, Some(&id), None).text;
         errors.push(BulkError { task_id: id, error });
         next_update(desk, left, applied, errors)
     };

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::common::{found, reading};
+use super::common::{find_task, reading};
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Complaint, Desk, Reply, Step};
@@ -58,7 +58,7 @@ struct CriteriaCount {
 
 fn check_criterion(desk: Desk<'_>, params: CheckParams) -> Step {
     let CheckParams { task_id: RequiredText(id), criterion_index: index, checked } = params;
-    let entry = match reading(desk).and_then(|reading| found(reading, &id)) {
+    let entry = match reading(desk).and_then(|reading| find_task(reading, &id)) {
         Ok(entry) => entry,
         Err(reply) => return Step::Done(reply),
     };
@@ -103,7 +103,7 @@ fn log_time(desk: Desk<'_>, params: LogParams) -> Result<Step, Complaint> {
     if hours <= 0.0 {
         return Err(Complaint::new("hours", "a number above 0; it is required"));
     }
-    if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
+    if let Err(reply) = reading(desk).and_then(|reading| find_task(reading, &id)) {
         return Ok(Step::Done(reply));
     }
     let command = Command::LogTime { id: id.clone(), hours };

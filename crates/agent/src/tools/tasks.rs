@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::common::{CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, answered, found, reading, reading_of_tasks};
+use super::common::{CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reading, reading_of_tasks};
 use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Desk, Reply, Search, Step, Survey};
@@ -38,7 +38,8 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
-/// So many tasks are listed where the call does not say: 12,000 to 25,000 tokens, and clients take about 25,000 of an answer.
+/// Maximum number of tasks in a list if the call names none: 12,000 to 25,000 tokens, and clients
+/// accept about 25,000 in an answer.
 const LIMIT: u64 = 300;
 
 #[derive(Default, Deserialize, JsonSchema)]
@@ -118,7 +119,7 @@ fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
     };
     if params.include_children.unwrap_or(false) {
         let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(json!(inner::listed(desk.engine, survey, &wanted, today))).warned(&unread))
+            Step::Done(Reply::value(json!(inner::list_all(desk.engine, survey, &wanted, today))).warned(&unread))
         };
         return Step::Survey { search: Search::inside(), then: Box::new(then) };
     }
@@ -128,8 +129,8 @@ fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
     Step::Done(Reply::value(json!(answer)).warned(&unread))
 }
 
-/// The wanted tasks of a project with what is above them. Of finished ones only those that were finished last, as many as the project wants
-/// to be listed; the others are counted.
+/// Returns the tasks of a project that match, with their ancestors. Of the finished ones, only the
+/// last are listed, up to the project's limit; the others are counted.
 pub(super) fn tree(reading: Reading<'_>, wanted: &Wanted, room: &mut Room) -> Vec<TaskNode> {
     let rows = reading.rows();
     let mut is_wanted: Vec<bool> = rows.iter().map(|row| wanted.takes(row.task)).collect();
@@ -164,7 +165,8 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// The tasks in a range of positions, each that is wanted or has something below it that is, while there is room.
+    /// Returns the tasks in a range of positions that match or have a descendant that matches, while
+    /// there is room.
     fn nodes(&self, range: Range<usize>, room: &mut Room) -> Vec<TaskNode> {
         let mut nodes = Vec::new();
         let mut place = range.start;
@@ -236,8 +238,8 @@ impl Wanted {
 }
 
 fn get_task(desk: Desk<'_>, params: &GetParams) -> Step {
-    answered(reading(desk).and_then(|reading| {
-        let entry = found(reading, &params.task_id.0)?;
+    finish(reading(desk).and_then(|reading| {
+        let entry = find_task(reading, &params.task_id.0)?;
         let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));
         Ok(Reply::value(json!(GetAnswer { task: entry.into(), dependents })))

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::{answered, found, reading};
+use super::common::{find_task, finish, reading};
 use crate::params::{RequiredText, input, output, parse};
 use crate::reply::{self, DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
@@ -82,7 +82,7 @@ struct TimerRequest {
 
 fn switch(desk: Desk<'_>, params: TimerParams, command: fn(String) -> Command) -> Step {
     let id = params.task_id.0;
-    if let Err(reply) = reading(desk).and_then(|reading| found(reading, &id)) {
+    if let Err(reply) = reading(desk).and_then(|reading| find_task(reading, &id)) {
         return Step::Done(reply);
     }
     let then = |_: Desk<'_>, outcome: Outcome| {
@@ -96,8 +96,8 @@ fn switch(desk: Desk<'_>, params: TimerParams, command: fn(String) -> Command) -
 
 fn get_time(desk: Desk<'_>, params: &TimerParams) -> Step {
     let id = &params.task_id.0;
-    answered(reading(desk).and_then(|reading| {
-        let entry = found(reading, id)?;
+    finish(reading(desk).and_then(|reading| {
+        let entry = find_task(reading, id)?;
         if reading.config().settings.timer_provider == "off" {
             return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
         }

@@ -8,7 +8,7 @@ use super::{ListAnswer, Room, TaskSummary, Wanted, tree};
 use crate::Survey;
 
 /// All trees in one, each task with the project that it belongs to.
-pub(super) fn listed(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {
+pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {
     let inner = survey.found.iter().map(|other| (other.folder, other.engine));
     let (mut nodes, mut room) = (Vec::new(), Room::of(wanted));
     let mut tasks: Vec<TaskEntry<'_>> = Vec::new();
