@@ -1,6 +1,7 @@
-//! What an agent can do with a project: the tools with their schemas, and what each answers. JSON in, JSON and commands out.
+//! What an agent can do with a project: the tools with their schemas, and the answer of each. JSON
+//! in, JSON and commands out.
 //!
-//! Invariant: no I/O and no rule about tasks. A rule is the engine's; a transport carries what is here, and decides nothing.
+//! Invariant: no I/O and no rule about tasks. Rules are the engine's; a transport decides nothing.
 
 mod budget;
 pub mod calendar;
@@ -29,8 +30,8 @@ pub use draft::draft;
 pub use examples::EXAMPLES;
 pub use git::GitState;
 pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
-pub use params::Complaint;
-pub use reply::{AskedGit, Reply, Step, Then, ThenGit, Trouble, outcome, refused};
+pub use params::InvalidArgument;
+pub use reply::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
 pub use sight::{Found, Look, Sight, ThenFiles};
 pub use task_prompt::task_prompt;
 pub use tokens::tokens;
@@ -41,9 +42,10 @@ pub use tools::{call, config_key, find, tools};
 pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \
                                 tasks up to date while you work; end with handoff_save_context.";
 
-/// What a tool looks at: the project as it was fed last, and what the engine may not find out by itself.
+/// What a tool works with: the project as it was read last, and what the engine cannot find out by
+/// itself.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct ToolContext<'a> {
     /// The project.
     pub engine: &'a handoff_engine::Engine,
     /// When, and who asks.
@@ -52,7 +54,7 @@ pub struct Desk<'a> {
     pub layout: handoff_protocol::Layout,
 }
 
-impl Desk<'_> {
+impl ToolContext<'_> {
     /// The day here, counted from 1970-01-01.
     pub(crate) fn today(&self) -> i32 {
         today(self.context)

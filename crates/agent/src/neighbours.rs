@@ -2,7 +2,7 @@
 
 use handoff_engine::Engine;
 
-use crate::{Desk, Step};
+use crate::{ToolContext, ToolOutcome};
 
 /// Where to look for projects. The folders themselves are not among what is found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Search {
 /// What was found, in the order of paths.
 #[derive(Clone, Copy)]
 pub struct Survey<'a> {
-    /// The folder of the project at the desk.
+    /// The folder of the tool's project.
     pub home: &'a str,
     /// Other projects.
     pub found: &'a [Neighbour<'a>],
@@ -38,7 +38,7 @@ pub struct Neighbour<'a> {
 }
 
 /// What is made of a survey.
-pub type ThenSurvey = Box<dyn FnOnce(Desk<'_>, Survey<'_>) -> Step + Send>;
+pub type ThenSurvey = Box<dyn FnOnce(ToolContext<'_>, Survey<'_>) -> ToolOutcome + Send>;
 
 impl Search {
     /// The projects inside a project.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::Complaint;
+use crate::InvalidArgument;
 use crate::resources::Kind;
 
 /// A prompt.
@@ -75,7 +75,7 @@ pub fn prompt(name: &str, arguments: &Map<String, Value>) -> Result<String, Stri
     let given = match prompt.argument.and_then(|(name, _)| Some((name, arguments.get(name)?))) {
         None | Some((_, Value::Null)) => None,
         Some((_, Value::String(value))) => Some(value).filter(|value| !value.trim().is_empty()),
-        Some((name, _)) => return Err(Complaint::new(name, "a text").to_string()),
+        Some((name, _)) => return Err(InvalidArgument::new(name, "a text").to_string()),
     };
     let missing = if prompt.name == "plan" { "the task that I name next" } else { "" };
     let with = given.map_or_else(|| missing.to_owned(), |value| prompt.with.replacen("{}", value, 1));

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{Complaint, Desk, GitState, Look, Search, Sight, ThenFiles, ThenSurvey};
+use crate::{GitState, InvalidArgument, Look, Search, Sight, ThenFiles, ThenSurvey, ToolContext};
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl Reply {
 }
 
 /// What happens next for a call.
-pub enum Step {
+pub enum ToolOutcome {
     /// It is answered.
     Done(Reply),
     /// The engine is to carry this out first.
@@ -143,92 +143,101 @@ pub enum Step {
 }
 
 /// What is made of the end of a command.
-pub type Then = Box<dyn FnOnce(Desk<'_>, Outcome) -> Step + Send>;
+pub type Then = Box<dyn FnOnce(ToolContext<'_>, Outcome) -> ToolOutcome + Send>;
 
 /// What is made of the state of the working tree, which is waited for when it is needed.
-pub type ThenGit = Box<dyn FnOnce(Desk<'_>, AskedGit) -> Step + Send>;
+pub type ThenGit = Box<dyn FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send>;
 
 /// Waits for what Git says.
 pub type AskedGit = Box<dyn FnOnce() -> GitState>;
 
-impl Step {
+impl ToolOutcome {
     /// Looks at the working tree first.
-    pub(crate) fn git(then: impl FnOnce(Desk<'_>, GitState) -> Step + Send + 'static) -> Step {
-        Step::git_meanwhile(|desk, git| then(desk, git()))
+    pub(crate) fn git(then: impl FnOnce(ToolContext<'_>, GitState) -> ToolOutcome + Send + 'static) -> ToolOutcome {
+        ToolOutcome::git_meanwhile(|ctx, git| then(ctx, git()))
     }
 
     /// The same for who has something else to do until Git has answered.
-    pub(crate) fn git_meanwhile(then: impl FnOnce(Desk<'_>, AskedGit) -> Step + Send + 'static) -> Step {
-        Step::Git { then: Box::new(then) }
+    pub(crate) fn git_meanwhile(
+        then: impl FnOnce(ToolContext<'_>, AskedGit) -> ToolOutcome + Send + 'static,
+    ) -> ToolOutcome {
+        ToolOutcome::Git { then: Box::new(then) }
     }
 
     /// Looks at files first, where there are any to look at.
     pub(crate) fn files(
-        desk: Desk<'_>,
+        ctx: ToolContext<'_>,
         looks: Vec<Look>,
-        then: impl FnOnce(Desk<'_>, Vec<Sight>) -> Step + Send + 'static,
-    ) -> Step {
-        if looks.is_empty() { then(desk, Vec::new()) } else { Step::Files { looks, then: Box::new(then) } }
+        then: impl FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send + 'static,
+    ) -> ToolOutcome {
+        if looks.is_empty() { then(ctx, Vec::new()) } else { ToolOutcome::Files { looks, then: Box::new(then) } }
     }
 
     /// The same with another member, where its answer is a value.
-    pub(crate) fn with(self, name: &str, value: Value) -> Step {
+    pub(crate) fn with(self, name: &str, value: Value) -> ToolOutcome {
         match self {
-            Step::Done(Reply { structured: Some(Value::Object(mut members)), failed: None, .. }) => {
+            ToolOutcome::Done(Reply { structured: Some(Value::Object(mut members)), failed: None, .. }) => {
                 members.insert(name.to_owned(), value);
-                Step::Done(Reply::value(Value::Object(members)))
+                ToolOutcome::Done(Reply::value(Value::Object(members)))
             }
             other => other,
         }
     }
 
     /// The same with something more to say at its end.
-    pub(crate) fn noting(self, note: String) -> Step {
+    pub(crate) fn noting(self, note: String) -> ToolOutcome {
         match self {
-            Step::Done(reply) => Step::Done(reply.noting(&note)),
-            Step::Commit { command, then } => {
-                Step::Commit { command, then: Box::new(move |desk, outcome| then(desk, outcome).noting(note)) }
+            ToolOutcome::Done(reply) => ToolOutcome::Done(reply.noting(&note)),
+            ToolOutcome::Commit { command, then } => {
+                ToolOutcome::Commit { command, then: Box::new(move |ctx, outcome| then(ctx, outcome).noting(note)) }
             }
-            Step::Elsewhere { folder, command, then } => {
-                let then: Then = Box::new(move |desk, outcome| then(desk, outcome).noting(note));
-                Step::Elsewhere { folder, command, then }
+            ToolOutcome::Elsewhere { folder, command, then } => {
+                let then: Then = Box::new(move |ctx, outcome| then(ctx, outcome).noting(note));
+                ToolOutcome::Elsewhere { folder, command, then }
             }
-            Step::Survey { search, then } => {
-                Step::Survey { search, then: Box::new(move |desk, survey| then(desk, survey).noting(note)) }
+            ToolOutcome::Survey { search, then } => {
+                ToolOutcome::Survey { search, then: Box::new(move |ctx, survey| then(ctx, survey).noting(note)) }
             }
-            Step::Git { then } => Step::Git { then: Box::new(move |desk, state| then(desk, state).noting(note)) },
-            Step::Files { looks, then } => {
-                Step::Files { looks, then: Box::new(move |desk, sights| then(desk, sights).noting(note)) }
+            ToolOutcome::Git { then } => {
+                ToolOutcome::Git { then: Box::new(move |ctx, state| then(ctx, state).noting(note)) }
+            }
+            ToolOutcome::Files { looks, then } => {
+                ToolOutcome::Files { looks, then: Box::new(move |ctx, sights| then(ctx, sights).noting(note)) }
             }
         }
     }
 
     /// Carries out a command whose end says all.
-    pub(crate) fn carry_out(command: Command) -> Step {
-        let then = |_: Desk<'_>, outcome: Outcome| {
-            Step::Done(match &outcome {
+    pub(crate) fn carry_out(command: Command) -> ToolOutcome {
+        let then = |_: ToolContext<'_>, outcome: Outcome| {
+            ToolOutcome::Done(match &outcome {
                 Outcome::Done { summary, warnings, .. } => Reply::done(format!("Done: {summary}.")).warned(warnings),
                 other => self::outcome(other),
             })
         };
-        Step::Commit { command: Box::new(command), then: Box::new(then) }
+        ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
 
     /// Carries out a command, and answers when it is done; every other end is a failure with its sentence.
     pub(crate) fn commit(
         command: Command,
-        answer: impl FnOnce(Desk<'_>, Vec<String>) -> Reply + Send + 'static,
-    ) -> Step {
-        Step::commit_with(command, move |desk, done| Step::Done(answer(desk, done.created).warned(&done.warnings)))
+        answer: impl FnOnce(ToolContext<'_>, Vec<String>) -> Reply + Send + 'static,
+    ) -> ToolOutcome {
+        ToolOutcome::commit_with(command, move |ctx, done| {
+            ToolOutcome::Done(answer(ctx, done.created).warned(&done.warnings))
+        })
     }
 
     /// The same where more than the ids matters, or where it goes on.
-    pub(crate) fn commit_with(command: Command, go_on: impl FnOnce(Desk<'_>, Done) -> Step + Send + 'static) -> Step {
-        let then = move |desk: Desk<'_>, outcome: Outcome| match outcome {
-            Outcome::Done { created, warnings, merged, .. } => go_on(desk, Done { created, warnings, merged }),
-            other => Step::Done(self::outcome(&other)),
+    pub(crate) fn commit_with(
+        command: Command,
+        go_on: impl FnOnce(ToolContext<'_>, Done) -> ToolOutcome + Send + 'static,
+    ) -> ToolOutcome {
+        let then = move |ctx: ToolContext<'_>, outcome: Outcome| match outcome {
+            Outcome::Done { created, warnings, merged, .. } => go_on(ctx, Done { created, warnings, merged }),
+            other => ToolOutcome::Done(self::outcome(&other)),
         };
-        Step::Commit { command: Box::new(command), then: Box::new(then) }
+        ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
     }
 }
 
@@ -242,9 +251,9 @@ pub(crate) struct Done {
     pub(crate) merged: Option<MergeReport>,
 }
 
-impl From<Complaint> for Step {
-    fn from(complaint: Complaint) -> Step {
-        Step::Done(Reply::trouble(Trouble::Arguments, complaint.to_string()))
+impl From<InvalidArgument> for ToolOutcome {
+    fn from(invalid: InvalidArgument) -> ToolOutcome {
+        ToolOutcome::Done(Reply::trouble(Trouble::Arguments, invalid.to_string()))
     }
 }
 

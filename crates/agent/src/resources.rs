@@ -7,7 +7,7 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
-use crate::Desk;
+use crate::ToolContext;
 use crate::reply::plain;
 use crate::tools::{TaskAnswer, own_part};
 
@@ -50,16 +50,16 @@ pub const RESOURCES: [Resource; 3] = [
 
 const DASHBOARD: &str = "handoff://dashboard";
 
-/// The tool whose answer lies at an address, for what the desk alone does not show.
+/// The tool that answers for an address that needs more than the project's own files.
 pub fn tool_at(uri: &str) -> Option<&'static str> {
     (uri == DASHBOARD).then_some("handoff_dashboard")
 }
 
 /// What tells whether something has changed at an address; the error says why nothing is there. Of the dashboard it is this project's part.
-pub fn trace(desk: Desk<'_>, uri: &str) -> Result<String, String> {
+pub fn trace(ctx: ToolContext<'_>, uri: &str) -> Result<String, String> {
     match uri {
-        DASHBOARD => Ok(own_part(desk.engine).to_string()),
-        _ => read(desk, uri).map(|(text, _)| text),
+        DASHBOARD => Ok(own_part(ctx.engine).to_string()),
+        _ => read(ctx, uri).map(|(text, _)| text),
     }
 }
 
@@ -70,8 +70,8 @@ pub const TEMPLATES: [Resource; 2] = [
 ];
 
 /// The text at an address and how it is written; the error says why there is none.
-pub fn read(desk: Desk<'_>, uri: &str) -> Result<(String, &'static str), String> {
-    let reading = desk.engine.reading();
+pub fn read(ctx: ToolContext<'_>, uri: &str) -> Result<(String, &'static str), String> {
+    let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
         return Err(plain(&text));
     }
@@ -136,8 +136,8 @@ pub fn kind_of(template: &str, argument: &str) -> Option<Kind> {
 }
 
 /// The ids that begin with what was typed; at most a hundred, as the protocol has it.
-pub fn ids(desk: Desk<'_>, of: Kind, typed: &str) -> Vec<String> {
-    let reading = desk.engine.reading();
+pub fn ids(ctx: ToolContext<'_>, of: Kind, typed: &str) -> Vec<String> {
+    let reading = ctx.engine.reading();
     let mut found: Vec<String> = match of {
         Kind::Session => {
             let sessions = reading.sessions();

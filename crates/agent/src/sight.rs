@@ -1,6 +1,6 @@
 //! Files of the project, as the shell sees them.
 
-use crate::{Desk, Step};
+use crate::{ToolContext, ToolOutcome};
 
 /// A file to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,4 +34,4 @@ pub enum Found {
 }
 
 /// What is made of files that were looked at; they come in the order of the looks.
-pub type ThenFiles = Box<dyn FnOnce(Desk<'_>, Vec<Sight>) -> Step + Send>;
+pub type ThenFiles = Box<dyn FnOnce(ToolContext<'_>, Vec<Sight>) -> ToolOutcome + Send>;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Complaint, Desk, Step, secrets};
+use crate::{InvalidArgument, ToolContext, ToolOutcome, secrets};
 
 /// Tools that are offered together. Agents pay for each tool's schema in every conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,8 +68,8 @@ impl ToolSet {
 const TOOLS_KEY: &str = "handoff_tools";
 
 /// The sets that a project's configuration names; the error is the word in it that names none.
-pub fn configured_sets(desk: Desk<'_>) -> Option<Result<Vec<ToolSet>, String>> {
-    let reading = desk.engine.reading();
+pub fn configured_sets(ctx: ToolContext<'_>) -> Option<Result<Vec<ToolSet>, String>> {
+    let reading = ctx.engine.reading();
     if !reading.is_initialized() {
         return None;
     }
@@ -110,23 +110,23 @@ pub struct Tool {
     pub input: fn() -> Value,
     /// JSON Schema of its structured answer.
     pub output: Option<fn() -> Value>,
-    pub(crate) answer: fn(Desk<'_>, &Map<String, Value>) -> Result<Step, Complaint>,
+    pub(crate) answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
 }
 
 impl Tool {
     /// Answers a call, or says what to carry out for it first. Secrets never reach a tool that writes.
-    pub fn call(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
+    pub fn call(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
         let redacted = Some(arguments).filter(|_| self.effect != Effect::Reads).and_then(secrets::redacted);
         match redacted {
-            None => self.answered(desk, arguments),
+            None => self.answered(ctx, arguments),
             Some((clean, found)) => {
                 let note = format!("Secrets were taken out before saving: {}.", found.join(", "));
-                self.answered(desk, &clean).noting(note)
+                self.answered(ctx, &clean).noting(note)
             }
         }
     }
 
-    fn answered(&self, desk: Desk<'_>, arguments: &Map<String, Value>) -> Step {
-        (self.answer)(desk, arguments).unwrap_or_else(Step::from)
+    fn answered(&self, ctx: ToolContext<'_>, arguments: &Map<String, Value>) -> ToolOutcome {
+        (self.answer)(ctx, arguments).unwrap_or_else(ToolOutcome::from)
     }
 }

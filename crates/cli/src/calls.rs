@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use handoff_agent::{Desk, Neighbour, Reply, Search, Step, Survey, ThenSurvey, Trouble, refused};
+use handoff_agent::{Neighbour, Reply, Search, Survey, ThenSurvey, ToolContext, ToolOutcome, Trouble, refused};
 use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
 use serde_json::{Map, Value};
@@ -21,20 +21,21 @@ pub fn answer(
     pulse: &mut dyn Pulse,
 ) -> Reply {
     let context = project.context();
-    let mut step = handoff_agent::call(Desk { engine: project.engine(), context: &context, layout }, name, arguments);
+    let mut step =
+        handoff_agent::call(ToolContext { engine: project.engine(), context: &context, layout }, name, arguments);
     loop {
         match step {
-            Step::Done(reply) => return reply,
+            ToolOutcome::Done(reply) => return reply,
             _ if pulse.is_stopped() => return Reply::failure(STOPPED),
-            Step::Commit { command, then } => {
+            ToolOutcome::Commit { command, then } => {
                 let outcome = match execute(project, &command, pulse) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
                 let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Elsewhere { folder, command, then } => {
+            ToolOutcome::Elsewhere { folder, command, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
                     execute(project, &command, pulse)
@@ -46,18 +47,18 @@ pub fn answer(
                     Err(paused) => return paused,
                 };
                 let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, outcome);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
-            Step::Git { then } => {
+            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
+            ToolOutcome::Git { then } => {
                 let git = project.ask_git();
                 let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, git);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
-            Step::Files { looks, then } => {
+            ToolOutcome::Files { looks, then } => {
                 let sights = sight::look(project.folder(), &looks);
                 let context = project.context();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }
@@ -86,13 +87,19 @@ fn elsewhere(folder: &str, project: &Project) -> PathBuf {
 }
 
 /// Reads other projects, and goes on with a call.
-fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSurvey, pulse: &mut dyn Pulse) -> Step {
+fn surveyed(
+    project: &mut Project,
+    layout: Layout,
+    search: &Search,
+    then: ThenSurvey,
+    pulse: &mut dyn Pulse,
+) -> ToolOutcome {
     let home = project.folder().to_path_buf();
     let (folders, cut) = survey::find(search, &home, pulse);
     let mut others: Vec<(String, Engine)> = Vec::new();
     for folder in &folders {
         if pulse.is_stopped() {
-            return Step::Done(Reply::failure(STOPPED));
+            return ToolOutcome::Done(Reply::failure(STOPPED));
         }
         others.push((folder.display().to_string(), Project::peek(folder)));
         pulse.beat("projects read");
@@ -100,8 +107,8 @@ fn surveyed(project: &mut Project, layout: Layout, search: &Search, then: ThenSu
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
     let context = project.context();
-    let desk = Desk { engine: project.engine(), context: &context, layout };
-    then(desk, Survey { home: &home, found: &found, cut })
+    let ctx = ToolContext { engine: project.engine(), context: &context, layout };
+    then(ctx, Survey { home: &home, found: &found, cut })
 }
 
 /// What a call would change first, if anything; else its answer. Nothing is written.
@@ -112,23 +119,23 @@ pub fn rehearse(
     arguments: &Map<String, Value>,
 ) -> Result<ChangeSet, Reply> {
     let context = project.context();
-    let desk = Desk { engine: project.engine(), context: &context, layout };
-    let mut step = handoff_agent::call(desk, name, arguments);
+    let ctx = ToolContext { engine: project.engine(), context: &context, layout };
+    let mut step = handoff_agent::call(ctx, name, arguments);
     loop {
         match step {
-            Step::Done(reply) => return Err(reply),
-            Step::Commit { command, .. } => return plan(project.engine(), &command, &context),
-            Step::Elsewhere { folder, command, .. } => {
+            ToolOutcome::Done(reply) => return Err(reply),
+            ToolOutcome::Commit { command, .. } => return plan(project.engine(), &command, &context),
+            ToolOutcome::Elsewhere { folder, command, .. } => {
                 return plan(&mut Project::peek(&elsewhere(&folder, project)), &command, &context);
             }
-            Step::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
-            Step::Git { then } => {
+            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
+            ToolOutcome::Git { then } => {
                 let git = project.ask_git();
-                step = then(Desk { engine: project.engine(), context: &context, layout }, git);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
-            Step::Files { looks, then } => {
+            ToolOutcome::Files { looks, then } => {
                 let sights = sight::look(project.folder(), &looks);
-                step = then(Desk { engine: project.engine(), context: &context, layout }, sights);
+                step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
         }
     }

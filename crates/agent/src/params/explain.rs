@@ -3,7 +3,7 @@
 use handoff_format::is_date;
 use serde_json::{Map, Value};
 
-use super::Complaint;
+use super::InvalidArgument;
 
 /// Returns the first argument that does not fit the schema by which the arguments were read.
 pub(super) fn invalid(
@@ -11,11 +11,11 @@ pub(super) fn invalid(
     schema: &Value,
     path: &str,
     error: &serde_json::Error,
-) -> Complaint {
-    members(arguments, schema, path).unwrap_or_else(|| Complaint::new("list", format!("other values: {error}")))
+) -> InvalidArgument {
+    members(arguments, schema, path).unwrap_or_else(|| InvalidArgument::new("list", format!("other values: {error}")))
 }
 
-fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Complaint> {
+fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<InvalidArgument> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
     let properties = schema.get("properties")?.as_object()?;
@@ -25,23 +25,23 @@ fn members(given: &Map<String, Value>, schema: &Value, path: &str) -> Option<Com
         .find_map(|(name, schema)| member(value(name)?, schema, format!("{path}{name}"), is_required(name)));
     wrong.or_else(|| {
         let (name, schema) = properties.iter().find(|(name, _)| is_required(name) && value(name).is_none())?;
-        Some(Complaint::new(format!("{path}{name}"), format!("{}; it is required", description(schema))))
+        Some(InvalidArgument::new(format!("{path}{name}"), format!("{}; it is required", description(schema))))
     })
 }
 
-fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Option<Complaint> {
+fn member(value: &Value, schema: &Value, path: String, is_required: bool) -> Option<InvalidArgument> {
     if !fits(value, schema) {
         // A word that is not among those that are listed was given, so that it is not missing.
         let is_missing = is_required && schema.get("enum").is_none();
         let required = if is_missing { "; it is required" } else { "" };
-        return Some(Complaint::new(path, format!("{}{required}", description(schema))));
+        return Some(InvalidArgument::new(path, format!("{}{required}", description(schema))));
     }
     match value {
         Value::Object(given) if schema.get("main").is_none() => members(given, schema, &format!("{path}.")),
         Value::Array(list) => {
             let items = schema.get("items")?;
             if list.iter().any(|item| !fits(item, items)) {
-                return Some(Complaint::new(path, description(schema)));
+                return Some(InvalidArgument::new(path, description(schema)));
             }
             let mut objects = list.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_object()?)));
             objects.find_map(|(index, item)| members(item, items, &format!("{path}[{index}].")))

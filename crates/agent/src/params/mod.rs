@@ -21,27 +21,27 @@ pub(crate) type Object = Map<String, Value>;
 
 /// An argument that a tool does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct InvalidArgument {
     /// The argument, with the path to it if it is inside another one: `task.schedule.due_date`.
     pub argument: String,
     /// What it takes.
     pub takes: String,
 }
 
-impl Complaint {
-    pub(crate) fn new(argument: impl Into<String>, takes: impl Into<String>) -> Complaint {
-        Complaint { argument: argument.into(), takes: takes.into() }
+impl InvalidArgument {
+    pub(crate) fn new(argument: impl Into<String>, takes: impl Into<String>) -> InvalidArgument {
+        InvalidArgument { argument: argument.into(), takes: takes.into() }
     }
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for InvalidArgument {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "The argument {} takes {}.", self.argument, self.takes)
     }
 }
 
 /// Reads the arguments of a call. Null counts as absent; unknown arguments are ignored.
-pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Value>) -> Result<P, Complaint> {
+pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Value>) -> Result<P, InvalidArgument> {
     parse_at(arguments, "")
 }
 
@@ -49,14 +49,14 @@ pub(crate) fn parse<P: DeserializeOwned + JsonSchema>(arguments: &Map<String, Va
 pub(crate) fn parse_at<P: DeserializeOwned + JsonSchema>(
     members: &Map<String, Value>,
     path: &str,
-) -> Result<P, Complaint> {
+) -> Result<P, InvalidArgument> {
     P::deserialize(members).map_err(|error| explain::invalid(members, &schema::rules::<P>(), path, &error))
 }
 
 /// Returns a text that only some calls require, unless it is blank.
-pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, Complaint> {
+pub(crate) fn require(argument: impl Into<String>, text: Option<&str>) -> Result<&str, InvalidArgument> {
     let text = text.filter(|text| !text.trim().is_empty());
-    text.ok_or_else(|| Complaint::new(argument, "a text that is not empty; it is required"))
+    text.ok_or_else(|| InvalidArgument::new(argument, "a text that is not empty; it is required"))
 }
 
 #[cfg(test)]
@@ -95,7 +95,7 @@ mod tests {
     }
 
     fn refusal(arguments: &Value) -> Option<String> {
-        parse::<Params>(arguments.as_object()?).err().map(|complaint| complaint.to_string())
+        parse::<Params>(arguments.as_object()?).err().map(|invalid| invalid.to_string())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::sessions::find_session;
 use crate::params::Change;
-use crate::{Complaint, Reply, Trouble};
+use crate::{InvalidArgument, Reply, Trouble};
 
 /// The lists of which something can be taken away, under the names that calls have for them.
 pub(super) type Names = [(&'static str, &'static str)];
@@ -43,7 +43,7 @@ enum On {
 
 impl BaseParams {
     /// Returns what a save builds on, by the names that its lists have for the caller.
-    pub(super) fn into_base(self, names: &Names) -> Result<Base, Complaint> {
+    pub(super) fn into_base(self, names: &Names) -> Result<Base, InvalidArgument> {
         let on = match self.base {
             Change::Set(base) if !base.is_empty() => On::Session(base),
             Change::Clear => On::Nothing,
@@ -55,10 +55,13 @@ impl BaseParams {
             let path = format!("remove.{name}");
             let Some((_, key)) = names.iter().find(|(known, _)| known == name) else {
                 let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                return Err(Complaint::new(path, format!("nothing; what can be left out is {}", known.join(", "))));
+                return Err(InvalidArgument::new(
+                    path,
+                    format!("nothing; what can be left out is {}", known.join(", ")),
+                ));
             };
             let texts = Option::<Vec<String>>::deserialize(texts);
-            if let Some(texts) = texts.map_err(|_| Complaint::new(path, "a list of texts"))? {
+            if let Some(texts) = texts.map_err(|_| InvalidArgument::new(path, "a list of texts"))? {
                 remove.insert((*key).to_owned(), json!(texts));
             }
         }
@@ -103,8 +106,8 @@ impl Base {
         };
         let Some(remove) = self.remove else { return Ok(Vec::new()) };
         if !adds {
-            let complaint = Complaint::new("remove", "entries of a base, which base names");
-            return Err(Reply::trouble(Trouble::Arguments, complaint.to_string()));
+            let invalid = InvalidArgument::new("remove", "entries of a base, which base names");
+            return Err(Reply::trouble(Trouble::Arguments, invalid.to_string()));
         }
         let known = |key: &str, text: &str| {
             let lists = [base, target].into_iter().flatten().flat_map(|session| session.list(key));

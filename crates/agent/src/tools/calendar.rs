@@ -10,7 +10,7 @@ use super::common::reading;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
 use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Step};
+use crate::{InvalidArgument, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -21,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<CalendarParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |desk, arguments| update_calendar(desk, &parse(arguments)?),
+        answer: |ctx, arguments| update_calendar(ctx, &parse(arguments)?),
     },
     Tool {
         name: "handoff_start_project",
@@ -31,7 +31,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<StartParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |desk, arguments| Ok(start_project(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(start_project(ctx, parse(arguments)?)),
     },
 ];
 
@@ -79,7 +79,7 @@ pub(super) fn changes(
     values: &impl Serialize,
     table: &[&str],
     old: Option<&Calendar>,
-) -> Result<Vec<ConfigChange>, Complaint> {
+) -> Result<Vec<ConfigChange>, InvalidArgument> {
     let change = |path: &[&str], value: Value| {
         let key = table.iter().chain(path).map(|part| (*part).to_owned()).collect();
         ConfigChange { key, value }
@@ -99,7 +99,7 @@ pub(super) fn changes(
         None => return Ok(changes),
         Some(Value::Null) => &none,
         Some(Value::Object(days)) => days,
-        Some(_) => return Err(Complaint::new("day_hours", "an object of hours by day, or null")),
+        Some(_) => return Err(InvalidArgument::new("day_hours", "an object of hours by day, or null")),
     };
     let old: Vec<&str> = old.iter().flat_map(|old| &old.day_hours).map(|(day, _)| day.as_str()).collect();
     // A day that is written in another way than ours can only go with the whole table.
@@ -117,19 +117,19 @@ pub(super) fn changes(
     Ok(changes)
 }
 
-fn update_calendar(desk: Desk<'_>, params: &CalendarParams) -> Result<Step, Complaint> {
-    let reading = match reading(desk) {
+fn update_calendar(ctx: ToolContext<'_>, params: &CalendarParams) -> Result<ToolOutcome, InvalidArgument> {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let mut changes = changes(params, &["calendar"], Some(&reading.config().calendar))?;
     if !params.schedule_mode.is_absent() {
         changes.push(ConfigChange { key: vec!["schedule_mode".to_owned()], value: json!(params.schedule_mode) });
     }
     if changes.is_empty() {
-        return Err(Complaint::new("work_hours_per_day", "a number; give it or another member of the calendar"));
+        return Err(InvalidArgument::new("work_hours_per_day", "a number; give it or another member of the calendar"));
     }
-    Ok(Step::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -139,8 +139,8 @@ struct StartParams {
     shift_dates: Option<bool>,
 }
 
-fn start_project(desk: Desk<'_>, params: StartParams) -> Step {
+fn start_project(ctx: ToolContext<'_>, params: StartParams) -> ToolOutcome {
     let date = params.start_date.map(|date| date.0);
-    let date = date.unwrap_or_else(|| today(desk.context.now, desk.context.utc_offset_minutes));
-    Step::carry_out(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
+    let date = date.unwrap_or_else(|| today(ctx.context.now, ctx.context.utc_offset_minutes));
+    ToolOutcome::carry_out(Command::StartProject { date, shift: params.shift_dates.unwrap_or(false) })
 }

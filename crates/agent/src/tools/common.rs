@@ -11,11 +11,11 @@ use serde_json::{Map, Value, json};
 
 use crate::params::Object;
 use crate::reply::{NOT_INITIALIZED, plain};
-use crate::{Desk, Reply, Step, Trouble};
+use crate::{Reply, ToolContext, ToolOutcome, Trouble};
 
 /// Returns the project, or the reason why there is nothing to read.
-pub(super) fn reading(desk: Desk<'_>) -> Result<Reading<'_>, Reply> {
-    let reading = desk.engine.reading();
+pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {
+    let reading = ctx.engine.reading();
     if reading.is_initialized() { Ok(reading) } else { Err(no_project(reading)) }
 }
 
@@ -29,8 +29,8 @@ pub(super) fn no_project(reading: Reading<'_>) -> Reply {
 
 /// Returns the project, for an answer about its tasks, with the reasons why some may be missing.
 /// Refused if none of them could be read.
-pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
-    let reading = reading(desk)?;
+pub(super) fn reading_of_tasks(ctx: ToolContext<'_>) -> Result<(Reading<'_>, Vec<Text>), Reply> {
+    let reading = reading(ctx)?;
     let (unread, is_all) = reading.unread_tasks();
     match unread.first().filter(|_| is_all || reading.tasks().is_empty()) {
         Some(text) => Err(Reply::trouble(Trouble::Broken, plain(text))),
@@ -39,8 +39,8 @@ pub(super) fn reading_of_tasks(desk: Desk<'_>) -> Result<(Reading<'_>, Vec<Text>
 }
 
 /// Answers a call at once.
-pub(super) fn finish(reply: Result<Reply, Reply>) -> Step {
-    Step::Done(reply.unwrap_or_else(|failure| failure))
+pub(super) fn finish(reply: Result<Reply, Reply>) -> ToolOutcome {
+    ToolOutcome::Done(reply.unwrap_or_else(|failure| failure))
 }
 
 /// Returns the sum of some hours of tasks, or `None` if no task has any.

@@ -10,7 +10,7 @@ use super::common::{finish, reading};
 use crate::params::{NoParams, input, output, parse};
 use crate::reply::{DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -21,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<NoParams>,
         output: Some(output::<Map<String, Value>>),
-        answer: |desk, _| Ok(get_config(desk)),
+        answer: |ctx, _| Ok(get_config(ctx)),
     },
     Tool {
         name: "handoff_update_config",
@@ -45,8 +45,8 @@ pub(super) const TOOLS: &[Tool] = &[
     },
 ];
 
-fn get_config(desk: Desk<'_>) -> Step {
-    finish(reading(desk).and_then(|reading| {
+fn get_config(ctx: ToolContext<'_>) -> ToolOutcome {
+    finish(reading(ctx).and_then(|reading| {
         let bytes = reading.file("config.toml").unwrap_or_default();
         let document = Document::parse(Container::Toml, bytes);
         let document = document.map_err(|finding| {
@@ -63,13 +63,13 @@ struct UpdateParams {
     updates: Map<String, Value>,
 }
 
-fn update_config(params: &UpdateParams) -> Result<Step, Complaint> {
+fn update_config(params: &UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
     let mut changes = Vec::new();
     for (name, value) in &params.updates {
-        let key = parts(name).ok_or_else(|| Complaint::new("updates", "keys like settings.history_limit"))?;
+        let key = parts(name).ok_or_else(|| InvalidArgument::new("updates", "keys like settings.history_limit"))?;
         flatten(key, value, &mut changes);
     }
-    Ok(Step::carry_out(Command::UpdateConfig { changes }))
+    Ok(ToolOutcome::carry_out(Command::UpdateConfig { changes }))
 }
 
 /// The parts of a key with points between them; in quotes a point is a part's own.
@@ -105,9 +105,9 @@ struct LabelsParams {
     labels: Vec<String>,
 }
 
-fn update_labels(params: &LabelsParams) -> Step {
+fn update_labels(params: &LabelsParams) -> ToolOutcome {
     let changes = vec![ConfigChange { key: vec!["labels".to_owned()], value: json!(params.labels) }];
-    Step::carry_out(Command::UpdateConfig { changes })
+    ToolOutcome::carry_out(Command::UpdateConfig { changes })
 }
 
 #[cfg(test)]

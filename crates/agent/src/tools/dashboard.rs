@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Desk, Reply, Search, Step, Survey};
+use crate::{Reply, Search, Survey, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",
@@ -20,7 +20,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     effect: Effect::Reads,
     input: input::<DashboardParams>,
     output: Some(output::<DashboardAnswer>),
-    answer: |desk, arguments| Ok(dashboard(desk, parse(arguments)?)),
+    answer: |ctx, arguments| Ok(dashboard(ctx, parse(arguments)?)),
 }];
 
 /// The greatest depth that is looked through.
@@ -47,8 +47,8 @@ struct DashboardAnswer {
     incomplete: Option<&'static str>,
 }
 
-fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
-    let reading = desk.engine.reading();
+fn dashboard(ctx: ToolContext<'_>, params: DashboardParams) -> ToolOutcome {
+    let reading = ctx.engine.reading();
     let own: Dashboard =
         if reading.is_initialized() { reading.config().dashboard.clone() } else { Dashboard::default() };
     let mut without = params.exclude_patterns.unwrap_or(own.exclude_patterns);
@@ -65,7 +65,10 @@ fn dashboard(desk: Desk<'_>, params: DashboardParams) -> Step {
         (true, false) => Listed::Open,
         (true, true) => Listed::All,
     };
-    Step::Survey { search, then: Box::new(move |_, survey| Step::Done(Reply::value(json!(describe(survey, listed))))) }
+    ToolOutcome::Survey {
+        search,
+        then: Box::new(move |_, survey| ToolOutcome::Done(Reply::value(json!(describe(survey, listed))))),
+    }
 }
 
 /// Which tasks of a project are told beside the counts.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use super::team::TeamParams;
 use crate::params::{Change, Entry, MainMember};
-use crate::{Desk, Step, pointers};
+use crate::{ToolContext, ToolOutcome, pointers};
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -74,32 +74,32 @@ pub(super) fn list_save(key: &str, given: Vec<Value>) -> ListSave {
 
 /// Lets pointers remember the files as they are, and tells at which paths nothing is.
 pub(super) fn remember(
-    desk: Desk<'_>,
+    ctx: ToolContext<'_>,
     given: Vec<Value>,
     commit: Option<String>,
-    then: impl FnOnce(Desk<'_>, Vec<Value>, Vec<String>) -> Step + Send + 'static,
-) -> Step {
+    then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
+) -> ToolOutcome {
     let looks = pointers::to_remember(&given);
-    Step::files(desk, looks.clone(), move |desk, sights| {
+    ToolOutcome::files(ctx, looks.clone(), move |ctx, sights| {
         let (given, missing) = pointers::remembering(given, &looks, &sights, commit.as_deref());
-        then(desk, given, missing)
+        then(ctx, given, missing)
     })
 }
 
 /// The same for the pointers of a patch.
 pub(super) fn with_memory(
-    desk: Desk<'_>,
+    ctx: ToolContext<'_>,
     mut patch: SessionPatch,
     commit: Option<String>,
-    then: impl FnOnce(Desk<'_>, SessionPatch, Vec<String>) -> Step + Send + 'static,
-) -> Step {
+    then: impl FnOnce(ToolContext<'_>, SessionPatch, Vec<String>) -> ToolOutcome + Send + 'static,
+) -> ToolOutcome {
     let pointers = patch.lists.iter_mut().find(|list| list.key == POINTERS);
     let given = pointers.map(|list| std::mem::take(&mut list.given)).unwrap_or_default();
-    remember(desk, given, commit, move |desk, given, missing| {
+    remember(ctx, given, commit, move |ctx, given, missing| {
         if let Some(list) = patch.lists.iter_mut().find(|list| list.key == POINTERS) {
             list.given = given;
         }
-        then(desk, patch, missing)
+        then(ctx, patch, missing)
     })
 }
 

@@ -12,7 +12,7 @@ use super::task_fields::TaskParams;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::reply::plain;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_import_context",
@@ -22,7 +22,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     effect: Effect::Adds,
     input: input::<ImportParams>,
     output: Some(output::<ImportAnswer>),
-    answer: |desk, arguments| import_context(desk, parse(arguments)?),
+    answer: |ctx, arguments| import_context(ctx, parse(arguments)?),
 }];
 
 #[derive(Deserialize, JsonSchema)]
@@ -60,7 +60,7 @@ struct ImportAnswer {
     session_id: Option<String>,
 }
 
-fn import_context(desk: Desk<'_>, params: ImportParams) -> Result<Step, Complaint> {
+fn import_context(ctx: ToolContext<'_>, params: ImportParams) -> Result<ToolOutcome, InvalidArgument> {
     let RequiredText(description) = params.source.description;
     let tasks = trees(&params.tasks.unwrap_or_default(), "tasks")?;
     let notes = params.raw_notes.filter(|notes| !notes.trim().is_empty());
@@ -95,7 +95,7 @@ fn import_context(desk: Desk<'_>, params: ImportParams) -> Result<Step, Complain
         }
     }
     if tasks.is_empty() && fields.is_none() {
-        return Err(Complaint::new("tasks", "tasks, unless there are session or raw_notes"));
+        return Err(InvalidArgument::new("tasks", "tasks, unless there are session or raw_notes"));
     }
     let session = fields.map(|patch| SessionSave {
         target: SessionTarget::New,
@@ -103,30 +103,30 @@ fn import_context(desk: Desk<'_>, params: ImportParams) -> Result<Step, Complain
         status: SessionStatus::Open,
         pause: Pause::Nothing,
     });
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let Some(session) = session else { return Ok(commit(tasks, None, close_active)) };
-    let go_on = move |desk: Desk<'_>, mut session: SessionSave, at: Option<String>| {
+    let go_on = move |ctx: ToolContext<'_>, mut session: SessionSave, at: Option<String>| {
         let patch = std::mem::take(&mut session.patch);
-        with_memory(desk, patch, at, move |_, patch, _| {
+        with_memory(ctx, patch, at, move |_, patch, _| {
             commit(tasks, Some(SessionSave { patch, ..session }), close_active)
         })
     };
     if reading.config().settings.auto_git_summary {
-        return Ok(Step::git(move |desk, git| {
+        return Ok(ToolOutcome::git(move |ctx, git| {
             let mut session = session;
             git.note(&mut session.patch);
-            go_on(desk, session, git.commit)
+            go_on(ctx, session, git.commit)
         }));
     }
-    Ok(go_on(desk, session, None))
+    Ok(go_on(ctx, session, None))
 }
 
-fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> Step {
+fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool) -> ToolOutcome {
     let with_session = session.is_some();
-    Step::commit_with(Command::Import { tasks, session, close_active }, move |_, mut done| {
+    ToolOutcome::commit_with(Command::Import { tasks, session, close_active }, move |_, mut done| {
         let session = if with_session { done.created.pop() } else { None };
         let mut lines = vec![format!("Imported {} tasks: {}.", done.created.len(), done.created.join(", "))];
         if done.created.is_empty() {
@@ -135,7 +135,7 @@ fn commit(tasks: Vec<TaskTree>, session: Option<SessionSave>, close_active: bool
         lines.extend(session.as_ref().map(|id| format!("Session {id} waits to be picked up.")));
         lines.extend(done.warnings.iter().map(plain));
         let answer = ImportAnswer { task_ids: done.created, session_id: session };
-        Step::Done(Reply::told(lines.join("\n"), json!(answer)))
+        ToolOutcome::Done(Reply::told(lines.join("\n"), json!(answer)))
     })
 }
 
@@ -147,7 +147,7 @@ struct TreeParams {
     children: Option<Vec<Map<String, Value>>>,
 }
 
-fn trees(entries: &[Map<String, Value>], path: &str) -> Result<Vec<TaskTree>, Complaint> {
+fn trees(entries: &[Map<String, Value>], path: &str) -> Result<Vec<TaskTree>, InvalidArgument> {
     let tree = |(index, entry): (usize, &Map<String, Value>)| {
         let path = format!("{path}[{index}].");
         let TreeParams { task, children } = parse_at(entry, &path)?;

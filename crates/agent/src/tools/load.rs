@@ -16,7 +16,7 @@ use crate::pointers::Places;
 use crate::reply::plain;
 use crate::restoration::{self, Material};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{AskedGit, Complaint, Desk, Neighbour, Reply, Search, Step, Survey, Trouble, pointers};
+use crate::{AskedGit, InvalidArgument, Neighbour, Reply, Search, Survey, ToolContext, ToolOutcome, Trouble, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -26,7 +26,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     effect: Effect::Changes,
     input: input::<LoadParams>,
     output: None,
-    answer: |desk, arguments| load_context(desk, &parse(arguments)?),
+    answer: |ctx, arguments| load_context(ctx, &parse(arguments)?),
 }];
 
 /// Maximum number of tokens in an answer if the call names none.
@@ -60,23 +60,23 @@ struct LoadOptions {
     named: bool,
 }
 
-fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> {
+fn load_context(ctx: ToolContext<'_>, params: &LoadParams) -> Result<ToolOutcome, InvalidArgument> {
     let wanted = params.session_id.as_deref().filter(|id| !id.is_empty());
     let budget = params.budget_tokens.unwrap_or(BUDGET);
     if !(100.0..=1_000_000.0).contains(&budget) {
-        return Err(Complaint::new("budget_tokens", "a number from 100 to 1000000"));
+        return Err(InvalidArgument::new("budget_tokens", "a number from 100 to 1000000"));
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between the bounds")]
     let budget = budget as usize;
     let form = if params.format == Some(Format::Json) { Form::Json { budget } } else { Form::Markdown { budget } };
     let asked = LoadOptions { form, named: wanted.is_some() };
-    let reading = desk.engine.reading();
+    let reading = ctx.engine.reading();
     if let Some(text) = reading.why_unreadable() {
-        return Ok(Step::Done(Reply::trouble(Trouble::Broken, plain(&text))));
+        return Ok(ToolOutcome::Done(Reply::trouble(Trouble::Broken, plain(&text))));
     }
     if !reading.is_initialized() {
         let message = "There is no .handoff folder in this project yet. handoff_init makes one.";
-        return Ok(Step::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
+        return Ok(ToolOutcome::Done(Reply::value(json!({"status": "not_initialized", "message": message}))));
     }
     let sessions = reading.sessions();
     let found = match wanted {
@@ -85,16 +85,16 @@ fn load_context(desk: Desk<'_>, params: &LoadParams) -> Result<Step, Complaint> 
     };
     let (session, warning) = match found {
         Ok(found) => found,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let id = session.map(SessionEntry::id);
     // Where a session may be hidden, none is picked up.
     let waiting = session.filter(|_| reading.unread_sessions().is_empty());
     match waiting.filter(|session| session.status() != Some(SessionStatus::Active)) {
-        None => Ok(answer(desk, asked, id, warning)),
+        None => Ok(answer(ctx, asked, id, warning)),
         Some(waiting) => {
             let command = Command::ActivateSession { id: waiting.id() };
-            Ok(Step::commit_with(command, move |desk, _| answer(desk, asked, id, warning)))
+            Ok(ToolOutcome::commit_with(command, move |ctx, _| answer(ctx, asked, id, warning)))
         }
     }
 }
@@ -161,19 +161,21 @@ fn child_projects(survey: Survey<'_>) -> Value {
 }
 
 /// The context, once the files to which its pointers lead have been looked at.
-fn answer(desk: Desk<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> Step {
-    let sessions = desk.engine.reading().sessions();
+fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> ToolOutcome {
+    let sessions = ctx.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
     let looks = pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
-    Step::files(desk, looks.clone(), move |_, sights| write_answer(asked, id, warning, Places::new(looks, sights)))
+    ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
+        write_answer(asked, id, warning, Places::new(looks, sights))
+    })
 }
 
 /// Writes the answer. Markdown has the state of the working tree; the keys of `handoff-mcp` have no
 /// place for it.
-fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>, places: Places) -> Step {
+fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>, places: Places) -> ToolOutcome {
     let is_json = matches!(asked.form, Form::Json { .. });
-    let tell = move |desk: Desk<'_>, git: Option<AskedGit>| {
-        let reading = desk.engine.reading();
+    let tell = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
+        let reading = ctx.engine.reading();
         let sessions = reading.sessions();
         let material = Material {
             reading,
@@ -182,18 +184,18 @@ fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>,
             previous: last_closed(&sessions),
             warning: warning.as_deref(),
             places: &places,
-            today: desk.today(),
+            today: ctx.today(),
             named: asked.named,
         };
-        Step::Done(match asked.form {
+        ToolOutcome::Done(match asked.form {
             Form::Json { budget } => Reply::value(context(&material, budget)),
             Form::Markdown { budget } => Reply::text(restoration::markdown(&material, git, budget)),
         })
     };
     if !is_json {
-        return Step::git_meanwhile(move |desk, git| tell(desk, Some(git)));
+        return ToolOutcome::git_meanwhile(move |ctx, git| tell(ctx, Some(git)));
     }
     let then =
-        move |desk: Desk<'_>, survey: Survey<'_>| tell(desk, None).with("child_projects", child_projects(survey));
-    Step::Survey { search: Search::inside(), then: Box::new(then) }
+        move |ctx: ToolContext<'_>, survey: Survey<'_>| tell(ctx, None).with("child_projects", child_projects(survey));
+    ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) }
 }

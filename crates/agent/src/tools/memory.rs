@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::common::reading;
 use crate::params::{NoParams, RequiredText, input, name_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Desk, Reply, Step};
+use crate::{Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -21,7 +21,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Adds,
         input: input::<SaveParams>,
         output: Some(unless_disabled::<SaveAnswer>),
-        answer: |desk, arguments| Ok(save(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(save(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_query",
@@ -31,7 +31,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<QueryParams>,
         output: Some(unless_disabled::<QueryAnswer>),
-        answer: |desk, arguments| Ok(query(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(query(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_delete",
@@ -41,7 +41,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Removes,
         input: input::<DeleteParams>,
         output: Some(unless_disabled::<DeleteAnswer>),
-        answer: |desk, arguments| Ok(delete(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(delete(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_memory_cleanup",
@@ -51,7 +51,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Removes,
         input: input::<NoParams>,
         output: Some(unless_disabled::<CleanupAnswer>),
-        answer: |desk, _| Ok(cleanup(desk)),
+        answer: |ctx, _| Ok(cleanup(ctx)),
     },
 ];
 
@@ -80,16 +80,16 @@ fn unless_disabled<T: JsonSchema>() -> Value {
 }
 
 /// The project, unless there is none or it keeps no memories.
-fn memory_reading(desk: Desk<'_>) -> Result<Reading<'_>, Step> {
-    let reading = reading(desk).map_err(Step::Done)?;
+fn memory_reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, ToolOutcome> {
+    let reading = reading(ctx).map_err(ToolOutcome::Done)?;
     if reading.config().settings.memory_enabled {
         return Ok(reading);
     }
-    Err(Step::Done(Reply::value(json!({"disabled": true, "memories": []}))))
+    Err(ToolOutcome::Done(Reply::value(json!({"disabled": true, "memories": []}))))
 }
 
 /// The memory with an id, or with the only one that begins like that.
-fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, Step> {
+fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, ToolOutcome> {
     let all = reading.memories();
     if let Some(exact) = all.iter().find(|entry| entry.memory.id == id) {
         return Ok(exact.clone());
@@ -97,10 +97,13 @@ fn find_memory(reading: Reading<'_>, id: &str) -> Result<MemoryEntry, Step> {
     let alike: Vec<&MemoryEntry> = all.iter().filter(|entry| entry.memory.id.starts_with(id)).collect();
     match alike.as_slice() {
         [entry] => Ok((*entry).clone()),
-        [] => Err(Step::Done(Reply::failure(format!("There is no memory {id}.")))),
+        [] => Err(ToolOutcome::Done(Reply::failure(format!("There is no memory {id}.")))),
         several => {
             let ids: Vec<&str> = several.iter().map(|entry| entry.memory.id.as_str()).collect();
-            Err(Step::Done(Reply::failure(format!("{id} is the start of several memories: {}.", ids.join(", ")))))
+            Err(ToolOutcome::Done(Reply::failure(format!(
+                "{id} is the start of several memories: {}.",
+                ids.join(", ")
+            ))))
         }
     }
 }
@@ -149,7 +152,7 @@ enum SaveStatus {
     Conflict,
 }
 
-fn save(desk: Desk<'_>, params: SaveParams) -> Step {
+fn save(ctx: ToolContext<'_>, params: SaveParams) -> ToolOutcome {
     let new = NewMemory {
         text: params.text.0.trim().to_owned(),
         kind: params.kind.map(name_of),
@@ -160,30 +163,32 @@ fn save(desk: Desk<'_>, params: SaveParams) -> Step {
     let force = params.force.unwrap_or(false);
     let into = params.merge_into.as_deref().filter(|id| !id.is_empty());
     let absorbed = params.absorb_ids.unwrap_or_default();
-    save_memory(desk, new, force, into, &absorbed).unwrap_or_else(|step| step)
+    save_memory(ctx, new, force, into, &absorbed).unwrap_or_else(|outcome| outcome)
 }
 
 fn save_memory(
-    desk: Desk<'_>,
+    ctx: ToolContext<'_>,
     new: NewMemory,
     force: bool,
     into: Option<&str>,
     absorbed: &[String],
-) -> Result<Step, Step> {
-    let reading = memory_reading(desk)?;
+) -> Result<ToolOutcome, ToolOutcome> {
+    let reading = memory_reading(ctx)?;
     if let Some(into) = into {
         let into = find_memory(reading, into)?.memory.id;
-        let absorb =
-            absorbed.iter().map(|id| Ok(find_memory(reading, id)?.memory.id)).collect::<Result<Vec<_>, Step>>()?;
+        let absorb = absorbed
+            .iter()
+            .map(|id| Ok(find_memory(reading, id)?.memory.id))
+            .collect::<Result<Vec<_>, ToolOutcome>>()?;
         let answer = SaveAnswer::new(SaveStatus::Merged, into.clone());
         let answer = SaveAnswer { absorbed_ids: Some(absorb.clone()), ..answer };
         let command = Command::MergeMemory { into, memory: new, absorb };
-        return Ok(Step::commit(command, move |_, _| Reply::value(json!(answer))));
+        return Ok(ToolOutcome::commit(command, move |_, _| Reply::value(json!(answer))));
     }
     match reading.weigh_memory(&new) {
         Verdict::Same(id) => {
             let answer = SaveAnswer::new(SaveStatus::DuplicateExact, id);
-            Err(Step::Done(Reply::value(json!(answer))))
+            Err(ToolOutcome::Done(Reply::value(json!(answer))))
         }
         Verdict::Like(id, likeness) if !force => {
             let known = find_memory(reading, &id)?.memory.text;
@@ -193,11 +198,11 @@ fn save_memory(
                 new_text: Some(new.text),
                 ..SaveAnswer::new(SaveStatus::Conflict, id)
             };
-            Err(Step::Done(Reply::value(json!(answer))))
+            Err(ToolOutcome::Done(Reply::value(json!(answer))))
         }
         _ => {
             let command = Command::SaveMemory { memory: new, force };
-            Ok(Step::commit(command, |_, created| {
+            Ok(ToolOutcome::commit(command, |_, created| {
                 let id = created.first().cloned().unwrap_or_default();
                 Reply::value(json!(SaveAnswer::new(SaveStatus::Saved, id)))
             }))
@@ -244,15 +249,15 @@ impl MemoryAnswer {
     }
 }
 
-fn query(desk: Desk<'_>, params: QueryParams) -> Step {
+fn query(ctx: ToolContext<'_>, params: QueryParams) -> ToolOutcome {
     let QueryParams { text: RequiredText(mut words), tool_name, file_paths, limit, session_id, mark_injected } = params;
     if let Some(tool) = tool_name {
         words.push(' ');
         words.push_str(&tool);
     }
-    let reading = match memory_reading(desk) {
+    let reading = match memory_reading(ctx) {
         Ok(reading) => reading,
-        Err(step) => return step,
+        Err(outcome) => return outcome,
     };
     let limit = limit.unwrap_or_else(|| reading.config().settings.memory_query_limit.into());
     let mut fitting = reading.query_memories(&words, &file_paths.unwrap_or_default());
@@ -263,11 +268,11 @@ fn query(desk: Desk<'_>, params: QueryParams) -> Step {
     let ids: Vec<String> = fitting.iter().map(|(entry, _)| entry.memory.id.clone()).collect();
     let memories = fitting.iter().map(|(entry, score)| MemoryAnswer::new(entry, *score)).collect();
     if !mark_injected.unwrap_or(true) || ids.is_empty() {
-        return Step::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })));
+        return ToolOutcome::Done(Reply::value(json!(QueryAnswer { memories, injected_count: 0 })));
     }
     let reply = Reply::value(json!(QueryAnswer { memories, injected_count: ids.len() }));
     let command = Command::MarkMemories { session_id: session_id.unwrap_or_default(), ids };
-    Step::commit(command, move |_, _| reply)
+    ToolOutcome::commit(command, move |_, _| reply)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -281,13 +286,13 @@ struct DeleteAnswer {
     id: String,
 }
 
-fn delete(desk: Desk<'_>, params: &DeleteParams) -> Step {
-    let step = memory_reading(desk).and_then(|reading| {
+fn delete(ctx: ToolContext<'_>, params: &DeleteParams) -> ToolOutcome {
+    let outcome = memory_reading(ctx).and_then(|reading| {
         let id = find_memory(reading, &params.memory_id.0)?.memory.id;
         let answer = DeleteAnswer { deleted: true, id: id.clone() };
-        Ok(Step::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(json!(answer))))
+        Ok(ToolOutcome::commit(Command::DeleteMemory { id }, move |_, _| Reply::value(json!(answer))))
     });
-    step.unwrap_or_else(|step| step)
+    outcome.unwrap_or_else(|outcome| outcome)
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -304,9 +309,9 @@ struct MergedMemories {
     removed: Vec<String>,
 }
 
-fn cleanup(desk: Desk<'_>) -> Step {
-    let step = memory_reading(desk).map(|reading| {
-        let report = reading.memory_report(desk.context.now);
+fn cleanup(ctx: ToolContext<'_>) -> ToolOutcome {
+    let outcome = memory_reading(ctx).map(|reading| {
+        let report = reading.memory_report(ctx.context.now);
         let merged = report.same.iter().filter_map(|group| group.split_first());
         let merged = merged.map(|(kept, removed)| MergedMemories { kept: kept.clone(), removed: removed.to_vec() });
         let answer = CleanupAnswer {
@@ -315,7 +320,7 @@ fn cleanup(desk: Desk<'_>) -> Step {
             stale: report.stale,
             removed_sidecars: report.sidecars.len(),
         };
-        Step::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(json!(answer)))
+        ToolOutcome::commit(Command::CleanUpMemories {}, move |_, _| Reply::value(json!(answer)))
     });
-    step.unwrap_or_else(|step| step)
+    outcome.unwrap_or_else(|outcome| outcome)
 }

@@ -34,7 +34,7 @@ pub(crate) use common::TaskAnswer;
 pub(crate) use dashboard::own_part;
 pub(crate) use planning::Week;
 
-use crate::{Desk, Reply, Step, Tool, ToolSet};
+use crate::{Reply, Tool, ToolContext, ToolOutcome, ToolSet};
 
 const TABLES: [&[Tool]; 17] = [
     project::TOOLS,
@@ -67,9 +67,9 @@ pub fn find(name: &str) -> Option<&'static Tool> {
 }
 
 /// Answers a call of the tool with a name.
-pub fn call(desk: Desk<'_>, name: &str, arguments: &Map<String, Value>) -> Step {
+pub fn call(ctx: ToolContext<'_>, name: &str, arguments: &Map<String, Value>) -> ToolOutcome {
     match find(name) {
-        Some(tool) => tool.call(desk, arguments),
-        None => Step::Done(Reply::failure(format!("There is no tool {name}."))),
+        Some(tool) => tool.call(ctx, arguments),
+        None => ToolOutcome::Done(Reply::failure(format!("There is no tool {name}."))),
     }
 }

@@ -13,7 +13,7 @@ use super::planning::Week;
 use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
 use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 /// A tool of this table: they differ in little.
 #[allow(clippy::too_many_arguments, reason = "it is a row of a table")]
@@ -24,7 +24,7 @@ const fn tool(
     effect: Effect,
     input: fn() -> Value,
     output: fn() -> Value,
-    answer: fn(Desk<'_>, &Map<String, Value>) -> Result<Step, Complaint>,
+    answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
 ) -> Tool {
     Tool { name, title, description, set: ToolSet::Team, effect, input, output: Some(output), answer }
 }
@@ -37,7 +37,7 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Reads,
         input::<NoParams>,
         output::<AssigneesAnswer>,
-        |desk, _| Ok(list_assignees(desk)),
+        |ctx, _| Ok(list_assignees(ctx)),
     ),
     tool(
         "handoff_add_assignee",
@@ -46,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Adds,
         input::<AssigneeParams>,
         output::<DoneAnswer>,
-        |desk, arguments| change_assignee(desk, &parse(arguments)?, true),
+        |ctx, arguments| change_assignee(ctx, &parse(arguments)?, true),
     ),
     tool(
         "handoff_update_assignee",
@@ -55,7 +55,7 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Changes,
         input::<AssigneeParams>,
         output::<DoneAnswer>,
-        |desk, arguments| change_assignee(desk, &parse(arguments)?, false),
+        |ctx, arguments| change_assignee(ctx, &parse(arguments)?, false),
     ),
     tool(
         "handoff_remove_assignee",
@@ -73,7 +73,7 @@ pub(super) const TOOLS: &[Tool] = &[
         Effect::Reads,
         input::<NoParams>,
         output::<MilestonesAnswer>,
-        |desk, _| Ok(list_milestones(desk)),
+        |ctx, _| Ok(list_milestones(ctx)),
     ),
     tool(
         "handoff_add_milestone",
@@ -163,8 +163,8 @@ struct MilestonesAnswer {
     milestones: Map<String, Value>,
 }
 
-fn list_assignees(desk: Desk<'_>) -> Step {
-    finish(reading(desk).map(|reading| {
+fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
+    finish(reading(ctx).map(|reading| {
         let config = reading.config();
         let tasks = reading.tasks();
         let mut assignees = Map::new();
@@ -193,11 +193,11 @@ fn assigned_to<'a>(tasks: &[TaskEntry<'a>], key: &str) -> Vec<TaskEntry<'a>> {
     tasks.iter().copied().filter(|task| task.fields().assignee.as_deref() == Some(key)).collect()
 }
 
-fn change_assignee(desk: Desk<'_>, params: &AssigneeParams, new: bool) -> Result<Step, Complaint> {
+fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
     let key = &params.key.0;
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let known = reading.config().assignees.iter().find(|(known, _)| known == key);
     let old = known.map(|(_, assignee)| &assignee.calendar);
@@ -211,18 +211,18 @@ fn change_assignee(desk: Desk<'_>, params: &AssigneeParams, new: bool) -> Result
 }
 
 /// Adds or changes an entry of the configuration.
-fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> Step {
+fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> ToolOutcome {
     let said = format!("{} {name}.", if new { "Added" } else { "Updated" });
     let command = Command::ChangeEntry { section, name: name.to_owned(), new, changes };
-    Step::commit(command, move |_, _| Reply::done(said))
+    ToolOutcome::commit(command, move |_, _| Reply::done(said))
 }
 
-fn remove_assignee(params: KeyParams) -> Step {
-    Step::carry_out(Command::RemoveAssignee { key: params.key.0 })
+fn remove_assignee(params: KeyParams) -> ToolOutcome {
+    ToolOutcome::carry_out(Command::RemoveAssignee { key: params.key.0 })
 }
 
-fn list_milestones(desk: Desk<'_>) -> Step {
-    finish(reading(desk).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
+fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
+    finish(reading(ctx).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
 }
 
 fn milestones(reading: Reading<'_>) -> Map<String, Value> {
@@ -237,7 +237,7 @@ fn milestones(reading: Reading<'_>) -> Map<String, Value> {
     told.collect()
 }
 
-fn change_milestone(params: &MilestoneParams, new: bool) -> Result<Step, Complaint> {
+fn change_milestone(params: &MilestoneParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
     let name = &params.name.0;
     let mut changes = changes(&params.values, &["milestones", name], None)?;
     if new && changes.iter().all(|change| change.value.is_null()) {
@@ -247,11 +247,11 @@ fn change_milestone(params: &MilestoneParams, new: bool) -> Result<Step, Complai
     Ok(change(Section::Milestones, name, new, changes))
 }
 
-fn remove_milestone(params: NameParams) -> Step {
+fn remove_milestone(params: NameParams) -> ToolOutcome {
     let name = params.name.0;
     let key = vec!["milestones".to_owned(), name.clone()];
     let text = format!("Removed {name}.");
     let changes = vec![ConfigChange { key, value: Value::Null }];
     let command = Command::ChangeEntry { section: Section::Milestones, name, new: false, changes };
-    Step::commit(command, move |_, _| Reply::done(text))
+    ToolOutcome::commit(command, move |_, _| Reply::done(text))
 }

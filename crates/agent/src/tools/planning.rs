@@ -14,7 +14,7 @@ use super::common::{finish, reading_of_tasks, share};
 use crate::params::{Date, Object, input, output, parse};
 use crate::reply::plain;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -25,7 +25,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<MetricsParams>,
         output: Some(output::<MetricsAnswer>),
-        answer: |desk, arguments| Ok(get_metrics(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(get_metrics(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_capacity",
@@ -35,7 +35,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<CapacityParams>,
         output: Some(output::<CapacityAnswer>),
-        answer: |desk, arguments| get_capacity(desk, &parse(arguments)?),
+        answer: |ctx, arguments| get_capacity(ctx, &parse(arguments)?),
     },
     Tool {
         name: "handoff_auto_schedule",
@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<ScheduleParams>,
         output: Some(output::<ScheduleAnswer>),
-        answer: |desk, arguments| Ok(auto_schedule(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(auto_schedule(ctx, parse(arguments)?)),
     },
 ];
 
@@ -87,10 +87,10 @@ struct MetricsAnswer {
     overdue_omitted: Option<usize>,
 }
 
-fn get_metrics(desk: Desk<'_>, params: &MetricsParams) -> Step {
+fn get_metrics(ctx: ToolContext<'_>, params: &MetricsParams) -> ToolOutcome {
     let limit = usize::try_from(params.overdue_limit.unwrap_or(OVERDUE)).unwrap_or(usize::MAX);
-    finish(reading_of_tasks(desk).map(|(reading, unread)| {
-        let found = reading.metrics(params.assignee.as_deref(), desk.today());
+    finish(reading_of_tasks(ctx).map(|(reading, unread)| {
+        let found = reading.metrics(params.assignee.as_deref(), ctx.today());
         let by_status = found.by_status.iter().map(|(status, count)| (status.name().to_owned(), json!(count)));
         let overdue: Vec<Value> = found
             .overdue
@@ -172,13 +172,13 @@ struct DayAnswer {
     allocated_hours: f64,
 }
 
-fn get_capacity(desk: Desk<'_>, params: &CapacityParams) -> Result<Step, Complaint> {
+fn get_capacity(ctx: ToolContext<'_>, params: &CapacityParams) -> Result<ToolOutcome, InvalidArgument> {
     let (first, last) = (params.start_date.day(), params.end_date.day());
     if last < first || last - first > LONGEST {
-        return Err(Complaint::new("end_date", "a date from start_date on, ten years later at most"));
+        return Err(InvalidArgument::new("end_date", "a date from start_date on, ten years later at most"));
     }
-    let reply = reading_of_tasks(desk).map(|(reading, unread)| {
-        let days = reading.capacity((first, last), params.assignee.as_deref(), desk.today());
+    let reply = reading_of_tasks(ctx).map(|(reading, unread)| {
+        let days = reading.capacity((first, last), params.assignee.as_deref(), ctx.today());
         let total: f64 = days.iter().map(|day| day.capacity).sum();
         let allocated: f64 = days.iter().map(|day| day.allocated).sum();
         let day = |day: &CapacityDay| DayAnswer {
@@ -233,26 +233,26 @@ struct ScheduleAnswer {
     changes_omitted: Option<usize>,
 }
 
-fn auto_schedule(desk: Desk<'_>, params: ScheduleParams) -> Step {
+fn auto_schedule(ctx: ToolContext<'_>, params: ScheduleParams) -> ToolOutcome {
     let assignee = params.assignee_filter;
     let from = params.start_date.map(|date| date.0);
     let limit = usize::try_from(params.change_limit.unwrap_or(CHANGES)).unwrap_or(usize::MAX);
-    let reading = match reading_of_tasks(desk) {
+    let reading = match reading_of_tasks(ctx) {
         Ok((reading, _)) => reading,
-        Err(reply) => return Step::Done(reply),
+        Err(reply) => return ToolOutcome::Done(reply),
     };
     let assignees: Vec<String> = assignee.iter().cloned().collect();
     let wish = Reschedule::Auto { from: from.clone(), assignees: assignees.clone(), level: false };
-    let proposal = reading.proposal(desk.context, &wish);
+    let proposal = reading.proposal(ctx.context, &wish);
     if let Some(refusal) = &proposal.refusal {
-        return Step::Done(Reply::failure(plain(&refusal.text)));
+        return ToolOutcome::Done(Reply::failure(plain(&refusal.text)));
     }
     let scheduled = candidates(reading, assignee.as_deref());
     if params.dry_run.unwrap_or(true) {
-        return Step::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0)));
+        return ToolOutcome::Done(Reply::value(schedule_value(reading, &proposal, limit, true, scheduled, 0)));
     }
-    Step::commit(Command::AutoSchedule { from, assignees }, move |desk, _| {
-        let reading = desk.engine.reading();
+    ToolOutcome::commit(Command::AutoSchedule { from, assignees }, move |ctx, _| {
+        let reading = ctx.engine.reading();
         let noted = if proposal.moves.is_empty() { 0 } else { reading.active_sessions() };
         Reply::value(schedule_value(reading, &proposal, limit, false, scheduled, noted))
     })

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::params::{RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Desk, Reply, Step};
+use crate::{Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_init",
@@ -17,7 +17,7 @@ pub(super) const TOOLS: &[Tool] = &[Tool {
     effect: Effect::Adds,
     input: input::<InitParams>,
     output: Some(output::<InitAnswer>),
-    answer: |desk, arguments| Ok(init(desk, parse(arguments)?)),
+    answer: |ctx, arguments| Ok(init(ctx, parse(arguments)?)),
 }];
 
 fn layouts(_: &mut SchemaGenerator) -> Schema {
@@ -41,10 +41,10 @@ struct InitAnswer {
     layout: Layout,
 }
 
-fn init(desk: Desk<'_>, params: InitParams) -> Step {
+fn init(ctx: ToolContext<'_>, params: InitParams) -> ToolOutcome {
     let InitParams { project_name: RequiredText(name), description, layout } = params;
-    let layout = layout.unwrap_or(desk.layout);
+    let layout = layout.unwrap_or(ctx.layout);
     let text = format!("Initialized .handoff/ for {name}.");
     let answer = json!(InitAnswer { project_name: name.clone(), layout });
-    Step::commit(Command::InitProject { name, description, layout }, move |_, _| Reply::told(text, answer))
+    ToolOutcome::commit(Command::InitProject { name, description, layout }, move |_, _| Reply::told(text, answer))
 }

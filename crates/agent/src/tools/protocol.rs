@@ -22,7 +22,7 @@ use super::team::{TeamFilter, TeamParams};
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::pointers::Places;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step, pointers};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, pointers};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -33,7 +33,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<SaveParams>,
         output: Some(output::<SaveAnswer>),
-        answer: |desk, arguments| save_handoff(desk, parse(arguments)?),
+        answer: |ctx, arguments| save_handoff(ctx, parse(arguments)?),
     },
     Tool {
         name: "load_handoff",
@@ -43,7 +43,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<LoadParams>,
         output: None,
-        answer: |desk, arguments| Ok(load_handoff(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(load_handoff(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "list_handoffs",
@@ -53,7 +53,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<TeamFilter>,
         output: Some(output::<ListAnswer>),
-        answer: |desk, arguments| Ok(list_handoffs(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(list_handoffs(ctx, &parse(arguments)?)),
     },
 ];
 
@@ -142,11 +142,11 @@ struct ListAnswer {
     broken: Vec<String>,
 }
 
-fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
+fn save_handoff(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, InvalidArgument> {
     let RequiredText(label) = params.session_id;
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reading.sessions();
     let known = find_by_label(&sessions, &label);
@@ -156,7 +156,7 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
     params.team.record(&mut patch);
     let mut remarks = match base.note(reading, known, &mut patch) {
         Ok(remarks) => remarks,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     // On top of something only what is new is given.
     let list = |key: &str| known.filter(|_| !on_top).map(|known| known.list(key).to_vec()).unwrap_or_default();
@@ -174,13 +174,13 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
         ("context_pointers", params.files.map(|files| files.into_iter().map(pointer).collect())),
         ("checklist", params.next_steps.map(|steps| checklist(steps, &list("checklist")))),
         ("handoff_notes", progress(params.progress_summary.as_deref(), list("handoff_notes"), on_top)?),
-        ("decisions", params.decisions.map(|decisions| decision_entries(decisions, desk.context.now))),
+        ("decisions", params.decisions.map(|decisions| decision_entries(decisions, ctx.context.now))),
     ] {
         let name = LISTS.iter().find(|(_, list)| *list == key).map_or("progress_summary", |(name, _)| *name);
         match given {
             Some(given) => patch.lists.push(list_save(key, given)),
             None if on_top || key == "decisions" => {}
-            None => return Err(Complaint::new(name, "a list of objects; it is required without base")),
+            None => return Err(InvalidArgument::new(name, "a list of objects; it is required without base")),
         }
     }
     let stands = known.and_then(SessionEntry::status).filter(|status| *status != SessionStatus::Closed);
@@ -190,23 +190,23 @@ fn save_handoff(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
         status: stands.unwrap_or(SessionStatus::Open),
         pause: Pause::Nothing,
     };
-    Ok(Step::git(move |desk, git| {
+    Ok(ToolOutcome::git(move |ctx, git| {
         let mut save = save;
         git.note(&mut save.patch);
         let patch = std::mem::take(&mut save.patch);
-        with_memory(desk, patch, git.commit, move |desk, patch, missing| {
+        with_memory(ctx, patch, git.commit, move |ctx, patch, missing| {
             save.patch = patch;
-            let save = with_current_lists(&desk.engine.reading().sessions(), save);
-            Step::commit(Command::SaveSession { save }, move |desk, created| {
+            let save = with_current_lists(&ctx.engine.reading().sessions(), save);
+            ToolOutcome::commit(Command::SaveSession { save }, move |ctx, created| {
                 remarks.extend(nothing_at(&missing));
-                describe_saved(desk, &label, &created, &remarks)
+                describe_saved(ctx, &label, &created, &remarks)
             })
         })
     }))
 }
 
-fn describe_saved(desk: Desk<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
-    let sessions = desk.engine.reading().sessions();
+fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks: &[String]) -> Reply {
+    let sessions = ctx.engine.reading().sessions();
     let session = sessions.iter().find(|session| created.contains(&session.id()));
     let Some(session) = session else {
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
@@ -247,7 +247,7 @@ fn checklist(steps: Vec<StepParams>, known: &[Value]) -> Vec<Value> {
 }
 
 /// The notes with the progress summary in place of the one before; on top of a base it may stay.
-fn progress(summary: Option<&str>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, Complaint> {
+fn progress(summary: Option<&str>, mut notes: Vec<Value>, on_top: bool) -> Result<Option<Vec<Value>>, InvalidArgument> {
     if on_top && summary.is_none() {
         return Ok(None);
     }
@@ -263,9 +263,9 @@ fn decision_entries(decisions: Vec<DecisionParams>, now: i64) -> Vec<Value> {
     decisions.into_iter().map(decision).collect()
 }
 
-fn load_handoff(desk: Desk<'_>, params: &LoadParams) -> Step {
+fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     let name = &params.session_id.0;
-    let found = reading(desk).and_then(|reading| {
+    let found = reading(ctx).and_then(|reading| {
         let sessions = reading.sessions();
         let found = match find_by_label(&sessions, name) {
             Some(session) => Ok(session),
@@ -274,11 +274,11 @@ fn load_handoff(desk: Desk<'_>, params: &LoadParams) -> Step {
         found.cloned().map_err(|reply| near(&sessions, name, reply))
     });
     match found {
-        Err(reply) => Step::Done(reply),
+        Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
             let looks = pointers::to_compare(std::iter::once(&session));
-            Step::files(desk, looks.clone(), move |_, sights| {
-                Step::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
+            ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
+                ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
             })
         }
     }
@@ -301,10 +301,10 @@ fn near(sessions: &[SessionEntry], wanted: &str, reply: Reply) -> Reply {
     Reply { text: format!("{} Did you mean {}?", reply.text, names.join(", ")), ..reply }
 }
 
-fn list_handoffs(desk: Desk<'_>, filter: &TeamFilter) -> Step {
-    let reading = match reading(desk) {
+fn list_handoffs(ctx: ToolContext<'_>, filter: &TeamFilter) -> ToolOutcome {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Step::Done(reply),
+        Err(reply) => return ToolOutcome::Done(reply),
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| filter.shows(session));
@@ -319,5 +319,5 @@ fn list_handoffs(desk: Desk<'_>, filter: &TeamFilter) -> Step {
         row
     };
     let handoffs = sessions.iter().map(row).collect();
-    Step::Done(Reply::value(json!(ListAnswer { handoffs, broken: reading.broken_sessions() })))
+    ToolOutcome::Done(Reply::value(json!(ListAnswer { handoffs, broken: reading.broken_sessions() })))
 }

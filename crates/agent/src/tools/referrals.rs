@@ -14,7 +14,7 @@ use super::task_fields::CriterionParams;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::reply;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Search, Step, Survey};
+use crate::{InvalidArgument, Reply, Search, Survey, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -25,7 +25,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Adds,
         input: input::<ReferParams>,
         output: Some(output::<ReferAnswer>),
-        answer: |desk, arguments| refer(desk, parse(arguments)?),
+        answer: |ctx, arguments| refer(ctx, parse(arguments)?),
     },
     Tool {
         name: "handoff_list_referrals",
@@ -35,7 +35,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<ListParams>,
         output: Some(output::<ListAnswer>),
-        answer: |desk, arguments| Ok(list_referrals(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(list_referrals(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_referral",
@@ -45,7 +45,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<GetParams>,
         output: Some(output::<GetAnswer>),
-        answer: |desk, arguments| Ok(get_referral(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(get_referral(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_update_referral",
@@ -114,11 +114,11 @@ struct ReferAnswer {
     target_project_dir: String,
 }
 
-fn refer(desk: Desk<'_>, params: ReferParams) -> Result<Step, Complaint> {
+fn refer(ctx: ToolContext<'_>, params: ReferParams) -> Result<ToolOutcome, InvalidArgument> {
     let folder = params.target_project_dir.filter(|folder| !folder.is_empty());
     let name = params.target_project.filter(|name| !name.is_empty());
     if folder.is_none() && name.is_none() {
-        return Err(Complaint::new("target_project_dir", "a folder; it or target_project is required"));
+        return Err(InvalidArgument::new("target_project_dir", "a folder; it or target_project is required"));
     }
     let mut referral = NewReferral {
         referral_type: name_of(params.referral_type.unwrap_or_default()),
@@ -129,25 +129,25 @@ fn refer(desk: Desk<'_>, params: ReferParams) -> Result<Step, Complaint> {
         context: params.context.map(Value::Object),
         ..NewReferral::default()
     };
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let config = reading.config();
     referral.source_project.clone_from(&config.name);
     let folders = if folder.is_none() { config.dashboard.scan_dirs.clone() } else { Vec::new() };
     let search = Search { folders, depth: 1, without: config.dashboard.exclude_patterns.clone(), hidden: true };
-    let then = move |_: Desk<'_>, survey: Survey<'_>| {
+    let then = move |_: ToolContext<'_>, survey: Survey<'_>| {
         survey.home.clone_into(&mut referral.source_project_dir);
         let name = name.unwrap_or_default();
         match folder.or_else(|| find_project(survey, &name)) {
             Some(folder) => send(referral, folder),
-            None => Step::Done(Reply::failure(format!(
+            None => ToolOutcome::Done(Reply::failure(format!(
                 "There is no project {name} directly in the folders of dashboard.scan_dirs. Give target_project_dir."
             ))),
         }
     };
-    Ok(Step::Survey { search, then: Box::new(then) })
+    Ok(ToolOutcome::Survey { search, then: Box::new(then) })
 }
 
 /// The folder of the first project with that name, its own or its folder's.
@@ -158,11 +158,11 @@ fn find_project(survey: Survey<'_>, name: &str) -> Option<String> {
     found.map(|other| other.folder.to_owned())
 }
 
-fn send(referral: NewReferral, folder: String) -> Step {
+fn send(referral: NewReferral, folder: String) -> ToolOutcome {
     let wanting = wanting(&referral);
     let target = folder.clone();
-    let then = move |_: Desk<'_>, outcome: Outcome| {
-        Step::Done(match &outcome {
+    let then = move |_: ToolContext<'_>, outcome: Outcome| {
+        ToolOutcome::Done(match &outcome {
             Outcome::Done { created, .. } => {
                 let id = created.first().cloned().unwrap_or_default();
                 let text = format!("Sent the referral {id} to {target}.");
@@ -176,7 +176,7 @@ fn send(referral: NewReferral, folder: String) -> Step {
         })
     };
     let command = Box::new(Command::ReceiveReferral { referral });
-    Step::Elsewhere { folder, command, then: Box::new(then) }
+    ToolOutcome::Elsewhere { folder, command, then: Box::new(then) }
 }
 
 /// Returns what a referral lacks for its reader.
@@ -207,9 +207,9 @@ struct ListAnswer {
     referrals: Vec<Object>,
 }
 
-fn list_referrals(desk: Desk<'_>, params: &ListParams) -> Step {
+fn list_referrals(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     let status = params.status_filter.map(name_of);
-    finish(reading(desk).map(|reading| {
+    finish(reading(ctx).map(|reading| {
         let rows = reading.records().referrals;
         let wanted = rows.iter().filter(|row| status.as_ref().is_none_or(|status| row.status == *status));
         let referrals: Vec<Object> = wanted.map(|row| summary_row(reading, row)).collect();
@@ -255,9 +255,9 @@ struct GetAnswer {
     status: String,
 }
 
-fn get_referral(desk: Desk<'_>, params: &GetParams) -> Step {
+fn get_referral(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
     let id = &params.referral_id.0;
-    finish(reading(desk).and_then(|reading| {
+    finish(reading(ctx).and_then(|reading| {
         let rows = reading.records().referrals;
         let exact: Vec<&ReferralRow> = rows.iter().filter(|row| row.id == *id).collect();
         let alike: Vec<&ReferralRow> = rows.iter().filter(|row| row.id.starts_with(id)).collect();
@@ -284,10 +284,10 @@ struct UpdateAnswer {
     status: ReferralStatus,
 }
 
-fn update_referral(params: UpdateParams) -> Step {
+fn update_referral(params: UpdateParams) -> ToolOutcome {
     let UpdateParams { referral_id: RequiredText(id), status } = params;
     let answer = json!(UpdateAnswer { referral_id: id.clone(), status });
     let status = name_of(status);
     let text = format!("Set the referral {id} to {status}.");
-    Step::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(text, answer))
+    ToolOutcome::commit(Command::SetReferralStatus { id, status }, move |_, _| Reply::told(text, answer))
 }

@@ -15,7 +15,7 @@ use super::fields::{POINTERS, SessionParams, nothing_at, remember, with_current_
 use crate::params::{Entry, input, output, parse, require};
 use crate::reply::{Done, plain};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, GitState, Reply, Step};
+use crate::{GitState, InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -27,7 +27,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<SaveParams>,
         output: Some(output::<SaveAnswer>),
-        answer: |desk, arguments| save_context(desk, parse(arguments)?),
+        answer: |ctx, arguments| save_context(ctx, parse(arguments)?),
     },
     Tool {
         name: "handoff_update_session",
@@ -37,7 +37,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Adds,
         input: input::<UpdateParams>,
         output: Some(output::<UpdateAnswer>),
-        answer: |desk, arguments| update_session(desk, parse(arguments)?),
+        answer: |ctx, arguments| update_session(ctx, parse(arguments)?),
     },
 ];
 
@@ -95,7 +95,7 @@ struct SaveAnswer {
     file: Option<String>,
 }
 
-fn save_context(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
+fn save_context(ctx: ToolContext<'_>, params: SaveParams) -> Result<ToolOutcome, InvalidArgument> {
     let named = |id: Option<String>| id.filter(|id| !id.is_empty());
     let pause = match named(params.pause_session_id) {
         Some(id) => Pause::One(id),
@@ -119,55 +119,63 @@ fn save_context(desk: Desk<'_>, params: SaveParams) -> Result<Step, Complaint> {
     }
     let mut save = SessionSave { target: into, patch: params.session.into(), status, pause };
     let base = params.base.into_base(&LISTS)?;
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reading.sessions();
     let goal = target(&sessions, &save).ok().flatten();
     let remarks = match base.note(reading, goal, &mut save.patch) {
         Ok(remarks) => remarks,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     // Setting aside without a word of content saves nothing, as long as there is nothing to save.
     if save.patch == SessionPatch::default() && !closing && save.pause != Pause::Nothing {
         return Ok(pause_only(save.pause));
     }
     if reading.config().settings.auto_git_summary {
-        return Ok(Step::git(move |desk, git| commit(desk, save, Some(&git), remarks)));
+        return Ok(ToolOutcome::git(move |ctx, git| commit(ctx, save, Some(&git), remarks)));
     }
-    Ok(commit(desk, save, None, remarks))
+    Ok(commit(ctx, save, None, remarks))
 }
 
-fn pause_only(which: Pause) -> Step {
-    Step::commit_with(Command::PauseSessions { which }, |_, done| {
+fn pause_only(which: Pause) -> ToolOutcome {
+    ToolOutcome::commit_with(Command::PauseSessions { which }, |_, done| {
         let lines: Vec<String> = done.warnings.iter().map(plain).collect();
         let none = "Nothing was paused: no session is active.".to_owned();
-        Step::Done(Reply::told(if lines.is_empty() { none } else { lines.join("\n") }, json!(SaveAnswer::default())))
+        ToolOutcome::Done(Reply::told(
+            if lines.is_empty() { none } else { lines.join("\n") },
+            json!(SaveAnswer::default()),
+        ))
     })
 }
 
-fn commit(desk: Desk<'_>, mut save: SessionSave, git: Option<&GitState>, mut remarks: Vec<String>) -> Step {
+fn commit(
+    ctx: ToolContext<'_>,
+    mut save: SessionSave,
+    git: Option<&GitState>,
+    mut remarks: Vec<String>,
+) -> ToolOutcome {
     if let Some(git) = git {
         git.note(&mut save.patch);
     }
     let at = git.and_then(|git| git.commit.clone());
     let patch = std::mem::take(&mut save.patch);
-    with_memory(desk, patch, at, move |desk, patch, missing| {
+    with_memory(ctx, patch, at, move |ctx, patch, missing| {
         save.patch = patch;
-        let save = with_current_lists(&desk.engine.reading().sessions(), save);
+        let save = with_current_lists(&ctx.engine.reading().sessions(), save);
         let closes = save.status == SessionStatus::Closed;
-        Step::commit_with(Command::SaveSession { save }, move |desk, done| {
-            remarks.insert(0, describe_saved(desk, &done, closes));
+        ToolOutcome::commit_with(Command::SaveSession { save }, move |ctx, done| {
+            remarks.insert(0, describe_saved(ctx, &done, closes));
             remarks.extend(nothing_at(&missing));
-            Step::Done(Reply::told(remarks.join("\n"), json!(stored(desk, &done))))
+            ToolOutcome::Done(Reply::told(remarks.join("\n"), json!(stored(ctx, &done))))
         })
     })
 }
 
 /// The same for programs.
-fn stored(desk: Desk<'_>, done: &Done) -> SaveAnswer {
-    let sessions = desk.engine.reading().sessions();
+fn stored(ctx: ToolContext<'_>, done: &Done) -> SaveAnswer {
+    let sessions = ctx.engine.reading().sessions();
     let session = sessions.iter().find(|session| done.created.last() == Some(&session.id()));
     let answer = session.map(|session| SaveAnswer {
         session_id: Some(session.id()),
@@ -178,8 +186,8 @@ fn stored(desk: Desk<'_>, done: &Done) -> SaveAnswer {
 }
 
 /// What is said of a session that was saved.
-pub(super) fn describe_saved(desk: Desk<'_>, done: &Done, hints: bool) -> String {
-    let sessions = desk.engine.reading().sessions();
+pub(super) fn describe_saved(ctx: ToolContext<'_>, done: &Done, hints: bool) -> String {
+    let sessions = ctx.engine.reading().sessions();
     let id = done.created.last().cloned().unwrap_or_default();
     let session = sessions.iter().find(|session| session.id() == id);
     let mut lines = Vec::new();
@@ -234,7 +242,7 @@ struct UpdateAnswer {
     checklist_progress: String,
 }
 
-fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> {
+fn update_session(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
     let UpdateParams { session_id: id, checklist_index: index, .. } = params;
     let checked = params.checklist_checked.unwrap_or(true);
     let owner = params.checklist_owner.unwrap_or_default();
@@ -248,11 +256,11 @@ fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complain
     let added = added.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     let mut add: Vec<(String, Value)> = added.collect();
     if index.is_none() && add.is_empty() && given.is_empty() {
-        return Err(Complaint::new("checklist_index", "a position, unless something is added by another one"));
+        return Err(InvalidArgument::new("checklist_index", "a position, unless something is added by another one"));
     }
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     let sessions = reading.sessions();
     let active = Some(SessionStatus::Active);
@@ -265,19 +273,19 @@ fn update_session(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complain
         Check { index, seen, checked }
     });
     let asks_git = !given.is_empty() && reading.config().settings.auto_git_summary;
-    let go_on = move |desk: Desk<'_>, commit: Option<String>| {
-        remember(desk, given, commit, move |_, given, missing| {
+    let go_on = move |ctx: ToolContext<'_>, commit: Option<String>| {
+        remember(ctx, given, commit, move |_, given, missing| {
             add.extend(given.into_iter().map(|pointer| (POINTERS.to_owned(), pointer)));
             commit_update(id, SessionUpdate { check, add }, missing)
         })
     };
-    Ok(if asks_git { Step::git(|desk, git| go_on(desk, git.commit)) } else { go_on(desk, None) })
+    Ok(if asks_git { ToolOutcome::git(|ctx, git| go_on(ctx, git.commit)) } else { go_on(ctx, None) })
 }
 
-fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> Step {
-    Step::commit(Command::UpdateSession { id, update }, move |desk, created| {
+fn commit_update(id: Option<String>, update: SessionUpdate, missing: Vec<String>) -> ToolOutcome {
+    ToolOutcome::commit(Command::UpdateSession { id, update }, move |ctx, created| {
         let id = created.first().cloned().unwrap_or_default();
-        let sessions = desk.engine.reading().sessions();
+        let sessions = ctx.engine.reading().sessions();
         let items = sessions.iter().find(|session| session.id() == id).map(progress).unwrap_or_default();
         let said = format!("Updated session {id} (checklist {items}).");
         let text = [Some(said), nothing_at(&missing)].into_iter().flatten().collect::<Vec<_>>().join("\n");

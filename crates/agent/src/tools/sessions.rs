@@ -15,7 +15,7 @@ use super::save::progress;
 use super::team::TeamFilter;
 use crate::params::{Object, RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -26,7 +26,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<ListParams>,
         output: Some(output::<ListAnswer>),
-        answer: |desk, arguments| Ok(list_sessions(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(list_sessions(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_session",
@@ -36,7 +36,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<GetParams>,
         output: Some(output::<Object>),
-        answer: |desk, arguments| Ok(get_session(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(get_session(ctx, &parse(arguments)?)),
     },
     Tool {
         name: "handoff_fork_session",
@@ -46,7 +46,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Adds,
         input: input::<ForkParams>,
         output: Some(output::<ForkAnswer>),
-        answer: |desk, arguments| Ok(fork_session(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(fork_session(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_merge_sessions",
@@ -56,7 +56,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<MergeParams>,
         output: Some(output::<MergeAnswer>),
-        answer: |desk, arguments| merge_sessions(desk, parse(arguments)?),
+        answer: |ctx, arguments| merge_sessions(ctx, parse(arguments)?),
     },
 ];
 
@@ -136,13 +136,13 @@ struct MergeAnswer {
     closed_sessions: Vec<String>,
 }
 
-fn list_sessions(desk: Desk<'_>, params: &ListParams) -> Step {
+fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
     let limit = usize::try_from(params.limit.unwrap_or(20)).unwrap_or(usize::MAX);
     let with_children = params.include_children.unwrap_or(false);
     let (status, timeline) = (params.status_filter, params.timeline.as_deref());
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Step::Done(reply),
+        Err(reply) => return ToolOutcome::Done(reply),
     };
     let mut sessions = reading.sessions();
     sessions.retain(|session| {
@@ -153,7 +153,7 @@ fn list_sessions(desk: Desk<'_>, params: &ListParams) -> Step {
     sessions.sort_by_key(|session| Reverse(session.saved_at()));
     let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
     let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
-    Step::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
+    ToolOutcome::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
 }
 
 /// A session of the list, with its forks among the listed ones where these are wanted.
@@ -206,14 +206,14 @@ pub(super) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
     Reply::failure(format!("Several sessions have an id like {wanted}: {}.", ids.join(", ")))
 }
 
-fn get_session(desk: Desk<'_>, params: &GetParams) -> Step {
-    finish(reading(desk).and_then(|reading| {
+fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
+    finish(reading(ctx).and_then(|reading| {
         let sessions = reading.sessions();
         Ok(Reply::value(find_session(&sessions, &params.session_id.0)?.content().clone()))
     }))
 }
 
-fn fork_session(desk: Desk<'_>, params: ForkParams) -> Step {
+fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
     let ForkParams { source_session_id: RequiredText(source), summary, label, timeline, inherit, related_task_ids } =
         params;
     let mut patch = SessionPatch::default();
@@ -228,13 +228,13 @@ fn fork_session(desk: Desk<'_>, params: ForkParams) -> Step {
     if let Some(ids) = related_task_ids {
         patch.lists.push(list_save("related_task_ids", ids.into_iter().map(Value::from).collect()));
     }
-    if let Err(reply) = reading(desk) {
-        return Step::Done(reply);
+    if let Err(reply) = reading(ctx) {
+        return ToolOutcome::Done(reply);
     }
     let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
-    Step::commit(command, move |desk, created| {
+    ToolOutcome::commit(command, move |ctx, created| {
         let id = created.first().cloned().unwrap_or_default();
-        let sessions = desk.engine.reading().sessions();
+        let sessions = ctx.engine.reading().sessions();
         let fork = sessions.iter().find(|session| session.id() == id);
         let parent = fork.and_then(|fork| fork.text("parent_session_id")).unwrap_or_default();
         let text = format!("Forked {parent} into {id}.");
@@ -249,20 +249,20 @@ fn fork_session(desk: Desk<'_>, params: ForkParams) -> Step {
     })
 }
 
-fn merge_sessions(desk: Desk<'_>, params: MergeParams) -> Result<Step, Complaint> {
+fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutcome, InvalidArgument> {
     let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
     if sources.len() < 2 {
-        return Err(Complaint::new("source_session_ids", "a list of at least two texts; it is required"));
+        return Err(InvalidArgument::new("source_session_ids", "a list of at least two texts; it is required"));
     }
     if !sources.contains(&target) {
-        return Err(Complaint::new("target_session_id", "one of source_session_ids"));
+        return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));
     }
     let close_sources = close_sources.unwrap_or(true);
-    if let Err(reply) = reading(desk) {
-        return Ok(Step::Done(reply));
+    if let Err(reply) = reading(ctx) {
+        return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::MergeSessions { sources, target, close_sources };
-    Ok(Step::commit_with(command, |_, done| {
+    Ok(ToolOutcome::commit_with(command, |_, done| {
         let id = done.created.first().cloned().unwrap_or_default();
         let report = done.merged.unwrap_or_default();
         let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
@@ -280,6 +280,6 @@ fn merge_sessions(desk: Desk<'_>, params: MergeParams) -> Result<Step, Complaint
         };
         let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
         let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
-        Step::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
+        ToolOutcome::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
     }))
 }

@@ -11,7 +11,7 @@ use super::task_fields::{ProgressParams, TaskParams};
 use crate::params::{RequiredText, input, output, parse, statuses};
 use crate::reply;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step, Trouble};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, Trouble};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -22,7 +22,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<UpdateParams>,
         output: Some(output::<UpdateAnswer>),
-        answer: |desk, arguments| update_task(desk, parse(arguments)?),
+        answer: |ctx, arguments| update_task(ctx, parse(arguments)?),
     },
     Tool {
         name: "handoff_bulk_update_tasks",
@@ -32,7 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<BulkParams>,
         output: Some(output::<BulkAnswer>),
-        answer: |desk, arguments| Ok(bulk_update(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(bulk_update(ctx, parse(arguments)?)),
     },
 ];
 
@@ -62,22 +62,22 @@ enum Action {
     Moved,
 }
 
-fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> {
+fn update_task(ctx: ToolContext<'_>, params: UpdateParams) -> Result<ToolOutcome, InvalidArgument> {
     let UpdateParams { task, parent_id: parent, move_to } = params;
     let (id, order) = (task.id.clone(), task.order);
     let fields = TaskPatch::from(task);
-    let reading = match reading(desk) {
+    let reading = match reading(ctx) {
         Ok(reading) => reading,
-        Err(reply) => return Ok(Step::Done(reply)),
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
     };
     if let (Some(id), Some(goal)) = (&id, move_to) {
         if let Err(reply) = find_task(reading, id).and(find_task(reading, &goal)) {
-            return Ok(Step::Done(reply));
+            return Ok(ToolOutcome::Done(reply));
         }
         let text = format!("Moved task {id} under {goal}.");
         let answer = UpdateAnswer { id: id.clone(), action: Action::Moved, title: None, status: None };
         let command = Command::MoveTasks { ids: vec![id.clone()], parent: Some(goal), place: Place::Last {} };
-        return Ok(Step::commit(command, move |_, _| Reply::told(text, json!(answer))));
+        return Ok(ToolOutcome::commit(command, move |_, _| Reply::told(text, json!(answer))));
     }
     let known = id.as_ref().filter(|id| reading.task(id).err() != Some(Missing::Unknown));
     if let Some(id) = known {
@@ -85,11 +85,11 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
         return Ok(commit_task(command, Action::Updated, Some(id.clone()), None));
     }
     let Some(title) = fields.title.clone() else {
-        let Some(id) = id else { return Err(Complaint::new("task.title", "a text; a new task needs it")) };
-        return Ok(Step::Done(Reply::failure(unknown_task(reading, &id))));
+        let Some(id) = id else { return Err(InvalidArgument::new("task.title", "a text; a new task needs it")) };
+        return Ok(ToolOutcome::Done(Reply::failure(unknown_task(reading, &id))));
     };
     if let Some(Err(reply)) = parent.as_deref().map(|parent| find_task(reading, parent)) {
-        return Ok(Step::Done(reply));
+        return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::CreateTask { task: NewTask { id: id.clone(), parent, fields, place: None }, order };
     Ok(commit_task(command, Action::Created, id, Some(title)))
@@ -97,17 +97,17 @@ fn update_task(desk: Desk<'_>, params: UpdateParams) -> Result<Step, Complaint> 
 
 /// Carries out a change to one task. If an estimate is missing, the refusal has a call with one; that
 /// of a new task has its title.
-fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> Step {
-    let then = move |desk: Desk<'_>, outcome: Outcome| {
-        Step::Done(match &outcome {
+fn commit_task(command: Command, action: Action, id: Option<String>, title: Option<String>) -> ToolOutcome {
+    let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
+        ToolOutcome::Done(match &outcome {
             Outcome::Done { created, warnings, .. } => {
                 let id = created.first().or(id.as_ref()).map(String::as_str).unwrap_or_default();
-                describe(action, desk, id).warned(warnings)
+                describe(action, ctx, id).warned(warnings)
             }
             other => refusal_reply(other, id.as_deref(), title.as_deref()),
         })
     };
-    Step::Commit { command: Box::new(command), then: Box::new(then) }
+    ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 /// Why a change was not made; with the call to send instead where only an estimate is missing.
@@ -151,47 +151,47 @@ struct BulkError {
     error: String,
 }
 
-fn bulk_update(desk: Desk<'_>, params: BulkParams) -> Step {
-    if let Err(reply) = reading(desk) {
-        return Step::Done(reply);
+fn bulk_update(ctx: ToolContext<'_>, params: BulkParams) -> ToolOutcome {
+    if let Err(reply) = reading(ctx) {
+        return ToolOutcome::Done(reply);
     }
     let updates = params.updates.into_iter().map(|update| (update.task_id.0, update.fields.into()));
-    next_update(desk, updates.collect::<Vec<_>>().into_iter(), 0, Vec::new())
+    next_update(ctx, updates.collect::<Vec<_>>().into_iter(), 0, Vec::new())
 }
 
 /// Carries out the next of several updates, each a unit of its own, whatever becomes of the others.
 fn next_update(
-    desk: Desk<'_>,
+    ctx: ToolContext<'_>,
     mut left: std::vec::IntoIter<(String, TaskPatch)>,
     applied: u32,
     mut errors: Vec<BulkError>,
-) -> Step {
+) -> ToolOutcome {
     let (id, patch) = loop {
         let Some((id, patch)) = left.next() else {
-            return Step::Done(Reply::value(json!(BulkAnswer { applied, errors })));
+            return ToolOutcome::Done(Reply::value(json!(BulkAnswer { applied, errors })));
         };
-        match find_task(desk.engine.reading(), &id) {
+        match find_task(ctx.engine.reading(), &id) {
             Ok(_) => break (id, patch),
             Err(reply) => errors.push(BulkError { task_id: id, error: reply.text }),
         }
     };
     let command = Command::UpdateTask { id: id.clone(), patch, order: None };
-    let then = move |desk: Desk<'_>, outcome: Outcome| {
+    let then = move |ctx: ToolContext<'_>, outcome: Outcome| {
         if matches!(outcome, Outcome::Done { .. }) {
-            return next_update(desk, left, applied + 1, errors);
+            return next_update(ctx, left, applied + 1, errors);
         }
         let error = refusal_reply(&outcome, Some(&id), None).text;
         errors.push(BulkError { task_id: id, error });
-        next_update(desk, left, applied, errors)
+        next_update(ctx, left, applied, errors)
     };
-    Step::Commit { command: Box::new(command), then: Box::new(then) }
+    ToolOutcome::Commit { command: Box::new(command), then: Box::new(then) }
 }
 
 /// "Updated task t1: Title [todo]".
-fn describe(action: Action, desk: Desk<'_>, id: &str) -> Reply {
+fn describe(action: Action, ctx: ToolContext<'_>, id: &str) -> Reply {
     let verb = if action == Action::Created { "Created" } else { "Updated" };
     let answer = UpdateAnswer { id: id.to_owned(), action, title: None, status: None };
-    match desk.engine.reading().task(id) {
+    match ctx.engine.reading().task(id) {
         Ok(entry) => {
             let (title, status) = (&entry.fields().title, entry.status());
             let answer = UpdateAnswer { title: Some(title.clone()), status: Some(status), ..answer };

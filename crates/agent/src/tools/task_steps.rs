@@ -8,7 +8,7 @@ use serde_json::json;
 use super::common::{find_task, reading};
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Complaint, Desk, Reply, Step};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -19,7 +19,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<CheckParams>,
         output: Some(output::<CheckAnswer>),
-        answer: |desk, arguments| Ok(check_criterion(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(check_criterion(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_log_time",
@@ -29,7 +29,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Adds,
         input: input::<LogParams>,
         output: Some(output::<LogAnswer>),
-        answer: |desk, arguments| log_time(desk, parse(arguments)?),
+        answer: |ctx, arguments| log_time(ctx, parse(arguments)?),
     },
 ];
 
@@ -56,11 +56,11 @@ struct CriteriaCount {
     checked: usize,
 }
 
-fn check_criterion(desk: Desk<'_>, params: CheckParams) -> Step {
+fn check_criterion(ctx: ToolContext<'_>, params: CheckParams) -> ToolOutcome {
     let CheckParams { task_id: RequiredText(id), criterion_index: index, checked } = params;
-    let entry = match reading(desk).and_then(|reading| find_task(reading, &id)) {
+    let entry = match reading(ctx).and_then(|reading| find_task(reading, &id)) {
         Ok(entry) => entry,
-        Err(reply) => return Step::Done(reply),
+        Err(reply) => return ToolOutcome::Done(reply),
     };
     let criteria = &entry.fields().criteria;
     let Some(criterion) = usize::try_from(index).ok().and_then(|index| criteria.get(index)) else {
@@ -68,14 +68,14 @@ fn check_criterion(desk: Desk<'_>, params: CheckParams) -> Step {
             0 => format!("{id} has no criteria."),
             count => format!("{id} has {count} criteria, counted from 0; there is none at {index}."),
         };
-        return Step::Done(Reply::failure(text));
+        return ToolOutcome::Done(Reply::failure(text));
     };
     let item = criterion.item.clone();
     let edit = CriterionEdit::Check { index, item: item.clone(), checked };
     let patch = TaskPatch { criterion: Some(edit), ..TaskPatch::default() };
     let command = Command::UpdateTasks { ids: vec![id.clone()], patch, seen: None, estimates: None };
-    Step::commit(command, move |desk, _| {
-        let entry = desk.engine.reading().task(&id);
+    ToolOutcome::commit(command, move |ctx, _| {
+        let entry = ctx.engine.reading().task(&id);
         let criteria = entry.map(|entry| entry.fields().criteria.clone()).unwrap_or_default();
         let ticked = criteria.iter().filter(|criterion| criterion.checked).count();
         let done_criteria_summary = CriteriaCount { total: criteria.len(), checked: ticked };
@@ -98,17 +98,17 @@ struct LogAnswer {
     remaining_hours: Option<f64>,
 }
 
-fn log_time(desk: Desk<'_>, params: LogParams) -> Result<Step, Complaint> {
+fn log_time(ctx: ToolContext<'_>, params: LogParams) -> Result<ToolOutcome, InvalidArgument> {
     let LogParams { task_id: RequiredText(id), hours } = params;
     if hours <= 0.0 {
-        return Err(Complaint::new("hours", "a number above 0; it is required"));
+        return Err(InvalidArgument::new("hours", "a number above 0; it is required"));
     }
-    if let Err(reply) = reading(desk).and_then(|reading| find_task(reading, &id)) {
-        return Ok(Step::Done(reply));
+    if let Err(reply) = reading(ctx).and_then(|reading| find_task(reading, &id)) {
+        return Ok(ToolOutcome::Done(reply));
     }
     let command = Command::LogTime { id: id.clone(), hours };
-    Ok(Step::commit(command, move |desk, _| {
-        let schedule = desk.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
+    Ok(ToolOutcome::commit(command, move |ctx, _| {
+        let schedule = ctx.engine.reading().task(&id).ok().and_then(|entry| entry.fields().schedule.clone());
         let Schedule { actual_hours, remaining_hours, .. } = schedule.unwrap_or_default();
         let left = remaining_hours.map_or_else(String::new, |left| format!(", {left:.1}h remaining"));
         let actual_hours = actual_hours.unwrap_or_default();

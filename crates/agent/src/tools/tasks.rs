@@ -11,7 +11,7 @@ use serde_json::json;
 use super::common::{CriterionAnswer, TaskAnswer, TaskNode, TaskSummary, find_task, finish, reading, reading_of_tasks};
 use crate::params::{Object, RequiredText, brief_output, input, output, parse, priorities, statuses};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Desk, Reply, Search, Step, Survey};
+use crate::{Reply, Search, Survey, ToolContext, ToolOutcome};
 
 mod inner;
 
@@ -24,7 +24,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<ListParams>,
         output: Some(output::<ListAnswer>),
-        answer: |desk, arguments| Ok(list_tasks(desk, parse(arguments)?)),
+        answer: |ctx, arguments| Ok(list_tasks(ctx, parse(arguments)?)),
     },
     Tool {
         name: "handoff_get_task",
@@ -34,7 +34,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<GetParams>,
         output: Some(brief_output::<GetAnswer>),
-        answer: |desk, arguments| Ok(get_task(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(get_task(ctx, &parse(arguments)?)),
     },
 ];
 
@@ -102,7 +102,7 @@ struct Dependent {
     done_criteria: Vec<CriterionAnswer>,
 }
 
-fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
+fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     let limit = usize::try_from(params.limit.unwrap_or(LIMIT)).ok();
     let wanted = Wanted {
         limit: limit.filter(|limit| *limit > 0).unwrap_or(usize::MAX),
@@ -112,21 +112,21 @@ fn list_tasks(desk: Desk<'_>, params: ListParams) -> Step {
         milestone: params.milestone_filter,
         label: params.label_filter,
     };
-    let today = desk.today();
-    let (reading, unread) = match reading_of_tasks(desk) {
+    let today = ctx.today();
+    let (reading, unread) = match reading_of_tasks(ctx) {
         Ok(found) => found,
-        Err(reply) => return Step::Done(reply),
+        Err(reply) => return ToolOutcome::Done(reply),
     };
     if params.include_children.unwrap_or(false) {
-        let then = move |desk: Desk<'_>, survey: Survey<'_>| {
-            Step::Done(Reply::value(json!(inner::list_all(desk.engine, survey, &wanted, today))).warned(&unread))
+        let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
+            ToolOutcome::Done(Reply::value(json!(inner::list_all(ctx.engine, survey, &wanted, today))).warned(&unread))
         };
-        return Step::Survey { search: Search::inside(), then: Box::new(then) };
+        return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }
     let mut room = Room::of(&wanted);
     let tree = tree(reading, &wanted, &mut room);
     let answer = ListAnswer::new(tree, &room, TaskSummary::new(&reading.tasks(), today));
-    Step::Done(Reply::value(json!(answer)).warned(&unread))
+    ToolOutcome::Done(Reply::value(json!(answer)).warned(&unread))
 }
 
 /// Returns the tasks of a project that match, with their ancestors. Of the finished ones, only the
@@ -237,8 +237,8 @@ impl Wanted {
     }
 }
 
-fn get_task(desk: Desk<'_>, params: &GetParams) -> Step {
-    finish(reading(desk).and_then(|reading| {
+fn get_task(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
+    finish(reading(ctx).and_then(|reading| {
         let entry = find_task(reading, &params.task_id.0)?;
         let with_dependents = params.include_dependents.unwrap_or(false);
         let dependents = with_dependents.then(|| dependents_of(reading, &entry.fields().id));

@@ -11,7 +11,7 @@ use super::common::{find_task, finish, reading};
 use crate::params::{RequiredText, input, output, parse};
 use crate::reply::{self, DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Desk, Reply, Step};
+use crate::{Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -22,7 +22,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<TimerParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |desk, arguments| Ok(switch(desk, parse(arguments)?, |id| Command::StartTimer { id })),
+        answer: |ctx, arguments| Ok(switch(ctx, parse(arguments)?, |id| Command::StartTimer { id })),
     },
     Tool {
         name: "handoff_timer_stop",
@@ -32,7 +32,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Changes,
         input: input::<TimerParams>,
         output: Some(output::<DoneAnswer>),
-        answer: |desk, arguments| Ok(switch(desk, parse(arguments)?, |id| Command::StopTimer { id })),
+        answer: |ctx, arguments| Ok(switch(ctx, parse(arguments)?, |id| Command::StopTimer { id })),
     },
     Tool {
         name: "handoff_timer_get_time",
@@ -42,7 +42,7 @@ pub(super) const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
         input: input::<TimerParams>,
         output: Some(output::<TimerAnswer>),
-        answer: |desk, arguments| Ok(get_time(desk, &parse(arguments)?)),
+        answer: |ctx, arguments| Ok(get_time(ctx, &parse(arguments)?)),
     },
 ];
 
@@ -80,29 +80,29 @@ struct TimerRequest {
     seconds_ago: i64,
 }
 
-fn switch(desk: Desk<'_>, params: TimerParams, command: fn(String) -> Command) -> Step {
+fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Command) -> ToolOutcome {
     let id = params.task_id.0;
-    if let Err(reply) = reading(desk).and_then(|reading| find_task(reading, &id)) {
-        return Step::Done(reply);
+    if let Err(reply) = reading(ctx).and_then(|reading| find_task(reading, &id)) {
+        return ToolOutcome::Done(reply);
     }
-    let then = |_: Desk<'_>, outcome: Outcome| {
-        Step::Done(match &outcome {
+    let then = |_: ToolContext<'_>, outcome: Outcome| {
+        ToolOutcome::Done(match &outcome {
             Outcome::Done { summary, warnings, .. } => Reply::done(format!("{}.", plain(summary))).warned(warnings),
             other => reply::outcome(other),
         })
     };
-    Step::Commit { command: Box::new(command(id)), then: Box::new(then) }
+    ToolOutcome::Commit { command: Box::new(command(id)), then: Box::new(then) }
 }
 
-fn get_time(desk: Desk<'_>, params: &TimerParams) -> Step {
+fn get_time(ctx: ToolContext<'_>, params: &TimerParams) -> ToolOutcome {
     let id = &params.task_id.0;
-    finish(reading(desk).and_then(|reading| {
+    finish(reading(ctx).and_then(|reading| {
         let entry = find_task(reading, id)?;
         if reading.config().settings.timer_provider == "off" {
             return Err(Reply::failure("Timers are switched off: settings.timer_provider is off."));
         }
         let timer = reading
-            .timer(id, desk.context.now)
+            .timer(id, ctx.context.now)
             .map_err(|finding| Reply::trouble(Trouble::Broken, plain(&finding.text)))?;
         let actual = entry.spent().unwrap_or_default();
         let authority = timer.authority.map(|(owner, alive)| Authority { owner, alive });

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use handoff_agent::{Desk, Found, GitState, Look, Neighbour, Reply, Search, Sight, Step, Survey};
+use handoff_agent::{Found, GitState, Look, Neighbour, Reply, Search, Sight, Survey, ToolContext, ToolOutcome};
 use handoff_engine::Engine;
 use handoff_engine::edit::{apply, inverse_edits};
 use handoff_engine::tree::{Entry, Tree};
@@ -99,39 +99,40 @@ impl Bench {
         let mut meanwhile = Some(meanwhile);
         let context = self.context();
         let arguments = arguments.as_object().expect("arguments are an object");
-        let mut step = handoff_agent::call(self.desk(&context), name, arguments);
+        let mut step = handoff_agent::call(self.tool_context(&context), name, arguments);
         loop {
             match step {
-                Step::Done(reply) => return reply,
-                Step::Commit { command, then } => {
+                ToolOutcome::Done(reply) => return reply,
+                ToolOutcome::Commit { command, then } => {
                     if let Some(meanwhile) = meanwhile.take() {
                         meanwhile(self);
                     }
                     let outcome = self.carry_out(&command, &context);
-                    step = then(self.desk(&context), outcome);
+                    step = then(self.tool_context(&context), outcome);
                 }
-                Step::Elsewhere { folder, command, then } => {
+                ToolOutcome::Elsewhere { folder, command, then } => {
                     let other = self.others.iter_mut().find(|(known, _)| *known == folder);
                     let outcome = match other {
                         Some((_, other)) => other.carry_out(&command, &context),
                         None => Bench::empty().carry_out(&command, &context),
                     };
-                    step = then(self.desk(&context), outcome);
+                    step = then(self.tool_context(&context), outcome);
                 }
-                Step::Survey { search, then } => {
+                ToolOutcome::Survey { search, then } => {
                     self.searched = Some(search);
                     let others = self.others.iter();
                     let found: Vec<Neighbour<'_>> =
                         others.map(|(folder, other)| Neighbour { folder, engine: &other.engine }).collect();
-                    step = then(self.desk(&context), Survey { home: "/projects/here", found: &found, cut: false });
+                    step =
+                        then(self.tool_context(&context), Survey { home: "/projects/here", found: &found, cut: false });
                 }
-                Step::Git { then } => {
+                ToolOutcome::Git { then } => {
                     let git = self.git.clone();
-                    step = then(self.desk(&context), Box::new(|| git));
+                    step = then(self.tool_context(&context), Box::new(|| git));
                 }
-                Step::Files { looks, then } => {
+                ToolOutcome::Files { looks, then } => {
                     let sights = looks.iter().map(|look| self.sight(look)).collect();
-                    step = then(self.desk(&context), sights);
+                    step = then(self.tool_context(&context), sights);
                 }
             }
         }
@@ -185,12 +186,12 @@ impl Bench {
 
     /// What can be read at an address.
     pub fn read(&self, uri: &str) -> Result<(String, &'static str), String> {
-        handoff_agent::resources::read(self.desk(&self.context()), uri)
+        handoff_agent::resources::read(self.tool_context(&self.context()), uri)
     }
 
     /// The ids that begin with what was typed.
     pub fn ids(&self, of: handoff_agent::resources::Kind, typed: &str) -> Vec<String> {
-        handoff_agent::resources::ids(self.desk(&self.context()), of, typed)
+        handoff_agent::resources::ids(self.tool_context(&self.context()), of, typed)
     }
 
     /// The text of a file below `.handoff/`.
@@ -255,8 +256,8 @@ impl Bench {
         }
     }
 
-    fn desk<'a>(&'a self, context: &'a Context) -> Desk<'a> {
-        Desk { engine: &self.engine, context, layout: Layout::Toml }
+    fn tool_context<'a>(&'a self, context: &'a Context) -> ToolContext<'a> {
+        ToolContext { engine: &self.engine, context, layout: Layout::Toml }
     }
 
     fn carry_out(&mut self, command: &Command, context: &Context) -> Outcome {

@@ -5,7 +5,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use handoff_agent::{Desk, Reply, ToolSet, configured_sets, resources};
+use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, resources};
 use handoff_protocol::{Actor, ActorKind, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
@@ -91,17 +91,17 @@ impl Projects {
     }
 
     /// Looks at the server's own project as it lies on disk now.
-    pub fn look<T>(&mut self, look: impl FnOnce(Desk<'_>) -> T) -> Result<T, String> {
+    pub fn look<T>(&mut self, look: impl FnOnce(ToolContext<'_>) -> T) -> Result<T, String> {
         let (home, layout) = (self.home.clone(), self.layout);
         let warm = self.looked_at(&home, &mut Calm).ok_or_else(|| NOT_OPEN.to_owned())?;
         let context = warm.project.context();
-        Ok(look(Desk { engine: warm.project.engine(), context: &context, layout }))
+        Ok(look(ToolContext { engine: warm.project.engine(), context: &context, layout }))
     }
 
     /// The text at an address of the server's own project, and how it is written.
     pub fn read(&mut self, address: &str) -> Result<(String, &'static str), String> {
         let Some(tool) = resources::tool_at(address) else {
-            return self.look(|desk| resources::read(desk, address)).and_then(|found| found);
+            return self.look(|ctx| resources::read(ctx, address)).and_then(|found| found);
         };
         let (reply, _) = self.call(tool, &Map::new(), &mut Calm);
         let mime = resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |known| known.mime);
@@ -116,7 +116,8 @@ impl Projects {
     /// What tells whether the content of each address has changed, none where nothing is there, and the sets as above, none while the project
     /// is closed. The disk is looked at only for addresses.
     pub fn news(&mut self, addresses: &[String]) -> (Vec<Option<u64>>, Option<Vec<ToolSet>>) {
-        let look = |desk: Desk<'_>| (addresses.iter().map(|address| mark(desk, address)).collect(), Some(wanted(desk)));
+        let look =
+            |ctx: ToolContext<'_>| (addresses.iter().map(|address| mark(ctx, address)).collect(), Some(wanted(ctx)));
         if !addresses.is_empty() {
             return self.look(look).unwrap_or_default();
         }
@@ -124,7 +125,7 @@ impl Projects {
         let own = self.warm.iter_mut().find(|warm| warm.project.folder() == home);
         own.map_or_else(Default::default, |warm| {
             let context = warm.project.context();
-            look(Desk { engine: warm.project.engine(), context: &context, layout })
+            look(ToolContext { engine: warm.project.engine(), context: &context, layout })
         })
     }
 
@@ -156,13 +157,13 @@ impl Projects {
 }
 
 /// The sets that a project wants, where it names them and knows them; else the core.
-fn wanted(desk: Desk<'_>) -> Vec<ToolSet> {
-    configured_sets(desk).and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core])
+fn wanted(ctx: ToolContext<'_>) -> Vec<ToolSet> {
+    configured_sets(ctx).and_then(Result::ok).unwrap_or_else(|| vec![ToolSet::Core])
 }
 
 /// What tells one content of an address from another.
-fn mark(desk: Desk<'_>, address: &str) -> Option<u64> {
-    let trace = resources::trace(desk, address).ok()?;
+fn mark(ctx: ToolContext<'_>, address: &str) -> Option<u64> {
+    let trace = resources::trace(ctx, address).ok()?;
     let mut hasher = DefaultHasher::new();
     trace.hash(&mut hasher);
     Some(hasher.finish())
