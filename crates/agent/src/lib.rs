@@ -3,39 +3,39 @@
 //!
 //! Invariant: no I/O and no rule about tasks. Rules are the engine's; a transport decides nothing.
 
-mod budget;
 pub mod calendar;
+mod context_pointers;
 mod draft;
 mod examples;
+mod file_lookup;
 mod git;
+mod line_anchors;
 pub mod merge;
-mod neighbours;
 pub mod next;
+mod next_tasks;
+mod other_projects;
 mod params;
-mod pointers;
 pub mod prompts;
-mod ready;
-mod reply;
 pub mod resources;
 mod restoration;
 mod secrets;
-mod sight;
 mod task_prompt;
+mod token_budget;
 mod tokens;
 mod tool;
+mod tool_result;
 mod tools;
-mod trace;
 
 pub use draft::draft;
 pub use examples::EXAMPLES;
+pub use file_lookup::{Found, Look, Sight, ThenFiles};
 pub use git::GitState;
-pub use neighbours::{Neighbour, Search, Survey, ThenSurvey};
+pub use other_projects::{Neighbour, Search, Survey, ThenSurvey};
 pub use params::InvalidArgument;
-pub use reply::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
-pub use sight::{Found, Look, Sight, ThenFiles};
 pub use task_prompt::task_prompt;
 pub use tokens::tokens;
 pub use tool::{Effect, Tool, ToolSet, configured_sets};
+pub use tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
 pub use tools::{call, config_key, find, tools};
 
 /// What an agent should know before its first call.

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::next_tasks::Tasks;
 use crate::params::output;
-use crate::ready::Tasks;
 use crate::restoration::suggestions;
 use crate::{Reply, today};
 

@@ -8,7 +8,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use crate::ToolContext;
-use crate::reply::plain;
+use crate::tool_result::plain;
 use crate::tools::{TaskAnswer, own_part};
 
 /// Something with an address.

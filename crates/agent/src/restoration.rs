@@ -6,16 +6,16 @@ use handoff_engine::Reading;
 use handoff_engine::sessions::{SessionEntry, shown};
 use serde_json::Value;
 
-use crate::budget::{Lines, Section, within};
-use crate::pointers::Places;
-use crate::ready::Tasks;
-use crate::reply::plain;
+use crate::context_pointers::Places;
+use crate::next_tasks::Tasks;
+use crate::token_budget::{Lines, Section, within};
 use crate::tokens::tokens;
+use crate::tool_result::plain;
 use crate::{AskedGit, GitState};
 
 /// All that a restoration is made of.
 #[derive(Clone, Copy)]
-pub(crate) struct Material<'a> {
+pub(crate) struct RestorationInput<'a> {
     pub(crate) reading: Reading<'a>,
     /// All of them, by the names of their files.
     pub(crate) sessions: &'a [SessionEntry],
@@ -33,7 +33,7 @@ pub(crate) struct Material<'a> {
     pub(crate) named: bool,
 }
 
-impl<'a> Material<'a> {
+impl<'a> RestorationInput<'a> {
     /// The session whose content is restored.
     fn session(&self) -> Option<&'a SessionEntry> {
         shown(self.sessions, self.current)
@@ -61,7 +61,7 @@ pub(crate) const BOUNDARY: &str = "<!-- handoff: above is the same until it is c
 const STABLE: usize = 35;
 
 /// The restoration, in so many tokens at most: first what stays the same from load to load, then what is to be done now.
-pub(crate) fn markdown(material: &Material<'_>, git: Option<AskedGit>, budget: usize) -> String {
+pub(crate) fn markdown(material: &RestorationInput<'_>, git: Option<AskedGit>, budget: usize) -> String {
     let mut text = within(budget * STABLE / 100, &project(material), stable(material));
     line(&mut text, "");
     line(&mut text, BOUNDARY);
@@ -75,7 +75,7 @@ pub(crate) fn markdown(material: &Material<'_>, git: Option<AskedGit>, budget: u
 }
 
 /// What the project is.
-fn project(material: &Material<'_>) -> String {
+fn project(material: &RestorationInput<'_>) -> String {
     let config = material.reading.config();
     let mut text = format!("# {}\n", config.name);
     if let Some(description) = &config.description {
@@ -88,7 +88,7 @@ fn project(material: &Material<'_>) -> String {
 }
 
 /// What was decided and where to read more.
-fn stable(material: &Material<'_>) -> Vec<Section<'static>> {
+fn stable(material: &RestorationInput<'_>) -> Vec<Section<'static>> {
     let Some(session) = material.session() else { return Vec::new() };
     let rest = format!("handoff_get_session {{\"session_id\":\"{}\"}}", session.id());
     let section =
@@ -100,7 +100,7 @@ fn stable(material: &Material<'_>) -> Vec<Section<'static>> {
 }
 
 /// Where things stand, in a few lines.
-fn situation(material: &Material<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> String {
+fn situation(material: &RestorationInput<'_>, tasks: &Tasks<'_>, git: Option<&GitState>) -> String {
     let mut text = String::new();
     if let Some(warning) = material.warnings() {
         line(&mut text, &format!("Warning: {warning}"));
@@ -128,7 +128,7 @@ fn situation(material: &Material<'_>, tasks: &Tasks<'_>, git: Option<&GitState>)
 }
 
 /// What is to be done now, and what to know for it.
-fn current<'a>(material: &Material<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
+fn current<'a>(material: &RestorationInput<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>> {
     let session = material.session();
     let id = session.map(SessionEntry::id).unwrap_or_default();
     let of_session = || format!("handoff_get_session {{\"session_id\":\"{id}\"}}");
@@ -152,7 +152,7 @@ fn current<'a>(material: &Material<'_>, tasks: &'a Tasks<'_>) -> Vec<Section<'a>
 }
 
 /// What was suggested; else the task to go on with, and why.
-fn next(material: &Material<'_>, tasks: &Tasks<'_>) -> Vec<String> {
+fn next(material: &RestorationInput<'_>, tasks: &Tasks<'_>) -> Vec<String> {
     let mut next: Vec<String> = Vec::new();
     for action in material.session().map(suggestions).unwrap_or_default() {
         if !next.contains(&action) {
@@ -242,7 +242,7 @@ fn open_items(session: &SessionEntry) -> Vec<String> {
 }
 
 /// "src/feed.rs 10-40 [moved to 12-42] — the parser".
-fn pointers(material: &Material<'_>, session: &SessionEntry) -> Vec<String> {
+fn pointers(material: &RestorationInput<'_>, session: &SessionEntry) -> Vec<String> {
     let told = |pointer: &Value| {
         let path = said(pointer, &["path"])?;
         let mut text = [Some(path), said_under(pointer, "lines")].into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -273,7 +273,7 @@ fn said(value: &Value, keys: &[&str]) -> Option<String> {
 }
 
 /// The other sessions that could be picked up.
-fn others(material: &Material<'_>) -> Vec<String> {
+fn others(material: &RestorationInput<'_>) -> Vec<String> {
     let waits = |session: &&SessionEntry| {
         let status = session.status().map_or("", handoff_protocol::SessionStatus::name);
         matches!(status, "open" | "active" | "paused")

@@ -5,10 +5,10 @@
 mod contents;
 pub mod file;
 mod folder;
-mod look;
 mod names;
 mod parallel;
 mod process;
+mod scan;
 mod watch;
 
 use std::fs::{self, Metadata, OpenOptions};
@@ -210,7 +210,7 @@ mod tests {
     use std::sync::Barrier;
 
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[cfg(target_os = "linux")]
     #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use handoff_format::fnv1a_hex;
 use handoff_protocol::ChangeSet;
 
-use crate::{identity, private, project};
+use crate::{identity, private_file, project};
 
 /// So many steps are kept.
 const KEPT: usize = 20;
@@ -34,7 +34,7 @@ impl History {
             let half = self.folder.join(format!("{name}.tmp"));
             let bytes = rmp_serde::to_vec_named(step).map_err(std::io::Error::other);
             let written = bytes
-                .and_then(|bytes| private::write(&half, &bytes))
+                .and_then(|bytes| private_file::write(&half, &bytes))
                 .and_then(|()| fs::rename(&half, self.folder.join(name)));
             if written.is_err() {
                 let _ = fs::remove_file(&half);

@@ -14,11 +14,11 @@ use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
 use crate::options::Common;
+use crate::progress::NoProgress;
 use crate::project::Project;
-use crate::pulse::Calm;
 use crate::run::print;
 use crate::setup::Client;
-use crate::{calls, identity};
+use crate::{identity, tool_calls};
 
 /// So much of what a client tells is read.
 const MOST_BYTES: u64 = 1 << 20;
@@ -92,7 +92,7 @@ fn folder(common: &Common, told: &Value) -> PathBuf {
 
 /// What the last conversation left, as the client wants to be told.
 fn begun(project: &mut Project, common: &Common, client: Client) -> Value {
-    let reply = calls::answer(project, common.layout(), "handoff_load_context", &Map::new(), &mut Calm);
+    let reply = tool_calls::answer(project, common.layout(), "handoff_load_context", &Map::new(), &mut NoProgress);
     if client == Client::Cursor {
         return json!({"additional_context": reply.text});
     }
@@ -111,7 +111,7 @@ fn save_draft(project: &mut Project) {
     let git = reading.config().settings.auto_git_summary.then(|| project.git_state());
     let draft = handoff_agent::draft(project.engine().reading(), &about, git.as_ref());
     // While the brake is on there is no draft.
-    let _ = calls::execute(project, &draft, &mut Calm);
+    let _ = tool_calls::execute(project, &draft, &mut NoProgress);
 }
 
 /// That tasks in progress have changed since the last save; told once in a conversation for each save.
@@ -173,7 +173,7 @@ mod tests {
     use handoff_protocol::Layout;
 
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[test]
     fn what_another_agent_writes_between_a_look_and_a_draft_stays() {
@@ -181,7 +181,8 @@ mod tests {
             let scratch = Scratch::new(&format!("draft-{layout:?}"));
             let open = || Project::open(&scratch.0, Actor { kind: ActorKind::Agent, name: String::new() }, false);
             let call = |tool: &str, arguments: Value| {
-                let reply = calls::answer(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut Calm);
+                let reply =
+                    tool_calls::answer(&mut open(), layout, tool, arguments.as_object().unwrap(), &mut NoProgress);
                 assert_eq!(reply.failed, None, "{}", reply.text);
             };
             let note = |text: &str| json!({"note": text, "category": "caution"});

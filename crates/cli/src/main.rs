@@ -1,31 +1,31 @@
 //! The `handoff` command. Wiring only.
 
-mod brake;
-mod calls;
 mod disk;
+mod file_probe;
 mod git;
 mod history;
 mod hook;
 mod identity;
-mod job;
+mod invocation;
 mod mcp;
 mod merge;
 mod options;
-mod privacy;
-mod private;
+mod pause;
+mod private_file;
+mod private_sessions;
+mod progress;
 mod project;
-mod pulse;
+mod project_scan;
 mod reference;
 mod run;
-#[cfg(test)]
-mod scratch;
 mod setup;
 mod show;
-mod sight;
-mod survey;
+mod spinner;
 mod table;
+#[cfg(test)]
+mod temp_dir;
+mod tool_calls;
 mod verbs;
-mod waiting;
 
 use std::process::ExitCode;
 

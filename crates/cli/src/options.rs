@@ -9,7 +9,7 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 use serde_json::json;
 
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::verbs::assignee::AssigneeWork;
 use crate::verbs::calendar::CalendarWork;
 use crate::verbs::config::ConfigWork;

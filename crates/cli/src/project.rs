@@ -5,11 +5,11 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use handoff_agent::{AskedGit, GitState};
-use handoff_engine::{Engine, Found};
+use handoff_engine::{Engine, LoadedFile};
 use handoff_protocol::{Action, Actor, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
-use crate::pulse::{Calm, Pulse};
+use crate::progress::{NoProgress, Progress};
 use crate::{git, identity};
 
 /// The folder that makes a folder a project.
@@ -145,36 +145,36 @@ impl Project {
     fn recover(&mut self) {
         let context = self.context();
         let action = self.engine.recover(context, Disk::capabilities());
-        self.recovered = matches!(self.carry_out(action, &mut Calm), Outcome::Done { changed: true, .. });
+        self.recovered = matches!(self.carry_out(action, &mut NoProgress), Outcome::Done { changed: true, .. });
     }
 
     /// Carries out a command, with somebody who hears how it goes; it is never stopped halfway. Where another program holds the project, it
     /// waits until that one is done, or known to have crashed.
-    pub fn execute(&mut self, command: &Command, pulse: &mut dyn Pulse) -> Outcome {
-        let mut outcome = self.attempt(command.clone(), pulse);
+    pub fn execute(&mut self, command: &Command, progress: &mut dyn Progress) -> Outcome {
+        let mut outcome = self.attempt(command.clone(), progress);
         for _ in 1..ATTEMPTS {
             if !matches!(&outcome, Outcome::Refused { refusal } if refusal.code == RefusalCode::Locked) {
                 break;
             }
-            outcome = self.attempt(command.clone(), pulse);
+            outcome = self.attempt(command.clone(), progress);
         }
         outcome
     }
 
-    fn attempt(&mut self, command: Command, pulse: &mut dyn Pulse) -> Outcome {
+    fn attempt(&mut self, command: Command, progress: &mut dyn Progress) -> Outcome {
         let context = self.context();
         let action = self.engine.begin(command, context, Disk::capabilities());
-        self.carry_out(action, pulse)
+        self.carry_out(action, progress)
     }
 
-    fn carry_out(&mut self, mut action: Action, pulse: &mut dyn Pulse) -> Outcome {
+    fn carry_out(&mut self, mut action: Action, progress: &mut dyn Progress) -> Outcome {
         loop {
             if let Action::End { outcome } = action {
                 return outcome;
             }
             let answer = self.disk.perform(&action);
             if matches!(action, Action::Replace { .. } | Action::Move { .. }) {
-                pulse.beat("files written");
+                progress.beat("files written");
             }
             action = self.engine.step(answer, now());
         }
@@ -183,7 +183,7 @@ impl Project {
 
 /// Reads everything for the first time.
 fn fill(engine: &mut Engine, disk: &mut Disk) {
-    disk.first(Found::read, |found| engine.fill(found));
+    disk.first(LoadedFile::read, |found| engine.fill(found));
     engine.feed(Vec::new(), now());
 }
 
@@ -213,7 +213,7 @@ mod tests {
     use handoff_protocol::{ActorKind, Command, Layout};
 
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[test]
     fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {
@@ -225,7 +225,7 @@ mod tests {
             Command::InitProject { name, description, layout: Layout::Toml }
         };
         assert_eq!(open(&side).git_state().borrowed_from, None, "there is nothing to borrow");
-        open(&main).execute(&init("Main"), &mut Calm);
+        open(&main).execute(&init("Main"), &mut NoProgress);
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Command, CommandFactory as _, Parser as _};
 use serde_json::Value;
 
-use crate::job::Deed;
+use crate::invocation::CliAction;
 use crate::options::{ENDS, Options, Plan};
 use crate::setup;
 use crate::verbs::doctor;
@@ -105,14 +105,14 @@ fn shape_of(line: &str) -> Option<String> {
         _ => return None,
     };
     Some(match job.deed {
-        Deed::Call { tool, .. } => match handoff_agent::find(tool)?.output {
+        CliAction::Call { tool, .. } => match handoff_agent::find(tool)?.output {
             Some(output) => shape(&output()),
             // As JSON it tells what the reference tells, under many keys.
             None if tool == "handoff_load_context" => "{…}".to_owned(),
             None => "{text: text}".to_owned(),
         },
-        Deed::Look { shape: schema, .. } => shape(&schema()),
-        Deed::Carry(_) | Deed::TakeBack => "{done: text, created: [text], warnings: [text]}".to_owned(),
+        CliAction::Look { shape: schema, .. } => shape(&schema()),
+        CliAction::Carry(_) | CliAction::TakeBack => "{done: text, created: [text], warnings: [text]}".to_owned(),
     })
 }
 

@@ -14,12 +14,12 @@ use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Seve
 use serde_json::{Map, Value, json};
 
 use crate::history::History;
-use crate::job::{Alone, Deed, Job, Page, Show};
+use crate::invocation::{CliAction, Job, Page, Show, SingleTaskRead};
 use crate::options::{Common, Options, Plan};
 use crate::project::Project;
+use crate::spinner::Waiting;
 use crate::verbs::doctor;
-use crate::waiting::Waiting;
-use crate::{calls, hook, mcp, merge, reference, setup, show};
+use crate::{hook, mcp, merge, reference, setup, show, tool_calls};
 
 /// What is said where there is no project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
@@ -115,27 +115,27 @@ fn no_project(project: &mut Project) -> ExitCode {
 }
 
 /// Reads one task and no other; none where that does not answer.
-fn glance(common: &Common, alone: &Alone) -> Option<(Project, Reply)> {
+fn glance(common: &Common, alone: &SingleTaskRead) -> Option<(Project, Reply)> {
     let mut project = Project::open_at_task(&common.folder(), human(), &alone.id);
-    let reply = calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
+    let reply = tool_calls::answer(&mut project, common.layout(), alone.tool, &alone.arguments, &mut Waiting::new());
     reply.failed.is_none().then_some((project, reply))
 }
 
 /// The answer, and whether it tells of a change set that was only planned.
-fn answered(project: &mut Project, common: &Common, deed: Deed) -> (Reply, bool) {
+fn answered(project: &mut Project, common: &Common, deed: CliAction) -> (Reply, bool) {
     match deed {
-        Deed::Look { answer, .. } => (answer(project), false),
-        Deed::Call { tool, prepare, rehearsal } => match prepare(project) {
+        CliAction::Look { answer, .. } => (answer(project), false),
+        CliAction::Call { tool, prepare, rehearsal } => match prepare(project) {
             Err(reply) => (reply, false),
             Ok(arguments) => called(project, common, tool, arguments, rehearsal),
         },
-        Deed::Carry(command) if common.dry_run => (planned(project, &command), true),
-        Deed::Carry(command) => {
+        CliAction::Carry(command) if common.dry_run => (planned(project, &command), true),
+        CliAction::Carry(command) => {
             let reply = carried_out(project, &command, "Done");
             keep(project);
             (reply, false)
         }
-        Deed::TakeBack => taken_back(project, common.dry_run),
+        CliAction::TakeBack => taken_back(project, common.dry_run),
     }
 }
 
@@ -149,14 +149,14 @@ fn called(
 ) -> (Reply, bool) {
     let layout = common.layout();
     if !common.dry_run {
-        let reply = calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
+        let reply = tool_calls::answer(project, layout, tool, &arguments, &mut Waiting::new());
         keep(project);
         return (reply, false);
     }
     if let Some(argument) = rehearsal {
         arguments.insert(argument.to_owned(), json!(true));
     }
-    match calls::rehearse(project, layout, tool, &arguments) {
+    match tool_calls::rehearse(project, layout, tool, &arguments) {
         Ok(changes) => (rehearsed(&changes), true),
         // Nothing would change: what it would say.
         Err(reply) => (reply, false),
@@ -165,19 +165,19 @@ fn called(
 
 /// What would change.
 fn rehearsed(changes: &ChangeSet) -> Reply {
-    let text = show::rehearsal(changes).trim_end().to_owned();
-    Reply { text, structured: Some(show::rehearsal_value(changes)), failed: None }
+    let text = show::describe_dry_run(changes).trim_end().to_owned();
+    Reply { text, structured: Some(show::dry_run_value(changes)), failed: None }
 }
 
 fn planned(project: &mut Project, command: &Command) -> Reply {
     let context = project.context();
-    let planned = calls::plan(project.engine(), command, &context);
+    let planned = tool_calls::plan(project.engine(), command, &context);
     planned.map_or_else(|reply| reply, |changes| rehearsed(&changes))
 }
 
 /// Carries out a command that no tool is for.
 fn carried_out(project: &mut Project, command: &Command, verb: &str) -> Reply {
-    match calls::execute(project, command, &mut Waiting::new()) {
+    match tool_calls::execute(project, command, &mut Waiting::new()) {
         Err(paused) => paused,
         Ok(Outcome::Done { summary, created, warnings, .. }) => {
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -252,7 +252,7 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
             Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
             _ => &reply.text,
         };
-        return fail(&show::spoken::failure(sentence), code(trouble));
+        return fail(&show::cli_wording::failure(sentence), code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
@@ -265,7 +265,7 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
             }
             print(&text)
         }
-        _ => print(&format!("{}\n", show::spoken::text(&reply.text))),
+        _ => print(&format!("{}\n", show::cli_wording::text(&reply.text))),
     }
 }
 

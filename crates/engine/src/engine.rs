@@ -8,8 +8,8 @@ use handoff_protocol::{
 };
 
 use crate::commit::{Commit, Host};
-use crate::model::loaded_file::Found;
-use crate::project_host::Desk;
+use crate::model::loaded_file::LoadedFile;
+use crate::project_host::ProjectHost;
 use crate::read_model::Reading;
 use crate::texts;
 use crate::tree::{Tree, path_of};
@@ -18,7 +18,7 @@ use crate::view::Findings;
 /// One project.
 #[derive(Debug, Default)]
 pub struct Engine {
-    desk: Desk,
+    host: ProjectHost,
     findings: Findings,
     commit: Option<Commit>,
 }
@@ -41,7 +41,7 @@ impl Engine {
 
     /// Takes in files that appeared, changed or vanished; `now` is in milliseconds since 1970-01-01 UTC. Never fails.
     pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
-        self.desk.project.feed(files, now)
+        self.host.project.feed(files, now)
     }
 
     /// Takes in everything that a shell found at or below some places. What is known there and was not found has vanished: the
@@ -57,52 +57,52 @@ impl Engine {
 
     /// What the engine believes to lie below `.handoff/`.
     pub fn tree(&self) -> &Tree {
-        &self.desk.project.tree
+        &self.host.project.tree
     }
 
     /// Takes in a portion of what is there when a project is opened, so that a shell can read on meanwhile. A feed, be it of nothing, ends it.
-    pub fn fill(&mut self, files: Vec<Found>) {
-        self.desk.project.fill(files);
+    pub fn fill(&mut self, files: Vec<LoadedFile>) {
+        self.host.project.fill(files);
     }
 
     /// A read model for one surface.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
-        let Desk { project, history, .. } = &self.desk;
+        let ProjectHost { project, history, .. } = &self.host;
         crate::view::view(project, &mut self.findings, history.summaries(), query, context)
     }
 
     /// The project itself, for programs that need more than a surface shows.
     pub fn reading(&self) -> Reading<'_> {
-        Reading::of(&self.desk.project)
+        Reading::of(&self.host.project)
     }
 
     /// The steps that can be taken back, the oldest first.
     pub fn steps(&self) -> &[ChangeSet] {
-        self.desk.history.steps()
+        self.host.history.steps()
     }
 
     /// Takes note of a step that another process of the same person carried out, so that undo takes it back.
     pub fn remember(&mut self, step: ChangeSet) {
-        self.desk.history.remember(step);
+        self.host.history.remember(step);
     }
 
     /// What a command would write, or why it is refused. Nothing is changed.
     pub fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
-        self.desk.plan(command, context)
+        self.host.plan(command, context)
     }
 
     /// Begins to carry out a command and says what the shell must do first. A commit in progress is given up for it, so
     /// the shell asks for one at a time.
     pub fn begin(&mut self, command: Command, context: Context, capabilities: Capabilities) -> Action {
-        let (commit, action) = Commit::begin(&mut self.desk, command, context, capabilities);
+        let (commit, action) = Commit::begin(&mut self.host, command, context, capabilities);
         self.commit = Some(commit);
         action
     }
 
     /// Begins to complete or take back what an interrupted commit left behind.
     pub fn recover(&mut self, context: Context, capabilities: Capabilities) -> Action {
-        self.desk.project.model.interruptions.clear();
-        let (commit, action) = Commit::recover(&mut self.desk, context, capabilities);
+        self.host.project.model.interruptions.clear();
+        let (commit, action) = Commit::recover(&mut self.host, context, capabilities);
         self.commit = Some(commit);
         action
     }
@@ -110,7 +110,7 @@ impl Engine {
     /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
     pub fn step(&mut self, answer: Answer, now: i64) -> Action {
         match &mut self.commit {
-            Some(commit) => commit.step(&mut self.desk, answer, now),
+            Some(commit) => commit.step(&mut self.host, answer, now),
             None => {
                 Action::End { outcome: Outcome::Failed { path: String::new(), text: Text::plain(texts::NO_COMMIT) } }
             }

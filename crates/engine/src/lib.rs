@@ -26,7 +26,7 @@ mod view;
 
 pub use engine::Engine;
 pub use memory::{MemoryEntry, MemoryReport, Verdict};
-pub use model::loaded_file::Found;
+pub use model::loaded_file::LoadedFile;
 pub use plan::LOCAL_FILES;
 pub use read_model::{Missing, PlannedTask, Reading, Row, TaskEntry};
 pub use report::{CapacityDay, Effort, Metrics, MilestoneMetrics, Overdue};

@@ -12,12 +12,12 @@ use crate::plan::{is_view_choice, plan};
 use crate::tree::Tree;
 
 #[derive(Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct ProjectHost {
     pub(crate) project: Project,
     pub(crate) history: History,
 }
 
-impl Host for Desk {
+impl Host for ProjectHost {
     fn tree(&self) -> &Tree {
         &self.project.tree
     }

@@ -13,7 +13,7 @@ use handoff_protocol::{Context, Priority, Reschedule, Status, Text};
 use crate::Project;
 use crate::memory;
 use crate::memory::{MemoryEntry, MemoryReport, Verdict};
-use crate::model::{Miss, TaskRef, Tasks};
+use crate::model::{LookupError, TaskRef, Tasks};
 use crate::project::unread;
 use crate::report;
 use crate::report::{CapacityDay, Metrics};
@@ -136,7 +136,7 @@ impl<'a> Reading<'a> {
     /// The task with an id, or with the folder's path where the id is not unique. The error says whether there are several.
     pub fn task(self, key: &str) -> Result<TaskEntry<'a>, Missing> {
         let tasks = &self.0.model.tasks;
-        let missing = |miss| if miss == Miss::Ambiguous { Missing::Ambiguous } else { Missing::Unknown };
+        let missing = |miss| if miss == LookupError::Ambiguous { Missing::Ambiguous } else { Missing::Unknown };
         tasks.find(key).map(|task| TaskEntry { tasks, task }).map_err(missing)
     }
 
@@ -245,12 +245,12 @@ impl<'a> TaskEntry<'a> {
 
     /// The day on which it is due, counted from 1970-01-01; none where its file names no day of the calendar.
     pub fn due(self) -> Option<i32> {
-        self.task.shown.gist.dates.due
+        self.task.shown.summary.dates.due
     }
 
     /// How much it matters.
     pub fn priority(self) -> Option<Priority> {
-        self.task.shown.gist.priority
+        self.task.shown.summary.priority
     }
 
     /// When it was finished, as far as its file tells, as a text that sorts by time.
@@ -262,17 +262,17 @@ impl<'a> TaskEntry<'a> {
 
     /// Hours that it is expected to take. Those of a task with parts are those of its parts, and not counted again.
     pub fn estimate(self) -> Option<f64> {
-        self.task.shown.gist.estimate.filter(|_| self.is_leaf())
+        self.task.shown.summary.estimate.filter(|_| self.is_leaf())
     }
 
     /// Hours that are left, of a task without parts that tracks them.
     pub fn remaining(self) -> Option<f64> {
-        self.task.shown.gist.remaining.filter(|_| self.is_leaf())
+        self.task.shown.summary.remaining.filter(|_| self.is_leaf())
     }
 
     /// Hours that were spent on it. What is noted at a task with parts was spent beside them.
     pub fn spent(self) -> Option<f64> {
-        self.task.shown.gist.actual
+        self.task.shown.summary.actual
     }
 
     /// The task that it is a part of.

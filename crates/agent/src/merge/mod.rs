@@ -74,14 +74,14 @@ pub fn merge(path: &str, versions: Versions<'_>, marks: Marks<'_>) -> Merge {
 }
 
 /// What a merge comes to, key by key, whatever it looks like in a file.
-struct Meant {
+struct Resolution {
     container: Container,
     /// With the answers of this side, of neither and of the other side where nobody can decide; once, where everything is decided.
     values: Vec<Value>,
     conflicts: Vec<String>,
 }
 
-impl Meant {
+impl Resolution {
     /// The file; none where it cannot be written without losing something.
     fn written(&self, versions: Versions<'_>, marks: Marks<'_>) -> Option<Merge> {
         let texts: Option<Vec<Vec<u8>>> =
@@ -101,7 +101,7 @@ impl Meant {
 }
 
 /// As Git would do it. Lines that go together but do not say what is meant are a conflict as well.
-fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Meant>, marks: Marks<'_>) -> Merge {
+fn by_lines(path: &str, versions: Versions<'_>, meant: Option<&Resolution>, marks: Marks<'_>) -> Merge {
     let Versions { base, ours, theirs } = versions;
     let makes_sense = |bytes: &[u8]| container_of(path).is_none_or(|container| parse(container, bytes).is_some());
     let (bytes, clean) = merge_files(base, ours, theirs, Clashes::Marked(marks));
@@ -168,7 +168,7 @@ impl Identity {
 }
 
 /// Key by key; none where a version makes no sense, or only one has an id.
-fn by_values(path: &str, versions: Versions<'_>) -> Option<Meant> {
+fn by_values(path: &str, versions: Versions<'_>) -> Option<Resolution> {
     let container = container_of(path)?;
     let (ours, theirs) = (parse(container, versions.ours)?.root(), parse(container, versions.theirs)?.root());
     if ours.get("id") != theirs.get("id") {
@@ -189,7 +189,7 @@ fn by_values(path: &str, versions: Versions<'_>) -> Option<Meant> {
         values.extend([merged(Favor::Base).0, merged(Favor::Theirs).0]);
     }
     let conflicts = conflicts.into_iter().map(|keys| keys.join(".")).collect();
-    Some(Meant { container, values, conflicts })
+    Some(Resolution { container, values, conflicts })
 }
 
 fn container_of(path: &str) -> Option<Container> {

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::common::reading;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
-use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::DoneAnswer;
 use crate::{InvalidArgument, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::params::Object;
-use crate::reply::{NOT_INITIALIZED, plain};
+use crate::tool_result::{NOT_INITIALIZED, plain};
 use crate::{Reply, ToolContext, ToolOutcome, Trouble};
 
 /// Returns the project, or the reason why there is nothing to read.

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::common::{finish, reading};
 use crate::params::{NoParams, input, output, parse};
-use crate::reply::{DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::{DoneAnswer, Trouble, plain};
 use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
 use super::team::TeamParams;
 use crate::params::{Change, Entry, MainMember};
-use crate::{ToolContext, ToolOutcome, pointers};
+use crate::{ToolContext, ToolOutcome, context_pointers};
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -79,9 +79,9 @@ pub(super) fn remember(
     commit: Option<String>,
     then: impl FnOnce(ToolContext<'_>, Vec<Value>, Vec<String>) -> ToolOutcome + Send + 'static,
 ) -> ToolOutcome {
-    let looks = pointers::to_remember(&given);
+    let looks = context_pointers::to_remember(&given);
     ToolOutcome::files(ctx, looks.clone(), move |ctx, sights| {
-        let (given, missing) = pointers::remembering(given, &looks, &sights, commit.as_deref());
+        let (given, missing) = context_pointers::remembering(given, &looks, &sights, commit.as_deref());
         then(ctx, given, missing)
     })
 }

@@ -6,7 +6,7 @@ use handoff_engine::sessions::SessionEntry;
 use serde_json::{Value, json};
 
 use super::sessions::status_name;
-use crate::pointers::Places;
+use crate::context_pointers::Places;
 use crate::restoration::noted;
 
 /// Most urgent first.

@@ -10,8 +10,8 @@ use super::common::reading;
 use super::fields::{SessionParams, list_save, with_memory};
 use super::task_fields::TaskParams;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
-use crate::reply::plain;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::plain;
 use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {

@@ -11,12 +11,14 @@ use serde_json::{Value, json};
 use super::common::by_status;
 use super::load_json::context;
 use super::sessions::ambiguous;
+use crate::context_pointers::Places;
 use crate::params::{input, parse};
-use crate::pointers::Places;
-use crate::reply::plain;
-use crate::restoration::{self, Material};
+use crate::restoration::{self, RestorationInput};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{AskedGit, InvalidArgument, Neighbour, Reply, Search, Survey, ToolContext, ToolOutcome, Trouble, pointers};
+use crate::tool_result::plain;
+use crate::{
+    AskedGit, InvalidArgument, Neighbour, Reply, Search, Survey, ToolContext, ToolOutcome, Trouble, context_pointers,
+};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_load_context",
@@ -164,7 +166,7 @@ fn child_projects(survey: Survey<'_>) -> Value {
 fn answer(ctx: ToolContext<'_>, asked: LoadOptions, id: Option<String>, warning: Option<String>) -> ToolOutcome {
     let sessions = ctx.engine.reading().sessions();
     let current = id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id));
-    let looks = pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
+    let looks = context_pointers::to_compare(current.into_iter().chain(last_closed(&sessions)));
     ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
         write_answer(asked, id, warning, Places::new(looks, sights))
     })
@@ -177,7 +179,7 @@ fn write_answer(asked: LoadOptions, id: Option<String>, warning: Option<String>,
     let tell = move |ctx: ToolContext<'_>, git: Option<AskedGit>| {
         let reading = ctx.engine.reading();
         let sessions = reading.sessions();
-        let material = Material {
+        let material = RestorationInput {
             reading,
             sessions: &sessions,
             current: id.as_ref().and_then(|id| sessions.iter().find(|session| session.id() == *id)),

@@ -10,7 +10,7 @@ use super::common::TaskSummary;
 use super::fields::{NOTED, POINTERS, members};
 use super::load::of;
 use super::tasks::{self, Room, Wanted};
-use crate::restoration::{Material, suggestions};
+use crate::restoration::{RestorationInput, suggestions};
 use crate::tokens;
 
 /// The lists and the environment of a session that goes on.
@@ -38,7 +38,7 @@ const MOST_RELATED: usize = 20;
 
 /// Returns the context with as many tasks as the budget of tokens has room for. Sessions are whole at
 /// any cost: a caller that asks for JSON needs their fields as they were saved.
-pub(super) fn context(material: &Material<'_>, budget: usize) -> Value {
+pub(super) fn context(material: &RestorationInput<'_>, budget: usize) -> Value {
     let mut limit = MOST;
     loop {
         let told = with_tasks(material, limit);
@@ -49,8 +49,8 @@ pub(super) fn context(material: &Material<'_>, budget: usize) -> Value {
     }
 }
 
-fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
-    let Material { reading, sessions, current, previous, .. } = *material;
+fn with_tasks(material: &RestorationInput<'_>, limit: usize) -> Value {
+    let RestorationInput { reading, sessions, current, previous, .. } = *material;
     let mut answer = Map::new();
     let config = reading.config();
     let mut put = |key: &str, value: Value| {
@@ -101,7 +101,7 @@ fn with_tasks(material: &Material<'_>, limit: usize) -> Value {
 }
 
 /// Fields whose pointers say what has become of what they name.
-fn placed(material: &Material<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
+fn placed(material: &RestorationInput<'_>, mut fields: Map<String, Value>) -> Map<String, Value> {
     if let Some(Value::Array(pointers)) = fields.get_mut(POINTERS) {
         for pointer in pointers {
             *pointer = material.places.told(pointer.take());
@@ -151,7 +151,7 @@ fn open_referrals(reading: Reading<'_>) -> Value {
 }
 
 /// What to do about sessions, where that is not plain.
-fn guidance(material: &Material<'_>, active: &[&SessionEntry]) -> Value {
+fn guidance(material: &RestorationInput<'_>, active: &[&SessionEntry]) -> Value {
     if active.is_empty() {
         let message = "No session is active. handoff_save_context with session_status active begins one.";
         let mut guidance = Map::new();

@@ -1,6 +1,6 @@
 //! All tools. One table a subject.
 
-mod base;
+mod assignees;
 mod calendar;
 mod common;
 mod config;
@@ -12,12 +12,12 @@ mod import;
 mod load;
 mod load_json;
 mod memory;
-mod people;
 mod planning;
 mod project;
 mod protocol;
 mod referrals;
 mod save;
+mod session_delta;
 mod sessions;
 mod task_change;
 mod task_fields;
@@ -46,7 +46,7 @@ const TABLES: [&[Tool]; 17] = [
     task_steps::TOOLS,
     calendar::TOOLS,
     planning::TOOLS,
-    people::TOOLS,
+    assignees::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
     timers::TOOLS,

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use super::common::{finish, reading_of_tasks, share};
 use crate::params::{Date, Object, input, output, parse};
-use crate::reply::plain;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::plain;
 use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[

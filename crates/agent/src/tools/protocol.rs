@@ -13,16 +13,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::base::{BaseParams, find_by_label};
 use super::common::reading;
 use super::fields::{NOTED, list_save, members, nothing_at, with_current_lists, with_memory};
 use super::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
+use super::session_delta::{BaseParams, find_by_label};
 use super::sessions::find_session;
 use super::team::{TeamFilter, TeamParams};
+use crate::context_pointers::Places;
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
-use crate::pointers::Places;
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, pointers};
+use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, context_pointers};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -276,7 +276,7 @@ fn load_handoff(ctx: ToolContext<'_>, params: &LoadParams) -> ToolOutcome {
     match found {
         Err(reply) => ToolOutcome::Done(reply),
         Ok(session) => {
-            let looks = pointers::to_compare(std::iter::once(&session));
+            let looks = context_pointers::to_compare(std::iter::once(&session));
             ToolOutcome::files(ctx, looks.clone(), move |_, sights| {
                 ToolOutcome::Done(Reply::text(restoration_text(&session, &Places::new(looks, sights))))
             })

@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 use super::common::{finish, reading};
 use super::task_fields::CriterionParams;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
-use crate::reply;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result;
 use crate::{InvalidArgument, Reply, Search, Survey, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -172,7 +172,7 @@ fn send(referral: NewReferral, folder: String) -> ToolOutcome {
             Outcome::Refused { refusal } if refusal.code == RefusalCode::NotInitialized => {
                 Reply::failure(format!("There is no .handoff folder in {target}."))
             }
-            other => reply::outcome(other),
+            other => tool_result::outcome(other),
         })
     };
     let command = Box::new(Command::ReceiveReferral { referral });

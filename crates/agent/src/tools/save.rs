@@ -8,13 +8,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::base::BaseParams;
 use super::common::reading;
 use super::entries::{Decision, Note, Owner, Pointer};
 use super::fields::{POINTERS, SessionParams, nothing_at, remember, with_current_lists, with_memory};
+use super::session_delta::BaseParams;
 use crate::params::{Entry, input, output, parse, require};
-use crate::reply::{Done, plain};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::{Done, plain};
 use crate::{GitState, InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[

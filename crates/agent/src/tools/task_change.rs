@@ -9,8 +9,8 @@ use serde_json::{Map, json};
 use super::common::{find_task, reading, unknown_task};
 use super::task_fields::{ProgressParams, TaskParams};
 use crate::params::{RequiredText, input, output, parse, statuses};
-use crate::reply;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result;
 use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, Trouble};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -112,7 +112,7 @@ fn commit_task(command: Command, action: Action, id: Option<String>, title: Opti
 
 /// Why a change was not made; with the call to send instead where only an estimate is missing.
 fn refusal_reply(outcome: &Outcome, id: Option<&str>, title: Option<&str>) -> Reply {
-    let mut reply = reply::outcome(outcome);
+    let mut reply = tool_result::outcome(outcome);
     if let Outcome::Refused { refusal } = outcome
         && refusal.code == RefusalCode::EstimateRequired
     {

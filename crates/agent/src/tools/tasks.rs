@@ -13,7 +13,7 @@ use crate::params::{Object, RequiredText, brief_output, input, output, parse, pr
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::{Reply, Search, Survey, ToolContext, ToolOutcome};
 
-mod inner;
+mod child_projects;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -119,7 +119,9 @@ fn list_tasks(ctx: ToolContext<'_>, params: ListParams) -> ToolOutcome {
     };
     if params.include_children.unwrap_or(false) {
         let then = move |ctx: ToolContext<'_>, survey: Survey<'_>| {
-            ToolOutcome::Done(Reply::value(json!(inner::list_all(ctx.engine, survey, &wanted, today))).warned(&unread))
+            ToolOutcome::Done(
+                Reply::value(json!(child_projects::list_all(ctx.engine, survey, &wanted, today))).warned(&unread),
+            )
         };
         return ToolOutcome::Survey { search: Search::inside(), then: Box::new(then) };
     }

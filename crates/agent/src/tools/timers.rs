@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::common::{find_task, finish, reading};
 use crate::params::{RequiredText, input, output, parse};
-use crate::reply::{self, DoneAnswer, Trouble, plain};
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::{self, DoneAnswer, Trouble, plain};
 use crate::{Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[
@@ -88,7 +88,7 @@ fn switch(ctx: ToolContext<'_>, params: TimerParams, command: fn(String) -> Comm
     let then = |_: ToolContext<'_>, outcome: Outcome| {
         ToolOutcome::Done(match &outcome {
             Outcome::Done { summary, warnings, .. } => Reply::done(format!("{}.", plain(summary))).warned(warnings),
-            other => reply::outcome(other),
+            other => tool_result::outcome(other),
         })
     };
     ToolOutcome::Commit { command: Box::new(command(id)), then: Box::new(then) }

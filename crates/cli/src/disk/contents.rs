@@ -14,7 +14,7 @@ use handoff_engine::tree::{Tree, parent, path_of};
 use handoff_protocol::FileState;
 
 use super::folder::{Folder, Kind};
-use super::look::{Finds, HandOver, Look, Stamps, is_missing, place};
+use super::scan::{Finds, HandOver, Look, Stamps, is_missing, place};
 use super::watch::Watch;
 
 /// A folder that is looked at again and again.
@@ -148,12 +148,12 @@ mod tests {
 
     use super::super::{Disk, names};
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     /// What somebody does to a folder between two looks.
-    type Deed = fn(&Path) -> io::Result<()>;
+    type CliAction = fn(&Path) -> io::Result<()>;
 
-    const DEEDS: &[(&str, Deed)] = &[
+    const DEEDS: &[(&str, CliAction)] = &[
         ("a file comes", |at| fs::write(at.join("tasks/t1/a.json"), "1")),
         ("nothing", |_| Ok(())),
         ("it is written to", |at| fs::write(at.join("tasks/t1/a.json"), "22")),

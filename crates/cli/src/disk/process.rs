@@ -133,9 +133,9 @@ mod tests {
     use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
 
     use super::*;
+    use crate::progress::NoProgress;
     use crate::project::{Project, now};
-    use crate::pulse::Calm;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[test]
     fn a_process_is_running_until_it_ends() {
@@ -175,7 +175,7 @@ mod tests {
             assert!(!lock.exists(), "opening the project clears it away");
             let mut project = open();
             hold();
-            let outcome = project.execute(&init("Harbour"), &mut Calm);
+            let outcome = project.execute(&init("Harbour"), &mut NoProgress);
             assert!(matches!(outcome, Outcome::Done { .. }), "{outcome:?}");
             assert!(!lock.exists());
             fs::remove_dir_all(scratch.0.join(".handoff")).unwrap();

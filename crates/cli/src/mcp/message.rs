@@ -14,7 +14,7 @@ const INVALID: i32 = -32600;
 const PARAMS: i32 = -32602;
 
 /// What becomes of a message.
-pub enum Judged {
+pub enum ClassifiedMessage {
     /// The server takes it.
     Take(Box<ClientJsonRpcMessage>),
     /// It is answered on the spot.
@@ -55,17 +55,18 @@ pub fn taken(id: &RequestId) -> Value {
 }
 
 /// Says what becomes of a message.
-pub fn judge(message: Value) -> Judged {
+pub fn judge(message: Value) -> ClassifiedMessage {
     let Value::Object(members) = &message else {
-        return Judged::Answer(refusal(&Value::Null, INVALID, "A message is an object."));
+        return ClassifiedMessage::Answer(refusal(&Value::Null, INVALID, "A message is an object."));
     };
     let asks = members.contains_key("method");
     if !asks && (members.contains_key("result") || members.contains_key("error")) {
         // An answer to nothing that we asked.
-        return serde_json::from_value(message).map_or(Judged::Ignore, |answer| Judged::Take(Box::new(answer)));
+        return serde_json::from_value(message)
+            .map_or(ClassifiedMessage::Ignore, |answer| ClassifiedMessage::Take(Box::new(answer)));
     }
     if let Some(fault) = fault(members) {
-        return Judged::Answer(fault);
+        return ClassifiedMessage::Answer(fault);
     }
     let id = members.get("id").cloned();
     match (serde_json::from_value::<ClientJsonRpcMessage>(message), id) {
@@ -75,19 +76,19 @@ pub fn judge(message: Value) -> Judged {
                 _ => None,
             };
             match wrong {
-                Some(sentence) => Judged::Answer(refusal(&id, PARAMS, &sentence)),
-                None => Judged::Take(Box::new(JsonRpcMessage::Request(request))),
+                Some(sentence) => ClassifiedMessage::Answer(refusal(&id, PARAMS, &sentence)),
+                None => ClassifiedMessage::Take(Box::new(JsonRpcMessage::Request(request))),
             }
         }
         (Ok(JsonRpcMessage::Notification(notification)), None) => match notification.notification {
-            ClientNotification::CustomNotification(_) => Judged::Ignore,
-            _ => Judged::Take(Box::new(JsonRpcMessage::Notification(notification))),
+            ClientNotification::CustomNotification(_) => ClassifiedMessage::Ignore,
+            _ => ClassifiedMessage::Take(Box::new(JsonRpcMessage::Notification(notification))),
         },
-        (_, None) => Judged::Ignore,
+        (_, None) => ClassifiedMessage::Ignore,
         (Err(error), Some(id)) => {
-            Judged::Answer(refusal(&id, PARAMS, &format!("The parameters make no sense: {error}.")))
+            ClassifiedMessage::Answer(refusal(&id, PARAMS, &format!("The parameters make no sense: {error}.")))
         }
-        (Ok(_), Some(id)) => Judged::Answer(refusal(&id, INVALID, "This is no request.")),
+        (Ok(_), Some(id)) => ClassifiedMessage::Answer(refusal(&id, INVALID, "This is no request.")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::message::{Judged, Line, judge, read};
+use super::message::{ClassifiedMessage, Line, judge, read};
 
 /// Reads the lines of a text: what asks for an answer is taken as a request or answered with its own id, and what does not is not answered
 /// unless it makes no sense.
@@ -20,13 +20,15 @@ fn one(message: Value) {
     let id = message.get("id").cloned();
     let asks = message.get("method").is_some_and(Value::is_string) && id.is_some();
     match judge(message) {
-        Judged::Answer(answer) => {
+        ClassifiedMessage::Answer(answer) => {
             is_refusal(&answer);
             let own = id.filter(|id| id.is_string() || id.is_number()).unwrap_or(Value::Null);
             assert_eq!(answer.get("id"), Some(&own));
         }
-        Judged::Take(message) => assert_eq!(asks, matches!(*message, rmcp::model::JsonRpcMessage::Request(_))),
-        Judged::Ignore => assert!(!asks),
+        ClassifiedMessage::Take(message) => {
+            assert_eq!(asks, matches!(*message, rmcp::model::JsonRpcMessage::Request(_)))
+        }
+        ClassifiedMessage::Ignore => assert!(!asks),
     }
 }
 

@@ -2,17 +2,17 @@
 //!
 //! Invariant: nothing is decided here about tools, resources or prompts.
 
-mod heart;
-mod lines;
+mod listings;
+mod log_notifications;
 mod message;
 #[cfg(test)]
 mod message_checks;
-mod notes;
-mod offers;
+mod progress_notifier;
 mod projects;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod short_fuzz;
+mod stdio_transport;
 mod watch;
 mod worker;
 
@@ -37,9 +37,9 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
-use lines::Lines;
-use notes::Level;
+use log_notifications::Level;
 use projects::Projects;
+use stdio_transport::Lines;
 use watch::{Listener, Watch};
 use worker::Worker;
 
@@ -146,7 +146,7 @@ impl ServerHandler for Server {
         first(page)?;
         let sets = self.sets().await?;
         self.watch.offer(&sets);
-        Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(offers::tool).collect()))
+        Ok(ListToolsResult::with_all_items(handoff_agent::tools(&sets).map(listings::tool).collect()))
     }
 
     async fn call_tool(
@@ -154,7 +154,7 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (mut heart, telling) = heart::of(&context);
+        let (mut heart, telling) = progress_notifier::of(&context);
         let arguments = request.arguments.unwrap_or_default();
         let called = self.worker.run(move |projects| projects.call(&request.name, &arguments, &mut heart)).await;
         self.worker.follow(Projects::check);
@@ -180,7 +180,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         first(page)?;
-        Ok(ListResourcesResult::with_all_items(resources::RESOURCES.iter().map(offers::resource).collect()))
+        Ok(ListResourcesResult::with_all_items(resources::RESOURCES.iter().map(listings::resource).collect()))
     }
 
     async fn list_resource_templates(
@@ -189,7 +189,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         first(page)?;
-        Ok(ListResourceTemplatesResult::with_all_items(resources::TEMPLATES.iter().map(offers::template).collect()))
+        Ok(ListResourceTemplatesResult::with_all_items(resources::TEMPLATES.iter().map(listings::template).collect()))
     }
 
     async fn read_resource(
@@ -251,7 +251,7 @@ impl ServerHandler for Server {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         first(page)?;
-        Ok(ListPromptsResult::with_all_items(prompts::PROMPTS.iter().map(offers::prompt).collect()))
+        Ok(ListPromptsResult::with_all_items(prompts::PROMPTS.iter().map(listings::prompt).collect()))
     }
 
     async fn get_prompt(

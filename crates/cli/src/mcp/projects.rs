@@ -9,11 +9,11 @@ use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, resources};
 use handoff_protocol::{Actor, ActorKind, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
-use super::heart;
-use super::notes::Note;
-use crate::calls;
+use super::log_notifications::Note;
+use super::progress_notifier;
+use crate::progress::{NoProgress, Progress};
 use crate::project::Project;
-use crate::pulse::{Calm, Pulse};
+use crate::tool_calls;
 
 /// A call that takes longer is worth a note.
 const SLOW: Duration = Duration::from_secs(1);
@@ -24,12 +24,12 @@ pub struct Projects {
     home: PathBuf,
     /// What a new project gets.
     layout: Layout,
-    warm: Vec<Warm>,
+    warm: Vec<ProjectCache>,
     /// What is to be told with the next call.
     notes: Vec<Note>,
 }
 
-struct Warm {
+struct ProjectCache {
     project: Project,
     /// What was wrong with its files when they were checked last.
     broken: Vec<String>,
@@ -39,7 +39,7 @@ struct Warm {
     is_new: bool,
 }
 
-impl Warm {
+impl ProjectCache {
     /// Takes in what other programs have changed.
     fn look(&mut self) {
         self.is_unchecked |= self.project.look();
@@ -59,13 +59,18 @@ impl Projects {
     }
 
     /// Calls a tool on the project that the arguments name, else on the server's own. Tells what is worth noting as well.
-    pub fn call(&mut self, name: &str, arguments: &Map<String, Value>, pulse: &mut dyn Pulse) -> (Reply, Vec<Note>) {
-        let began = heart::now();
+    pub fn call(
+        &mut self,
+        name: &str,
+        arguments: &Map<String, Value>,
+        progress: &mut dyn Progress,
+    ) -> (Reply, Vec<Note>) {
+        let began = progress_notifier::now();
         let layout = self.layout;
         let folder = self.folder_of(arguments);
-        let reply = match self.looked_at(&folder, pulse) {
-            _ if pulse.is_stopped() => Reply::failure("Nobody waits for this any more."),
-            Some(warm) => calls::answer(&mut warm.project, layout, name, arguments, pulse),
+        let reply = match self.looked_at(&folder, progress) {
+            _ if progress.is_stopped() => Reply::failure("Nobody waits for this any more."),
+            Some(warm) => tool_calls::answer(&mut warm.project, layout, name, arguments, progress),
             None => Reply::failure(NOT_OPEN),
         };
         let took = began.elapsed();
@@ -93,7 +98,7 @@ impl Projects {
     /// Looks at the server's own project as it lies on disk now.
     pub fn look<T>(&mut self, look: impl FnOnce(ToolContext<'_>) -> T) -> Result<T, String> {
         let (home, layout) = (self.home.clone(), self.layout);
-        let warm = self.looked_at(&home, &mut Calm).ok_or_else(|| NOT_OPEN.to_owned())?;
+        let warm = self.looked_at(&home, &mut NoProgress).ok_or_else(|| NOT_OPEN.to_owned())?;
         let context = warm.project.context();
         Ok(look(ToolContext { engine: warm.project.engine(), context: &context, layout }))
     }
@@ -103,7 +108,7 @@ impl Projects {
         let Some(tool) = resources::tool_at(address) else {
             return self.look(|ctx| resources::read(ctx, address)).and_then(|found| found);
         };
-        let (reply, _) = self.call(tool, &Map::new(), &mut Calm);
+        let (reply, _) = self.call(tool, &Map::new(), &mut NoProgress);
         let mime = resources::RESOURCES.iter().find(|resource| resource.uri == address).map_or("", |known| known.mime);
         if reply.failed.is_some() { Err(reply.text) } else { Ok((reply.text, mime)) }
     }
@@ -130,17 +135,17 @@ impl Projects {
     }
 
     /// A project, with what other programs have changed.
-    fn looked_at(&mut self, folder: &Path, pulse: &mut dyn Pulse) -> Option<&mut Warm> {
+    fn looked_at(&mut self, folder: &Path, progress: &mut dyn Progress) -> Option<&mut ProjectCache> {
         let known = self.warm.iter().position(|warm| warm.project.folder() == folder);
         let at = known.unwrap_or(self.warm.len());
         if known.is_none() {
-            pulse.beat("opening the project");
+            progress.beat("opening the project");
             let project = Project::open(folder, Actor { kind: ActorKind::Agent, name: String::new() }, true);
             if project.has_recovered() {
                 let sentence = "A program had ended in the middle of a change; it is complete, or taken back, now.";
                 self.notes.push(Note::warning(format!("{}: {sentence}", folder.display())));
             }
-            self.warm.push(Warm { project, broken: Vec::new(), is_unchecked: true, is_new: true });
+            self.warm.push(ProjectCache { project, broken: Vec::new(), is_unchecked: true, is_new: true });
         } else if let Some(warm) = self.warm.get_mut(at) {
             warm.look();
         }

@@ -5,13 +5,13 @@
 use handoff_protocol::{Command, Outcome};
 
 use super::clients::{Client, What};
+use super::report::Line;
 use super::shown;
-use super::told::Line;
-use crate::calls;
 use crate::options::Common;
 use crate::project::Project;
 use crate::run::open;
-use crate::waiting::Waiting;
+use crate::spinner::Waiting;
+use crate::tool_calls;
 
 /// Adds the missing lines, or checks whether there are any; `None` if there is no project yet.
 pub fn line(common: &Common, check: bool) -> Option<Line> {
@@ -41,7 +41,7 @@ fn installed(project: &mut Project, dry_run: bool) -> Said {
         Ok(true) => {}
         Err(sentence) => return ("left alone", Some(sentence)),
     }
-    match calls::execute(project, &command(), &mut Waiting::new()) {
+    match tool_calls::execute(project, &command(), &mut Waiting::new()) {
         Ok(Outcome::Done { .. }) => ("written", None),
         Ok(other) => ("left alone", Some(handoff_agent::outcome(&other).text)),
         Err(paused) => ("left alone", Some(paused.text)),
@@ -51,7 +51,7 @@ fn installed(project: &mut Project, dry_run: bool) -> Said {
 /// Whether lines are missing; the error says why none can be added.
 fn lacks_lines(project: &mut Project) -> Result<bool, String> {
     let context = project.context();
-    let planned = calls::plan(project.engine(), &command(), &context);
+    let planned = tool_calls::plan(project.engine(), &command(), &context);
     planned.map(|changes| !changes.edits.is_empty()).map_err(|reply| reply.text)
 }
 

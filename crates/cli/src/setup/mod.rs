@@ -2,16 +2,16 @@
 //!
 //! Invariant: a file that makes no sense is left alone and named; in all others only what is ours changes.
 
+mod backup;
 mod block;
 mod clients;
 mod disk;
 mod edit;
 mod ignored;
 mod json;
-mod merges;
-mod receipt;
+mod merge_driver;
+mod report;
 mod target;
-mod told;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -19,9 +19,9 @@ use std::process::ExitCode;
 use clap::Args;
 pub use clients::Client;
 use clients::{ROWS, What};
+pub use report::shape;
+use report::{Line, print_report};
 use target::{Part, Said, Target};
-pub use told::shape;
-use told::{Line, told};
 
 use crate::options::Common;
 use crate::run::fail;
@@ -72,11 +72,11 @@ pub fn run(common: &Common, setup: &Setup) -> ExitCode {
     }
     if clients.contains(&Client::Git) {
         let (state, more) = if setup.check {
-            merges::checked(&project, setup.user)
+            merge_driver::checked(&project, setup.user)
         } else if setup.uninstall {
-            merges::uninstalled(&project, setup.user, common.dry_run)
+            merge_driver::uninstalled(&project, setup.user, common.dry_run)
         } else {
-            merges::installed(&project, setup.user, common.dry_run)
+            merge_driver::installed(&project, setup.user, common.dry_run)
         };
         lines.push(Line {
             clients: vec![Client::Git],
@@ -99,7 +99,7 @@ pub fn run(common: &Common, setup: &Setup) -> ExitCode {
             more,
         });
     }
-    told(common, setup, &lines)
+    print_report(common, setup, &lines)
 }
 
 /// The clients that are named, else those that are in use.
@@ -123,7 +123,7 @@ fn chosen(project: &Path, setup: &Setup) -> Result<Vec<Client>, String> {
 
 /// The files that are concerned, each once.
 fn targets(project: &Path, for_user: bool, clients: &[Client]) -> Vec<Target> {
-    let program = if for_user { merges::program() } else { "handoff".to_owned() };
+    let program = if for_user { merge_driver::program() } else { "handoff".to_owned() };
     let mut targets: Vec<Target> = Vec::new();
     for row in ROWS.iter().filter(|row| clients.contains(&row.client)) {
         let Some(file) = row.file(project, for_user) else { continue };

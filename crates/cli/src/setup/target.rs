@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::backup::Before;
 use super::clients::{Client, ROWS, Row, What};
 use super::edit::{Edit, State};
-use super::receipt::Before;
-use super::{disk, receipt};
+use super::{backup, disk};
 
 /// The things that belong into one file.
 pub struct Target {
@@ -49,7 +49,7 @@ pub fn installed(target: &Target, dry_run: bool) -> Said {
         Err(error) => return for_all(target, "left alone", &error),
     };
     let text = old.clone().unwrap_or_default();
-    let before = receipt::recall(&target.file, &text);
+    let before = backup::recall(&target.file, &text);
     let mut new = text.clone();
     let mut said: Said = Vec::new();
     for Part { edit, .. } in &target.parts {
@@ -68,7 +68,7 @@ pub fn installed(target: &Target, dry_run: bool) -> Said {
     match disk::write(&target.file, &new) {
         Ok(folders) => {
             let before = before.unwrap_or(Before { text: old, folders });
-            receipt::keep(&target.file, &before, &new);
+            backup::keep(&target.file, &before, &new);
             said
         }
         Err(error) => for_all(target, "left alone", &error.to_string()),
@@ -82,7 +82,7 @@ pub fn uninstalled(project: &Path, target: &Target, for_user: bool, dry_run: boo
         Ok(None) => return target.parts.iter().map(|_| ("absent", None)).collect(),
         Err(error) => return for_all(target, "left alone", &error),
     };
-    let before = receipt::recall(&target.file, &text);
+    let before = backup::recall(&target.file, &text);
     let mut new = text.clone();
     let mut fresh = String::new();
     let mut said: Said = Vec::new();
@@ -116,7 +116,7 @@ pub fn uninstalled(project: &Path, target: &Target, for_user: bool, dry_run: boo
     };
     match result {
         Ok(()) => {
-            receipt::forget(&target.file);
+            backup::forget(&target.file);
             said
         }
         Err(error) => for_all(target, "left alone", &error.to_string()),

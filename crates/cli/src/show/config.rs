@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{lines, printable};
-use crate::job::Page;
+use crate::invocation::Page;
 
 /// All of it, as `config.toml` has it.
 pub fn whole(value: &Value, page: Page<'_>) -> String {

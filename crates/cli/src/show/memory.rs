@@ -4,7 +4,7 @@ use anstyle::Style;
 use serde_json::Value;
 
 use super::{counted, list, number, printable, texts, word};
-use crate::job::Page;
+use crate::invocation::Page;
 
 const OFF: &str = "Memories are switched off: settings.memory_enabled is false.\n";
 

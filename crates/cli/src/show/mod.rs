@@ -1,21 +1,21 @@
 //! What people see of answers: tables for lists, a sheet of facts for single things.
 
+pub mod cli_wording;
 pub mod config;
+mod details;
+mod dry_run;
 pub mod memory;
 pub mod overview;
 pub mod people;
 pub mod planning;
-mod rehearsal;
 pub mod session;
-mod sheet;
-pub mod spoken;
 pub mod task;
 
 use anstyle::{AnsiColor, Style};
 use chrono::{DateTime, Local};
-pub use rehearsal::{rehearsal, rehearsal_value};
+pub use details::Sheet;
+pub use dry_run::{describe_dry_run, dry_run_value};
 use serde_json::Value;
-pub use sheet::Sheet;
 
 /// Texts, a line each.
 fn lines(texts: impl IntoIterator<Item = String>) -> String {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use serde_json::Value;
 
 use super::{counted, list, printable, status_style, word};
-use crate::job::Page;
+use crate::invocation::Page;
 
 /// Each project with its tasks: a heading, and a line for each task with its status and its priority.
 pub fn dashboard(value: &Value, _: Page<'_>) -> String {

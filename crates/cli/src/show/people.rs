@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::planning::weekdays;
 use super::{Sheet, hours, lines, list, moment, number, priority_style, status_style, texts, word};
-use crate::job::Page;
+use crate::invocation::Page;
 use crate::table::{Align, Cell, Table};
 
 fn members<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {

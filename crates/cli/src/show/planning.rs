@@ -5,7 +5,7 @@ use handoff_engine::Reading;
 use serde_json::Value;
 
 use super::{Sheet, at, colored, counted, hours, list, number, printable, texts, tidy, word};
-use crate::job::Page;
+use crate::invocation::Page;
 use crate::table::{Align, Cell, Table};
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -5,7 +5,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::Value;
 
 use super::{Sheet, counted, lines, list as entries, moment, number, printable, status_style, texts, word};
-use crate::job::Page;
+use crate::invocation::Page;
 use crate::show::task::ticks;
 use crate::table::{Align, Cell, Table};
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::{Sheet, at, counted, hours, list as entries, number, priority_style, status_style, texts, word};
-use crate::job::Page;
+use crate::invocation::Page;
 use crate::table::{Align, Cell, Table};
 
 /// The tree of tasks, with counts.

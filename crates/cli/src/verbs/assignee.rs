@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::put;
 use super::working_time::WorkingTime;
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with assignees.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::working_time::WorkingTime;
 use super::{put, words};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::project::Project;
 use crate::show;
 

@@ -6,10 +6,10 @@ use handoff_agent::{Reply, Trouble, config_key};
 use serde_json::{Map, Value, json};
 
 use super::one;
-use crate::calls;
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::project::Project;
 use crate::show;
+use crate::tool_calls;
 
 /// What is to be done with the configuration.
 #[derive(Debug, Subcommand)]
@@ -71,7 +71,7 @@ fn at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
     let parts = parts
         .ok_or_else(|| Reply::trouble(Trouble::Arguments, format!("{key} is no key like settings.history_limit.")))?;
-    let reply = calls::ask(project, "handoff_get_config", &Map::new());
+    let reply = tool_calls::ask(project, "handoff_get_config", &Map::new());
     if reply.failed.is_some() {
         return Err(reply);
     }

@@ -6,7 +6,7 @@ use clap::Args;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::privacy;
+use crate::private_sessions;
 use crate::project::Project;
 use crate::show::{number, printable, word};
 
@@ -25,7 +25,7 @@ pub fn problems(project: &mut Project) -> Vec<Problem> {
         View::Problems(problems) => problems,
         _ => Vec::new(),
     };
-    problems.extend(privacy::problems(project));
+    problems.extend(private_sessions::problems(project));
     problems
 }
 

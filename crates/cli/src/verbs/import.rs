@@ -9,7 +9,7 @@ use handoff_agent::{Reply, Trouble};
 use serde_json::{Map, Value, json};
 
 use super::{one, said};
-use crate::job::Job;
+use crate::invocation::Job;
 
 /// Add tasks and a session from a file.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use clap::Subcommand;
 use handoff_agent::Reply;
 use serde_json::{Value, json};
 
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with labels.

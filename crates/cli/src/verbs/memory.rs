@@ -5,7 +5,7 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::{one, put, put_list, said, words};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with memories.

@@ -5,7 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use super::{one, put, said};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with milestones.

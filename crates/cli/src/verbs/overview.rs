@@ -5,7 +5,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use super::{put, put_list};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// The projects below the configured folders.

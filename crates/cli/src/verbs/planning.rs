@@ -5,7 +5,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::{one, put};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::{project, show};
 
 /// A person at a shell pays for no tokens.

@@ -5,7 +5,7 @@ use clap::{ArgGroup, Subcommand};
 use serde_json::{Value, json};
 
 use super::{one, put, put_list, said, words};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with referrals.

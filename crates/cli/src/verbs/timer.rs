@@ -4,7 +4,7 @@
 use clap::Subcommand;
 use serde_json::json;
 
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::show;
 
 /// What is to be done with timers.

@@ -8,7 +8,7 @@ use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileStat
 
 use crate::commit::execute;
 use crate::commit::execute::Carried;
-use crate::commit::io::{Done, Fail, Io, Tried};
+use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::commit::journal::{Content, Journal, Step, TempNames};
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::{Fact, Facts};
@@ -114,7 +114,7 @@ async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
 }
 
 impl Save {
-    async fn rounds(&mut self, changes: ChangeSet) -> Tried<Outcome> {
+    async fn rounds(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
         let found_journal = recover::complete_all(&self.io, &mut self.lock, &self.me).await?;
         let mut planned = (!found_journal).then_some(changes);
         let mut path = String::new();
@@ -144,7 +144,7 @@ impl Save {
     }
 
     /// One attempt: compare, then journal and edit.
-    async fn round(&mut self, changes: ChangeSet, patient: bool) -> Tried<Round> {
+    async fn round(&mut self, changes: ChangeSet, patient: bool) -> IoResult<Round> {
         if self.lock.keep(&self.io).await? == Done::No {
             return Ok(match self.lock_again().await? {
                 Some(outcome) => Round::Over(outcome),
@@ -191,7 +191,7 @@ impl Save {
     }
 
     /// Writes steps into the journal, in place of those that stand there. `No` when somebody else has touched it.
-    async fn note(&mut self, steps: Vec<Step>) -> Tried<Done> {
+    async fn note(&mut self, steps: Vec<Step>) -> IoResult<Done> {
         let bytes = Journal::new(&self.me.writer, self.io.now(), self.io.replaces_in_two(), steps.clone()).encode();
         let temp = self.temps.behind(&self.journal.path);
         let journal = &mut self.journal;
@@ -208,7 +208,7 @@ impl Save {
 
     /// Looks into the logs for what other programs of ours have done; gives a log's path where they did something. Then ids may be taken and
     /// tasks may have moved in folders that the change does not touch, and what was observed may have been told by who did it.
-    async fn hear_of_others(&mut self, edits: &[Edit]) -> Tried<Option<String>> {
+    async fn hear_of_others(&mut self, edits: &[Edit]) -> IoResult<Option<String>> {
         let Some(log) = edits.iter().find_map(|edit| match edit {
             Edit::Append { path, .. } if within(path, activity_log::FOLDER) => Some(path),
             _ => None,
@@ -226,7 +226,7 @@ impl Save {
     }
 
     /// The steps of some edits, with what is added to logs put behind what they hold.
-    async fn steps(&mut self, edits: &[Edit]) -> Tried<Vec<Step>> {
+    async fn steps(&mut self, edits: &[Edit]) -> IoResult<Vec<Step>> {
         let mut steps = Vec::with_capacity(edits.len());
         for edit in edits {
             let Edit::Append { path, lines } = edit else {
@@ -245,7 +245,7 @@ impl Save {
 
     /// Compares the disk with what the steps expect and with what the plan was judged by, and feeds what is different; gives a path
     /// where something is.
-    async fn differs(&mut self, steps: &[Step], relies_on: &[String], patient: bool) -> Tried<Option<String>> {
+    async fn differs(&mut self, steps: &[Step], relies_on: &[String], patient: bool) -> IoResult<Option<String>> {
         let paths = relies_on.to_vec();
         let known: Vec<(String, Option<Vec<u8>>)> = self
             .io
@@ -280,7 +280,7 @@ impl Save {
     }
 
     /// Feeds what is different around a path at which a step stopped.
-    async fn look_around(&self, path: &str) -> Tried<()> {
+    async fn look_around(&self, path: &str) -> IoResult<()> {
         let states = rescan::around(&self.io, path).await?;
         self.feed(states).await;
         let folder = parent(path);
@@ -300,7 +300,7 @@ impl Save {
         }
     }
 
-    async fn complete(&mut self, changes: ChangeSet) -> Tried<Outcome> {
+    async fn complete(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
         let command = self.command.clone();
         let (noted, now) = (changes.clone(), self.io.now());
         let revision = self.io.host(move |host| host.committed(&command, &noted, now)).await;
@@ -313,7 +313,7 @@ impl Save {
 
     /// Takes back the first steps of the journal, keeping what another program changed meanwhile; then the journal stays until the next
     /// attempt replaces it. `No` when somebody else has completed the journal, since the lock was lost.
-    async fn take_back(&mut self, done: usize) -> Tried<Done> {
+    async fn take_back(&mut self, done: usize) -> IoResult<Done> {
         let first = self.journal.steps.iter().take(done).rev();
         let back: Vec<Step> = first.map(|step| step.inverse(&mut self.temps)).collect();
         if !back.is_empty() {
@@ -336,7 +336,7 @@ impl Save {
     }
 
     /// The system refused a step. What was begun is taken back, as far as the system lets it be.
-    async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> Tried<Outcome> {
+    async fn after_failure(&mut self, changes: ChangeSet, fail: Fail) -> IoResult<Outcome> {
         for step in &self.journal.steps {
             let _ = execute::clear(&self.io, step, self.io.replaces_in_two()).await;
         }
@@ -362,7 +362,7 @@ impl Save {
     }
 
     /// Another program took the lock while this one stood still, and has completed the journal with these steps, or this one does now.
-    async fn after_loss(&mut self, steps: &[Step], changes: ChangeSet) -> Tried<Outcome> {
+    async fn after_loss(&mut self, steps: &[Step], changes: ChangeSet) -> IoResult<Outcome> {
         if let Some(outcome) = self.lock_again().await? {
             return Ok(outcome);
         }
@@ -376,7 +376,7 @@ impl Save {
     }
 
     /// Takes the lock anew after it was lost, and completes what lies about; an outcome when somebody else holds it.
-    async fn lock_again(&mut self) -> Tried<Option<Outcome>> {
+    async fn lock_again(&mut self) -> IoResult<Option<Outcome>> {
         match Lock::take(&self.io, &self.me, &self.capabilities, Patience::Wait).await {
             Ok(lock) => self.lock = lock,
             Err(no_lock) => return Ok(Some(outcome::not_locked(no_lock))),

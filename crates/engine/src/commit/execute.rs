@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::commit::io::{Done, Io, Tried};
+use crate::commit::io::{Done, Io, IoResult};
 use crate::commit::journal::Step;
 use crate::commit::lock::Lock;
 use crate::tree::within;
@@ -21,7 +21,7 @@ pub(super) enum Carried {
 }
 
 /// Carries out all steps, stopping at the first that meets something else.
-pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carried> {
+pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> IoResult<Carried> {
     for (done, step) in steps.iter().enumerate() {
         if lock.keep(io).await? == Done::No {
             return Ok(Carried::Lost);
@@ -36,7 +36,7 @@ pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Carri
 
 /// Carries out what can be carried out: a step that meets something else is passed over, and with it what builds on it.
 /// Gives the paths that were left alone; none when the lock was lost on the way.
-pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<Option<BTreeSet<String>>> {
+pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> IoResult<Option<BTreeSet<String>>> {
     let mut left: BTreeSet<String> = BTreeSet::default();
     for step in steps {
         let builds_on_left = step.goals().iter().any(|path| left.iter().any(|left| within(path, left)));
@@ -51,7 +51,7 @@ pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> Tried<
 }
 
 /// Looks first, since a temporary file would bring back the folder that another program has renamed.
-async fn one_with_care(io: &Io, step: &Step) -> Tried<Done> {
+async fn one_with_care(io: &Io, step: &Step) -> IoResult<Done> {
     if let Step::Write { path, before: Some(before), after, .. } = step {
         let found = io.read(path).await?;
         if found.as_ref() != Some(&before.0) {
@@ -61,7 +61,7 @@ async fn one_with_care(io: &Io, step: &Step) -> Tried<Done> {
     one(io, step).await
 }
 
-async fn one(io: &Io, step: &Step) -> Tried<Done> {
+async fn one(io: &Io, step: &Step) -> IoResult<Done> {
     match step {
         Step::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
@@ -88,7 +88,7 @@ async fn one(io: &Io, step: &Step) -> Tried<Done> {
 
 /// Leaves no temporary file of a step that may have been interrupted, while its folder has the place that it had then. Where replacing takes
 /// two moves, the temporary file may be all that is left of the content.
-pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> Tried<()> {
+pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> IoResult<()> {
     match step {
         Step::Write { path, temp, before, after } => {
             if replaces_in_two && before.is_some() {
@@ -102,7 +102,7 @@ pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> Tried<
 }
 
 /// Removes a file that was renamed for it; what another program wrote just before that goes back.
-async fn settle_removed(io: &Io, path: &str, temp: &str, before: &[u8]) -> Tried<Done> {
+async fn settle_removed(io: &Io, path: &str, temp: &str, before: &[u8]) -> IoResult<Done> {
     match io.read(temp).await? {
         Some(found) if found == before => io.remove(temp).await,
         Some(_) => io.rename(temp, path).await.map(|_| Done::No),

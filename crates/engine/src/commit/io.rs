@@ -13,24 +13,24 @@ use crate::commit::Host;
 /// Pauses between attempts at an action that fails for the moment, in milliseconds.
 const RETRY_PAUSES: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
 
-/// The desk across which the work and the shell talk.
-pub(super) struct Desk {
-    asked: Option<Asked>,
+/// The mailbox across which the work and the shell talk.
+pub(super) struct Mailbox {
+    asked: Option<Request>,
     told: Option<Answer>,
     now: i64,
 }
 
 /// What the work waits for.
-pub(super) enum Asked {
+pub(super) enum Request {
     Action(Action),
     Host(HostCall),
 }
 
 type HostCall = Box<dyn FnOnce(&mut dyn Host) + Send>;
 
-impl Desk {
-    pub(super) fn new(now: i64) -> Desk {
-        Desk { asked: None, told: None, now }
+impl Mailbox {
+    pub(super) fn new(now: i64) -> Mailbox {
+        Mailbox { asked: None, told: None, now }
     }
 
     pub(super) fn answer(&mut self, answer: Answer, now: i64) {
@@ -38,7 +38,7 @@ impl Desk {
         self.now = now;
     }
 
-    pub(super) fn take_asked(&mut self) -> Option<Asked> {
+    pub(super) fn take_asked(&mut self) -> Option<Request> {
         self.asked.take()
     }
 }
@@ -59,7 +59,7 @@ pub(super) struct Fail {
     pub reason: String,
 }
 
-pub(super) type Tried<T> = Result<T, Fail>;
+pub(super) type IoResult<T> = Result<T, Fail>;
 
 /// What came of an action that compares first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,17 +70,17 @@ pub(super) enum Done {
     No,
 }
 
-/// The work's side of the desk.
+/// The work's side of the mailbox.
 #[derive(Clone)]
 pub(super) struct Io {
-    desk: Arc<Mutex<Desk>>,
+    mailbox: Arc<Mutex<Mailbox>>,
     /// A replacement may remove its goal before it renames the source, and fail or be broken off in between.
     replaces_in_two: bool,
 }
 
 impl Io {
-    pub(super) fn new(desk: Arc<Mutex<Desk>>, capabilities: &Capabilities) -> Io {
-        Io { desk, replaces_in_two: !capabilities.atomic_replace }
+    pub(super) fn new(mailbox: Arc<Mutex<Mailbox>>, capabilities: &Capabilities) -> Io {
+        Io { mailbox, replaces_in_two: !capabilities.atomic_replace }
     }
 
     pub(super) fn replaces_in_two(&self) -> bool {
@@ -89,19 +89,19 @@ impl Io {
 
     /// The time of the last answer, in milliseconds since 1970-01-01 UTC.
     pub(super) fn now(&self) -> i64 {
-        hold(&self.desk).now
+        hold(&self.mailbox).now
     }
 
     /// Calls the host.
     pub(super) async fn host<R: Send + 'static>(&self, call: impl FnOnce(&mut dyn Host) -> R + Send + 'static) -> R {
         let result = Arc::new(Mutex::new(None));
         let slot = result.clone();
-        hold(&self.desk).asked = Some(Asked::Host(Box::new(move |host| *hold(&slot) = Some(call(host)))));
+        hold(&self.mailbox).asked = Some(Request::Host(Box::new(move |host| *hold(&slot) = Some(call(host)))));
         poll_fn(|_| hold(&result).take().map_or(Poll::Pending, Poll::Ready)).await
     }
 
     /// The content of a file; none when it is not there.
-    pub(super) async fn read(&self, path: &str) -> Tried<Option<Vec<u8>>> {
+    pub(super) async fn read(&self, path: &str) -> IoResult<Option<Vec<u8>>> {
         match self.ask(Action::Read { path: path.to_owned() }).await? {
             (Answer::Bytes { bytes }, _) => Ok(Some(bytes)),
             (Answer::Missing {}, _) => Ok(None),
@@ -110,7 +110,7 @@ impl Io {
     }
 
     /// The names in a folder; none when it is not there.
-    pub(super) async fn list(&self, path: &str) -> Tried<Option<Vec<String>>> {
+    pub(super) async fn list(&self, path: &str) -> IoResult<Option<Vec<String>>> {
         match self.ask(Action::List { path: path.to_owned() }).await? {
             (Answer::Names { names }, _) => Ok(Some(names)),
             (Answer::Missing {}, _) => Ok(None),
@@ -119,7 +119,7 @@ impl Io {
     }
 
     /// Creates a file unless something is there.
-    pub(super) async fn create(&self, path: &str, bytes: &[u8]) -> Tried<Done> {
+    pub(super) async fn create(&self, path: &str, bytes: &[u8]) -> IoResult<Done> {
         match self.ask(Action::Create { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
             (Answer::Ok {}, _) => Ok(Done::Yes),
             (Answer::Exists {}, _) => Ok(Done::No),
@@ -128,7 +128,7 @@ impl Io {
     }
 
     /// Writes a file of our own.
-    pub(super) async fn write(&self, path: &str, bytes: &[u8]) -> Tried<()> {
+    pub(super) async fn write(&self, path: &str, bytes: &[u8]) -> IoResult<()> {
         match self.ask(Action::Write { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
             (Answer::Ok {}, _) => Ok(()),
             (other, _) => Err(unexpected(path, &other)),
@@ -136,7 +136,13 @@ impl Io {
     }
 
     /// Writes new content through a temporary file in place of the expected one. The temporary file is gone afterwards.
-    pub(super) async fn exchange(&self, temp: &str, path: &str, expected: Option<&[u8]>, bytes: &[u8]) -> Tried<Done> {
+    pub(super) async fn exchange(
+        &self,
+        temp: &str,
+        path: &str,
+        expected: Option<&[u8]>,
+        bytes: &[u8],
+    ) -> IoResult<Done> {
         self.write(temp, bytes).await?;
         let replace =
             Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
@@ -154,7 +160,7 @@ impl Io {
     }
 
     /// Completes a replacement that removed its goal and came no further.
-    pub(super) async fn complete_replacement(&self, temp: &str, path: &str, bytes: &[u8]) -> Tried<()> {
+    pub(super) async fn complete_replacement(&self, temp: &str, path: &str, bytes: &[u8]) -> IoResult<()> {
         if self.read(path).await?.is_none() && self.read(temp).await?.as_deref() == Some(bytes) {
             self.rename(temp, path).await?;
         }
@@ -162,7 +168,7 @@ impl Io {
     }
 
     /// Renames a file or folder unless the source is gone or something is at the goal.
-    pub(super) async fn rename(&self, from: &str, to: &str) -> Tried<Done> {
+    pub(super) async fn rename(&self, from: &str, to: &str) -> IoResult<Done> {
         match self.ask(Action::Move { from: from.to_owned(), to: to.to_owned() }).await? {
             // After an attempt that was reported as failed, a missing source means that it had its effect.
             (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
@@ -172,7 +178,7 @@ impl Io {
     }
 
     /// Removes a file; `No` when there was none.
-    pub(super) async fn remove(&self, path: &str) -> Tried<Done> {
+    pub(super) async fn remove(&self, path: &str) -> IoResult<Done> {
         match self.ask(Action::Remove { path: path.to_owned() }).await? {
             (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
             (Answer::Missing {}, false) => Ok(Done::No),
@@ -181,7 +187,7 @@ impl Io {
     }
 
     /// Makes a folder and its parents.
-    pub(super) async fn make_folder(&self, path: &str) -> Tried<()> {
+    pub(super) async fn make_folder(&self, path: &str) -> IoResult<()> {
         match self.ask(Action::MakeFolder { path: path.to_owned() }).await? {
             (Answer::Ok {}, _) => Ok(()),
             (other, _) => Err(unexpected(path, &other)),
@@ -189,7 +195,7 @@ impl Io {
     }
 
     /// Removes an empty folder; `No` when something is in it. A folder that is gone is as good as removed.
-    pub(super) async fn remove_folder(&self, path: &str) -> Tried<Done> {
+    pub(super) async fn remove_folder(&self, path: &str) -> IoResult<Done> {
         match self.ask(Action::RemoveFolder { path: path.to_owned() }).await? {
             (Answer::Ok {} | Answer::Missing {}, _) => Ok(Done::Yes),
             (Answer::Exists {}, _) => Ok(Done::No),
@@ -213,7 +219,7 @@ impl Io {
     }
 
     /// The answer to an action, and whether it took more than one attempt.
-    async fn ask(&self, action: Action) -> Tried<(Answer, bool)> {
+    async fn ask(&self, action: Action) -> IoResult<(Answer, bool)> {
         let mut pauses = RETRY_PAUSES.into_iter();
         let mut again = false;
         loop {
@@ -230,8 +236,8 @@ impl Io {
     }
 
     async fn act(&self, action: Action) -> Answer {
-        hold(&self.desk).asked = Some(Asked::Action(action));
-        poll_fn(|_| hold(&self.desk).told.take().map_or(Poll::Pending, Poll::Ready)).await
+        hold(&self.mailbox).asked = Some(Request::Action(action));
+        poll_fn(|_| hold(&self.mailbox).told.take().map_or(Poll::Pending, Poll::Ready)).await
     }
 }
 

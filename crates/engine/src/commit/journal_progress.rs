@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use crate::commit::io::{Io, Tried};
+use crate::commit::io::{Io, IoResult};
 use crate::commit::journal::Step;
 use crate::edit::{below, join_rest};
 use crate::tree::{name, parent, within};
@@ -23,17 +23,19 @@ pub(super) enum Fact<'a> {
 
 /// What lies at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Found {
+enum FileOutcome {
     Content(Vec<u8>),
     Present,
     Absent,
 }
 
 impl Fact<'_> {
-    fn holds(self, found: &Found) -> bool {
+    fn holds(self, found: &FileOutcome) -> bool {
         match (self, found) {
-            (Fact::Content(wanted), Found::Content(bytes)) => wanted == bytes,
-            (Fact::Present, Found::Content(_) | Found::Present) | (Fact::Absent, Found::Absent) => true,
+            (Fact::Content(wanted), FileOutcome::Content(bytes)) => wanted == bytes,
+            (Fact::Present, FileOutcome::Content(_) | FileOutcome::Present) | (Fact::Absent, FileOutcome::Absent) => {
+                true
+            }
             _ => false,
         }
     }
@@ -167,7 +169,7 @@ pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
 /// What was found at some paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
-    found: BTreeMap<String, Found>,
+    found: BTreeMap<String, FileOutcome>,
     /// The names in folders that were listed for it.
     pub folders: BTreeMap<String, BTreeSet<String>>,
 }
@@ -180,7 +182,7 @@ impl Findings {
 }
 
 /// Looks at every path that holds a fact at some boundary.
-pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<Findings> {
+pub(super) async fn find_all(io: &Io, steps: &[Step]) -> IoResult<Findings> {
     let mut wanted: BTreeMap<String, bool> = BTreeMap::default();
     let mut note = |path: &str, fact: Fact| {
         *wanted.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
@@ -198,7 +200,7 @@ pub(super) async fn find_all(io: &Io, steps: &[Step]) -> Tried<Findings> {
 }
 
 /// Looks at the paths of some facts.
-pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<Findings> {
+pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> IoResult<Findings> {
     let mut wanted = BTreeMap::default();
     for (path, fact) in facts.iter() {
         wanted.insert(path.clone(), matches!(fact, Fact::Content(_)));
@@ -207,11 +209,11 @@ pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> Tried<Findings> {
 }
 
 /// Looks at paths; true where the content matters.
-async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> Tried<Findings> {
+async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> IoResult<Findings> {
     let mut findings = Findings::default();
     for (path, content) in wanted {
         let found = if content {
-            io.read(&path).await?.map_or(Found::Absent, Found::Content)
+            io.read(&path).await?.map_or(FileOutcome::Absent, FileOutcome::Content)
         } else {
             let folder = parent(&path);
             if !findings.folders.contains_key(folder) {
@@ -219,7 +221,7 @@ async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> Tried<Findings> {
                 findings.folders.insert(folder.to_owned(), names.into_iter().collect());
             }
             let there = findings.folders.get(folder).is_some_and(|names| names.contains(name(&path)));
-            if there { Found::Present } else { Found::Absent }
+            if there { FileOutcome::Present } else { FileOutcome::Absent }
         };
         findings.found.insert(path, found);
     }

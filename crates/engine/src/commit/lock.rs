@@ -19,7 +19,7 @@ use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 use serde::{Deserialize, Serialize};
 
 use crate::commit::commit_change_set::Identity;
-use crate::commit::io::{Done, Fail, Io, Tried};
+use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::texts;
 
 /// Where the lock lies.
@@ -54,7 +54,7 @@ struct Holder {
 
 /// Whether a lock's holder is at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum LockState {
     Held,
     Abandoned,
     /// Nothing but watching the lock can tell.
@@ -125,23 +125,23 @@ impl Lock {
             }
             let holder: Option<Holder> = serde_json::from_slice(&found).ok();
             let mut standing = standing(io, holder.as_ref(), me).await;
-            if standing == Standing::Uncertain {
+            if standing == LockState::Uncertain {
                 let times = match watched.take() {
                     Some((content, times)) if content == found => times + 1,
                     _ => 0,
                 };
                 if times >= WATCHED_PAUSES {
-                    standing = Standing::Abandoned;
+                    standing = LockState::Abandoned;
                 } else {
                     watched = Some((found.clone(), times));
                 }
             }
             let pause = pauses.next();
             match (standing, pause) {
-                (Standing::Abandoned, Some(_)) => break_lock(io, &found, holder.as_ref()).await?,
-                (Standing::Held, Some(ms)) if patience == Patience::Wait => io.wait(ms).await,
-                (Standing::Uncertain, Some(ms)) => io.wait(ms).await,
-                (Standing::Held, Some(_)) | (_, None) => {
+                (LockState::Abandoned, Some(_)) => break_lock(io, &found, holder.as_ref()).await?,
+                (LockState::Held, Some(ms)) if patience == Patience::Wait => io.wait(ms).await,
+                (LockState::Uncertain, Some(ms)) => io.wait(ms).await,
+                (LockState::Held, Some(_)) | (_, None) => {
                     return Err(NoLock::Refused(refusal(holder.as_ref(), io.now())));
                 }
             }
@@ -154,7 +154,7 @@ impl Lock {
     }
 
     /// Renews the stamp when it gets old; `No` when another program took the lock meanwhile.
-    pub(super) async fn keep(&mut self, io: &Io) -> Tried<Done> {
+    pub(super) async fn keep(&mut self, io: &Io) -> IoResult<Done> {
         if self.is_lost {
             return Ok(Done::No);
         }
@@ -192,7 +192,7 @@ impl Lock {
 /// Whether a lock file with this content is what a crash left, as far as that can be said without watching it.
 pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
     let holder: Option<Holder> = serde_json::from_slice(content).ok();
-    holder.is_none() || standing(io, holder.as_ref(), me).await == Standing::Abandoned
+    holder.is_none() || standing(io, holder.as_ref(), me).await == LockState::Abandoned
 }
 
 /// Whether the trace of an abandoned lock can go.
@@ -203,8 +203,8 @@ pub(super) fn is_old_trace(content: &[u8], now: i64) -> bool {
     })
 }
 
-async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> Standing {
-    let Some(holder) = holder else { return Standing::Uncertain };
+async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockState {
+    let Some(holder) = holder else { return LockState::Uncertain };
     let is_running = match (&holder.process, &me.process) {
         (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
             (Some(boot), Some(this)) if boot != this => Some(false),
@@ -214,17 +214,17 @@ async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> Standing {
     };
     let age = io.now().saturating_sub(holder.since);
     match is_running {
-        Some(false) => Standing::Abandoned,
-        _ if age > ABANDONED_AFTER => Standing::Abandoned,
-        Some(true) => Standing::Held,
-        None if age >= -CLOCK_TOLERANCE => Standing::Held,
-        None if holder.process.is_none() => Standing::Abandoned,
-        None => Standing::Uncertain,
+        Some(false) => LockState::Abandoned,
+        _ if age > ABANDONED_AFTER => LockState::Abandoned,
+        Some(true) => LockState::Held,
+        None if age >= -CLOCK_TOLERANCE => LockState::Held,
+        None if holder.process.is_none() => LockState::Abandoned,
+        None => LockState::Uncertain,
     }
 }
 
 /// Renames an abandoned lock to a name that belongs to this one lock, so that of several programs that found it only one succeeds.
-async fn break_lock(io: &Io, found: &[u8], holder: Option<&Holder>) -> Tried<()> {
+async fn break_lock(io: &Io, found: &[u8], holder: Option<&Holder>) -> IoResult<()> {
     let nonce: String = match holder {
         Some(holder) => {
             let safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';

@@ -24,7 +24,7 @@ use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context
 use crate::model::Interruption;
 use crate::texts;
 use crate::tree::Tree;
-use io::{Asked, Desk, Io, hold};
+use io::{Io, Mailbox, Request, hold};
 
 /// The project that a commit works for.
 pub(crate) trait Host {
@@ -44,7 +44,7 @@ pub(crate) trait Host {
 
 /// One conversation.
 pub(crate) struct Commit {
-    desk: Arc<Mutex<Desk>>,
+    mailbox: Arc<Mutex<Mailbox>>,
     work: Pin<Box<dyn Future<Output = Outcome> + Send>>,
     ended: Option<Outcome>,
 }
@@ -77,7 +77,7 @@ impl Commit {
 
     /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
     pub(crate) fn step(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
-        hold(&self.desk).answer(answer, now);
+        hold(&self.mailbox).answer(answer, now);
         self.advance(host)
     }
 
@@ -87,9 +87,9 @@ impl Commit {
         capabilities: &Capabilities,
         work: impl FnOnce(Io) -> Pin<Box<dyn Future<Output = Outcome> + Send>>,
     ) -> (Commit, Action) {
-        let desk = Arc::new(Mutex::new(Desk::new(now)));
-        let work = work(Io::new(desk.clone(), capabilities));
-        let mut commit = Commit { desk, work, ended: None };
+        let mailbox = Arc::new(Mutex::new(Mailbox::new(now)));
+        let work = work(Io::new(mailbox.clone(), capabilities));
+        let mut commit = Commit { mailbox, work, ended: None };
         let action = commit.advance(host);
         (commit, action)
     }
@@ -100,11 +100,11 @@ impl Commit {
                 return Action::End { outcome: outcome.clone() };
             }
             let polled = pin!(&mut self.work).poll(&mut std::task::Context::from_waker(Waker::noop()));
-            let asked = hold(&self.desk).take_asked();
+            let asked = hold(&self.mailbox).take_asked();
             match (polled, asked) {
                 (Poll::Ready(outcome), _) => self.ended = Some(outcome),
-                (Poll::Pending, Some(Asked::Action(action))) => return action,
-                (Poll::Pending, Some(Asked::Host(call))) => call(host),
+                (Poll::Pending, Some(Request::Action(action))) => return action,
+                (Poll::Pending, Some(Request::Host(call))) => call(host),
                 (Poll::Pending, None) => self.ended = Some(unasked()),
             }
         }

@@ -7,7 +7,7 @@ use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
 use crate::commit::commit_change_set::Identity;
 use crate::commit::execute;
-use crate::commit::io::{Done, Fail, Io, Tried};
+use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::commit::journal::Journal;
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::Facts;
@@ -76,7 +76,7 @@ async fn done(io: &Io, changed: bool) -> Outcome {
 }
 
 /// Whether anything lies about, other than the lock of somebody at work who has written nothing yet.
-async fn needs_work(io: &Io, me: &Identity) -> Tried<bool> {
+async fn needs_work(io: &Io, me: &Identity) -> IoResult<bool> {
     let names = io.list("").await?.unwrap_or_default();
     for name in names.iter().filter(|name| *name != LOCK) {
         let is_left = if name.starts_with(BROKEN) {
@@ -96,7 +96,7 @@ async fn needs_work(io: &Io, me: &Identity) -> Tried<bool> {
 }
 
 /// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.
-pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tried<bool> {
+pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> IoResult<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
     names.sort();
     let mut completed = false;
@@ -114,7 +114,7 @@ pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> Tri
 }
 
 /// Whether a journal is left that is not to be touched yet.
-async fn is_any_left(io: &Io) -> Tried<bool> {
+async fn is_any_left(io: &Io) -> IoResult<bool> {
     Ok(io.list("").await?.is_some_and(|names| names.iter().any(|name| is_journal(name))))
 }
 
@@ -123,7 +123,7 @@ fn is_journal(name: &str) -> bool {
 }
 
 /// The journal whose place a temporary one was about to take when a replacement in two moves was broken off between them.
-async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> Tried<Option<String>> {
+async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> IoResult<Option<String>> {
     let Some((name, _)) = temp.split_once(".tmp.").filter(|(name, _)| is_journal(name)) else { return Ok(None) };
     if names.iter().any(|other| other == name) {
         return Ok(None);
@@ -134,7 +134,7 @@ async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) ->
 }
 
 /// Removes a file of our own that nobody needs any more.
-async fn sweep(io: &Io, lock: &Lock, name: &str) -> Tried<()> {
+async fn sweep(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     let is_old = if name.starts_with(BROKEN) {
         io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()))
     } else if name.starts_with(LOCK) && name.contains(".tmp.") {
@@ -156,7 +156,7 @@ fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
 }
 
 /// Completes one journal; false when that is somebody else's business.
-pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> Tried<bool> {
+pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> IoResult<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
     let Some(journal) = Journal::decode(&bytes) else {
         set_aside(io, me, name, name, texts::BAD_JOURNAL).await?;
@@ -189,7 +189,7 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
 }
 
 /// Moves a journal that cannot be completed out of the way and reports it.
-async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &str) -> Tried<()> {
+async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &str) -> IoResult<()> {
     let kept = format!("trash/interrupted-{}-{}", me.nonce, name.trim_start_matches(JOURNAL));
     if io.rename(name, &kept).await? == Done::No {
         // Where there is no lock, another program may have done the same.

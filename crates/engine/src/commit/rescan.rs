@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use handoff_protocol::FileState;
 
-use crate::commit::io::{Io, Tried};
+use crate::commit::io::{Io, IoResult};
 use crate::commit::journal_progress::{Facts, Findings};
 use crate::tree::{Entry, join, name, parent, within};
 
@@ -29,7 +29,7 @@ struct Difference {
 }
 
 /// What is different around the paths whose facts do not hold.
-pub(super) async fn news(io: &Io, facts: &Facts<'_>, findings: &Findings) -> Tried<Vec<FileState>> {
+pub(super) async fn news(io: &Io, facts: &Facts<'_>, findings: &Findings) -> IoResult<Vec<FileState>> {
     let mut states = Vec::new();
     let mut seen = BTreeSet::default();
     for path in facts.contradicted(findings) {
@@ -41,7 +41,7 @@ pub(super) async fn news(io: &Io, facts: &Facts<'_>, findings: &Findings) -> Tri
 }
 
 /// What is different at a path and among its neighbours.
-pub(super) async fn around(io: &Io, path: &str) -> Tried<Vec<FileState>> {
+pub(super) async fn around(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
     let mut at = path;
     while !parent(at).is_empty() && io.list(parent(at)).await?.is_none() {
         at = parent(at);
@@ -66,7 +66,7 @@ pub(super) async fn around(io: &Io, path: &str) -> Tried<Vec<FileState>> {
 }
 
 /// What is different in the names of a folder, which were listed just now.
-pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> Tried<Vec<FileState>> {
+pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> IoResult<Vec<FileState>> {
     let listed: Vec<String> = listed.iter().cloned().collect();
     if contents(path, &listed).eq(known(io, path).await.into_keys()) {
         return Ok(Vec::new());
@@ -76,7 +76,7 @@ pub(super) async fn names(io: &Io, path: &str, listed: &BTreeSet<String>) -> Tri
 }
 
 /// The logs beside a log that are not as the host knows them: another of our programs has changed something since.
-pub(super) async fn logs(io: &Io, log: &str) -> Tried<Vec<FileState>> {
+pub(super) async fn logs(io: &Io, log: &str) -> IoResult<Vec<FileState>> {
     let folder = parent(log);
     let mut states = Vec::new();
     for path in contents(folder, &io.list(folder).await?.unwrap_or_default()) {
@@ -91,7 +91,7 @@ pub(super) async fn logs(io: &Io, log: &str) -> Tried<Vec<FileState>> {
 }
 
 /// What is different in the names of a whole subtree.
-pub(super) async fn everything(io: &Io, top: &str) -> Tried<Vec<FileState>> {
+pub(super) async fn everything(io: &Io, top: &str) -> IoResult<Vec<FileState>> {
     let (mut states, mut open) = (Vec::new(), vec![top.to_owned()]);
     while let Some(path) = open.pop() {
         let difference = folder(io, &path, None).await?;
@@ -119,7 +119,7 @@ async fn known(io: &Io, path: &str) -> BTreeMap<String, bool> {
 }
 
 /// Compares the names in a folder, reads what is new, and the one known file that is asked for.
-async fn folder(io: &Io, path: &str, file: Option<&str>) -> Tried<Difference> {
+async fn folder(io: &Io, path: &str, file: Option<&str>) -> IoResult<Difference> {
     let mut difference = Difference::default();
     let known = known(io, path).await;
     let here: BTreeSet<String> = match io.list(path).await? {
@@ -147,7 +147,7 @@ async fn folder(io: &Io, path: &str, file: Option<&str>) -> Tried<Difference> {
 }
 
 /// Everything at and below a path that the host does not know.
-async fn explore(io: &Io, path: &str) -> Tried<Vec<FileState>> {
+async fn explore(io: &Io, path: &str) -> IoResult<Vec<FileState>> {
     let (mut states, mut open) = (Vec::new(), vec![path.to_owned()]);
     while let Some(path) = open.pop() {
         match io.list(&path).await {
@@ -180,7 +180,7 @@ async fn read(io: &Io, path: &str) -> Option<FileState> {
 }
 
 /// The states of paths that a completed journal left, for a host that has not seen it.
-pub(super) async fn left_by(io: &Io, facts: &Facts<'_>) -> Tried<Vec<FileState>> {
+pub(super) async fn left_by(io: &Io, facts: &Facts<'_>) -> IoResult<Vec<FileState>> {
     let mut states: Vec<FileState> = Vec::new();
     let mut covered: Option<&String> = None;
     for (path, _) in facts.iter().filter(|(path, _)| handoff_format::is_content(path)) {

@@ -145,7 +145,7 @@ impl Activity {
 
 /// The value of a fact.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Told<'e> {
+pub(crate) enum FactValue<'e> {
     Value(&'e Value),
     Parent(Option<&'e str>),
     Exists(bool),
@@ -153,12 +153,12 @@ pub(crate) enum Told<'e> {
 
 /// Which fact about a task came to which value; none where the event tells of something else. No field is called like the facts that
 /// are not fields.
-pub(crate) fn fact(event: &Event) -> Option<(&str, Told<'_>)> {
+pub(crate) fn fact(event: &Event) -> Option<(&str, FactValue<'_>)> {
     Some(match &event.change {
-        Change::Field { field, to, .. } => (field, Told::Value(to)),
-        Change::Moved { to, .. } => ("parent", Told::Parent(to.as_deref())),
-        Change::Created { .. } => ("exists", Told::Exists(true)),
-        Change::Deleted { .. } => ("exists", Told::Exists(false)),
+        Change::Field { field, to, .. } => (field, FactValue::Value(to)),
+        Change::Moved { to, .. } => ("parent", FactValue::Parent(to.as_deref())),
+        Change::Created { .. } => ("exists", FactValue::Exists(true)),
+        Change::Deleted { .. } => ("exists", FactValue::Exists(false)),
         Change::Renamed { .. } | Change::Repaired { .. } | Change::Baseline { .. } | Change::Config { .. } => {
             return None;
         }
@@ -199,7 +199,7 @@ fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
 }
 
 /// Whether the events of a fact so far tell that it came to a value after a moment; at that very moment, if nothing has happened since.
-fn is_told(course: &[&Event], value: Told<'_>, since: Option<&str>) -> bool {
+fn is_told(course: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
     let since = since.and_then(instant);
     let came = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
     course.iter().filter(came).any(|event| instant(&event.at) > since)

@@ -7,15 +7,15 @@ use crate::model::TaskFile;
 
 /// A file or folder as it was found.
 #[derive(Debug)]
-pub struct Found {
+pub struct LoadedFile {
     pub(crate) state: FileState,
     /// The task in the file, if it is a task's.
     pub(crate) task: Option<TaskFile>,
 }
 
-impl Found {
+impl LoadedFile {
     /// Reads what was found. Never fails: what is wrong with a file is kept beside it.
-    pub fn read(state: FileState) -> Found {
+    pub fn read(state: FileState) -> LoadedFile {
         let task = match &state {
             FileState::File { path, bytes } if is_content(path) => match classify(path) {
                 PathKind::TaskFile { layout, status } => Some(TaskFile::read(path.clone(), layout, status, bytes)),
@@ -23,13 +23,13 @@ impl Found {
             },
             _ => None,
         };
-        Found { state, task }
+        LoadedFile { state, task }
     }
 }
 
-impl From<FileState> for Found {
+impl From<FileState> for LoadedFile {
     /// Leaves the reading to whoever takes it in, who may know the file already.
-    fn from(state: FileState) -> Found {
-        Found { state, task: None }
+    fn from(state: FileState) -> LoadedFile {
+        LoadedFile { state, task: None }
     }
 }

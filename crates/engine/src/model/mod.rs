@@ -24,8 +24,8 @@ pub(crate) use config::{CONFIG, ConfigFile};
 pub(crate) use node::{Node, TaskFile};
 pub(crate) use outline::{NONE, Outline};
 pub(crate) use records::Span;
-pub(crate) use task_summary::{Gist, Name};
-pub(crate) use tasks::{Miss, Obstacle, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
+pub(crate) use task_summary::{Name, TaskSummary};
+pub(crate) use tasks::{LookupError, Obstacle, ROOT, Slot, TaskRef, Tasks, by_board_rank, by_id, by_rank};
 
 use crate::container::of_layout;
 use crate::model::activity_log::Activity;

@@ -10,7 +10,7 @@ use handoff_protocol::{Layout, Status};
 
 use crate::container::of_layout;
 use crate::model::rank;
-use crate::model::task_summary::{Gist, Names};
+use crate::model::task_summary::{Names, TaskSummary};
 use crate::timestamp::Day;
 use crate::tree::{name, parent};
 
@@ -72,7 +72,7 @@ pub(crate) struct Shown {
     /// The file cannot be parsed; `task` holds what the folder's name tells.
     pub(crate) broken: bool,
     pub(crate) ranks: Arc<Ranks>,
-    pub(crate) gist: Gist,
+    pub(crate) summary: TaskSummary,
     haystack: OnceLock<String>,
 }
 
@@ -84,7 +84,7 @@ impl Shown {
             named_status: file.status,
             broken: file.broken,
             ranks: file.ranks.clone(),
-            gist: Gist::of(&file.task, names),
+            summary: TaskSummary::of(&file.task, names),
             task: file.task.clone(),
             haystack: OnceLock::new(),
         }
@@ -105,7 +105,7 @@ impl Shown {
 
     /// Not terminal and due before `today`.
     pub(crate) fn is_overdue(&self, today: Day) -> bool {
-        !self.status().is_terminal() && self.gist.dates.due.is_some_and(|due| due < today)
+        !self.status().is_terminal() && self.summary.dates.due.is_some_and(|due| due < today)
     }
 
     /// Everything that a text filter looks at, in lower case.

@@ -82,7 +82,7 @@ fn push_digit(into: &mut String, value: usize) {
 
 /// Where between two digits a new one goes.
 #[derive(Clone, Copy)]
-enum Lean {
+enum Bias {
     /// Directly behind the lower one: for things appended again and again.
     Low,
     /// Halfway.
@@ -92,7 +92,7 @@ enum Lean {
 }
 
 /// A rank strictly between two; an empty `low` is the beginning, no `high` the end. None when there is no room.
-fn between(low: &str, high: Option<&str>, lean: Lean) -> Option<String> {
+fn between(low: &str, high: Option<&str>, lean: Bias) -> Option<String> {
     if high.is_some_and(|high| low >= high) {
         return None;
     }
@@ -103,9 +103,9 @@ fn between(low: &str, high: Option<&str>, lean: Lean) -> Option<String> {
         let over = high.map_or(BASE, |high| high.get(at).map_or(0, |&digit| value(digit)));
         if over > under + 1 {
             let chosen = match lean {
-                Lean::Low => under + 1,
-                Lean::Middle => usize::midpoint(under, over),
-                Lean::High => over - 1,
+                Bias::Low => under + 1,
+                Bias::Middle => usize::midpoint(under, over),
+                Bias::High => over - 1,
             };
             push_digit(&mut rank, chosen);
             return Some(rank);
@@ -124,8 +124,8 @@ fn between(low: &str, high: Option<&str>, lean: Lean) -> Option<String> {
 /// So many ranks in ascending order strictly between two. Single things put at an open end stay close to their neighbour.
 fn spread(low: &str, high: Option<&str>, count: usize) -> Option<Vec<String>> {
     match (low.is_empty(), high, count) {
-        (false, None, 1) => between(low, None, Lean::Low).map(|rank| vec![rank]),
-        (true, Some(_), 1) => between(low, high, Lean::High).map(|rank| vec![rank]),
+        (false, None, 1) => between(low, None, Bias::Low).map(|rank| vec![rank]),
+        (true, Some(_), 1) => between(low, high, Bias::High).map(|rank| vec![rank]),
         _ => halve(low, high, count),
     }
 }
@@ -134,7 +134,7 @@ fn halve(low: &str, high: Option<&str>, count: usize) -> Option<Vec<String>> {
     if count == 0 {
         return Some(Vec::new());
     }
-    let middle = between(low, high, Lean::Middle)?;
+    let middle = between(low, high, Bias::Middle)?;
     let before = (count - 1) / 2;
     let mut ranks = halve(low, Some(&middle), before)?;
     let behind = halve(&middle, high, count - 1 - before)?;
@@ -190,7 +190,7 @@ pub(crate) fn place(ranks: &[&str], at: usize, count: usize) -> Placed {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{LONGEST, Lean, between, implicit, is_rank, natural, place};
+    use super::{Bias, LONGEST, between, implicit, is_rank, natural, place};
 
     #[test]
     fn implicit_ranks_follow_order_then_natural_id() {
@@ -232,7 +232,7 @@ mod tests {
         let placed = place(&["b", "b"], 1, 1);
         assert_eq!(placed.inserted.len(), 1);
         assert!(!placed.given_way.is_empty());
-        assert_eq!(between("b", Some("b"), Lean::Middle), None);
+        assert_eq!(between("b", Some("b"), Bias::Middle), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What plans and counts ask of every task, copied out of its fields.
 //!
-//! Invariant: a gist says what the task says. Ten thousand of them lie side by side, while the fields of a task lie wherever its file was
+//! Invariant: a summary says what the task says. Ten thousand of them lie side by side, while the fields of a task lie wherever its file was
 //! read: going through those costs ten times as long.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::model::dates::Dates;
 
 /// A few fields of a task.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Gist {
+pub(crate) struct TaskSummary {
     /// It has an id.
     pub(crate) named: bool,
     /// As far as they are days of the calendar.
@@ -27,20 +27,21 @@ pub(crate) struct Gist {
     pub(crate) milestone: Option<Name>,
 }
 
-impl Gist {
-    pub(crate) fn of(task: &Task, names: &mut Names) -> Gist {
+impl TaskSummary {
+    pub(crate) fn of(task: &Task, names: &mut Names) -> TaskSummary {
         let assignee = names.name(task.assignee.as_deref().unwrap_or_default());
-        let gist = Gist { named: !task.id.is_empty(), priority: task.priority, assignee, ..Gist::default() };
-        let Some(schedule) = &task.schedule else { return gist };
+        let summary =
+            TaskSummary { named: !task.id.is_empty(), priority: task.priority, assignee, ..TaskSummary::default() };
+        let Some(schedule) = &task.schedule else { return summary };
         let date = |text: &Option<String>| text.as_deref().and_then(parse_date);
-        Gist {
+        TaskSummary {
             dates: Dates { start: date(&schedule.start_date), due: date(&schedule.due_date) },
             estimate: schedule.estimate_hours,
             actual: schedule.actual_hours,
             remaining: schedule.remaining_hours,
             pinned: schedule.pinned == Some(true),
             milestone: schedule.milestone.as_deref().map(|name| names.name(name)),
-            ..gist
+            ..summary
         }
     }
 }

@@ -73,7 +73,7 @@ pub(crate) enum Obstacle {
 
 /// Why a key names no task that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Miss {
+pub(crate) enum LookupError {
     Unknown,
     Ambiguous,
 }
@@ -103,7 +103,7 @@ impl Tasks {
     pub(crate) fn obstacle(&self, task: TaskRef<'_>) -> Option<Obstacle> {
         if task.shown.broken {
             Some(Obstacle::Broken)
-        } else if !task.shown.gist.named {
+        } else if !task.shown.summary.named {
             Some(Obstacle::NoId)
         } else if !self.is_unique(task) {
             Some(Obstacle::SharedId)
@@ -185,17 +185,17 @@ impl Tasks {
     }
 
     /// The task with that key: an id, or the folder of a task whose id is not unique.
-    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, Miss> {
+    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, LookupError> {
         let mut found = self.with_id(key);
         match (found.next(), found.next()) {
             (Some(task), None) => Ok(task),
-            (Some(_), Some(_)) => Err(Miss::Ambiguous),
-            (None, _) => self.in_folder(key).ok_or(Miss::Unknown),
+            (Some(_), Some(_)) => Err(LookupError::Ambiguous),
+            (None, _) => self.in_folder(key).ok_or(LookupError::Unknown),
         }
     }
 
     pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
-        task.shown.gist.named && (self.twins.is_empty() || !self.twins.contains_key(task.id()))
+        task.shown.summary.named && (self.twins.is_empty() || !self.twins.contains_key(task.id()))
     }
 
     pub(crate) fn key(&self, task: TaskRef<'_>) -> String {

@@ -26,7 +26,7 @@ use crate::plan::tasks::patch;
 const IMPORT: &str = "Import {count} tasks";
 
 /// A task of the tree with the id that it gets.
-struct Coming<'t> {
+struct ImportedTask<'t> {
     tree: &'t TaskTree,
     /// Its place among all that come; none at the top.
     parent: Option<usize>,
@@ -68,7 +68,7 @@ pub(in crate::plan) fn import(
 
 /// Gives a task and its parts ids, and reads what they are to hold.
 fn number<'t>(
-    coming: &mut Vec<Coming<'t>>,
+    coming: &mut Vec<ImportedTask<'t>>,
     allocator: &mut Allocator,
     project: &Project,
     context: &Context,
@@ -91,7 +91,7 @@ fn number<'t>(
         task.completed_at.clone_from(&task.created_at);
     }
     let place = coming.len();
-    coming.push(Coming { tree, parent, task, status });
+    coming.push(ImportedTask { tree, parent, task, status });
     for part in &tree.parts {
         number(coming, allocator, project, context, layout, part, Some(place))?;
     }
@@ -99,11 +99,11 @@ fn number<'t>(
 }
 
 /// Lets those at the top stand behind all that are there, in their order, where their ids alone would not put them there.
-fn rank_last(stage: &mut Stage<'_>, coming: &mut [Coming<'_>]) -> Result<(), Refusal> {
+fn rank_last(stage: &mut Stage<'_>, coming: &mut [ImportedTask<'_>]) -> Result<(), Refusal> {
     let others = stage.project.model.tasks.arranged(None);
     let ranks: Vec<&str> = others.iter().map(|task| task.shown.ranks.sibling.as_str()).collect();
-    let mut tops: Vec<&mut Coming<'_>> = coming.iter_mut().filter(|one| one.parent.is_none()).collect();
-    let is_behind = |one: &&mut Coming<'_>| {
+    let mut tops: Vec<&mut ImportedTask<'_>> = coming.iter_mut().filter(|one| one.parent.is_none()).collect();
+    let is_behind = |one: &&mut ImportedTask<'_>| {
         ranks.last().is_none_or(|last| *last < rank::implicit(one.task.order, &one.task.id).as_str())
     };
     if tops.iter().all(is_behind) {
@@ -117,7 +117,7 @@ fn rank_last(stage: &mut Stage<'_>, coming: &mut [Coming<'_>]) -> Result<(), Ref
 }
 
 /// The rules of new tasks, each looked at among all that come.
-fn check(stage: &Stage<'_>, coming: &[Coming<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
+fn check(stage: &Stage<'_>, coming: &[ImportedTask<'_>], draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let project = stage.project;
     let mut ids = BTreeMap::new();
     for one in coming {

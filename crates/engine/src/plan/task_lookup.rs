@@ -2,7 +2,7 @@
 
 use handoff_protocol::{Refusal, RefusalCode, Text};
 
-use crate::model::{Miss, Obstacle, TaskRef, Tasks};
+use crate::model::{LookupError, Obstacle, TaskRef, Tasks};
 use crate::plan::refusal::{About, refuse};
 use crate::texts;
 
@@ -10,8 +10,8 @@ use crate::texts;
 pub(crate) fn existing<'a>(tasks: &'a Tasks, key: &str) -> Result<TaskRef<'a>, Refusal> {
     let (code, template) = match tasks.find(key) {
         Ok(task) => return Ok(task),
-        Err(Miss::Unknown) => (RefusalCode::UnknownTask, texts::UNKNOWN_TASK),
-        Err(Miss::Ambiguous) => (RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK),
+        Err(LookupError::Unknown) => (RefusalCode::UnknownTask, texts::UNKNOWN_TASK),
+        Err(LookupError::Ambiguous) => (RefusalCode::AmbiguousTask, texts::AMBIGUOUS_TASK),
     };
     Err(refuse(code, Text::with(template, [("id", key.to_owned())])).about_task(key))
 }

@@ -221,7 +221,7 @@ fn kept_for<'a>(tasks: &'a Tasks, task: TaskRef<'a>) -> impl Iterator<Item = Tas
 /// How late a task is planned, else created.
 fn lateness(tasks: &Tasks, slot: Slot) -> impl Ord {
     let task = tasks.get(slot)?;
-    let dates = task.shown.gist.dates;
+    let dates = task.shown.summary.dates;
     let created = task.shown.task.created_at.as_deref().map(crate::timestamp::sortable);
     Some((dates.start.or(dates.due), created, &task.shown.ranks.natural, &task.node.folder))
 }

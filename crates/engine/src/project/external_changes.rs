@@ -10,7 +10,7 @@ use handoff_format::{Task, fnv1a_hex};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
-use crate::model::activity_log::{Activity, Told, fact};
+use crate::model::activity_log::{Activity, FactValue, fact};
 use crate::model::field_changes::changes;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::timestamp::instant;
@@ -50,7 +50,7 @@ impl Facts {
 
 /// What some files are about, as it was before they were taken in.
 #[derive(Debug, Default)]
-pub(crate) struct Scene {
+pub(crate) struct TasksBefore {
     folders: BTreeSet<String>,
     /// None for those of which is known what became of them.
     tasks: Vec<Option<Facts>>,
@@ -120,7 +120,7 @@ type Pair = (Option<Facts>, Facts);
 
 impl Observer {
     /// Takes note of what became of a scene, at a time in milliseconds since 1970-01-01 UTC.
-    pub(crate) fn compare(&mut self, mut before: Scene, tree: &Tree, model: &Model, now: i64) {
+    pub(crate) fn compare(&mut self, mut before: TasksBefore, tree: &Tree, model: &Model, now: i64) {
         let tasks = &model.tasks;
         let mut pairs: Vec<Pair> = Vec::new();
         let mut next = 0;
@@ -180,12 +180,12 @@ impl Observer {
     }
 
     /// What some files are about, before they are taken in.
-    pub(crate) fn scene(&self, tree: &Tree, tasks: &Tasks, files: &[FileState]) -> Scene {
+    pub(crate) fn scene(&self, tree: &Tree, tasks: &Tasks, files: &[FileState]) -> TasksBefore {
         if self.away.is_empty() && tree.children("").next().is_none() {
-            return Scene::default();
+            return TasksBefore::default();
         }
         let folders = concerned(tree, tasks, files);
-        Scene { tasks: facts(tasks, &folders).into_iter().map(Some).collect(), folders }
+        TasksBefore { tasks: facts(tasks, &folders).into_iter().map(Some).collect(), folders }
     }
 
     fn note_fields(&mut self, old: &Facts, new: &Facts, now: i64) {
@@ -297,9 +297,9 @@ fn is_fresh(event: &Event, now: i64) -> bool {
 /// from which it came is no part of it, since who looks seldom sees another one.
 fn identity(event: &Event, stamp: &str) -> String {
     let (name, to) = match fact(event) {
-        Some((name, Told::Value(to))) => (name, to.to_string()),
-        Some((name, Told::Parent(to))) => (name, to.unwrap_or_default().to_owned()),
-        Some((name, Told::Exists(to))) => (name, if to { "true" } else { "false" }.to_owned()),
+        Some((name, FactValue::Value(to))) => (name, to.to_string()),
+        Some((name, FactValue::Parent(to))) => (name, to.unwrap_or_default().to_owned()),
+        Some((name, FactValue::Exists(to))) => (name, if to { "true" } else { "false" }.to_owned()),
         None => ("", String::new()),
     };
     let text = [event.task.as_deref().unwrap_or_default(), name, &to, stamp].join("\0");

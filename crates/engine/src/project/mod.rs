@@ -8,7 +8,7 @@ pub(crate) mod unread;
 use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
 use crate::edit::appended;
-use crate::model::loaded_file::Found;
+use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
 use crate::tree::{Entry, Tree, path_of};
@@ -48,7 +48,7 @@ impl Project {
     }
 
     /// Takes in a portion of what is there when a project is opened. Nothing in it is news, so nothing is observed.
-    pub(crate) fn fill(&mut self, files: Vec<Found>) {
+    pub(crate) fn fill(&mut self, files: Vec<LoadedFile>) {
         let mut changed = false;
         for found in files {
             changed |= self.take(found);
@@ -107,8 +107,8 @@ impl Project {
     }
 
     /// Whether anything is different now.
-    fn take(&mut self, found: Found) -> bool {
-        let Found { state, task } = found;
+    fn take(&mut self, found: LoadedFile) -> bool {
+        let LoadedFile { state, task } = found;
         let path = path_of(&state);
         match &state {
             FileState::Unreadable { path, reason, .. } if path.is_empty() => self.root_fault = Some(reason.clone()),

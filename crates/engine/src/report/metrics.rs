@@ -6,7 +6,7 @@ use handoff_format::format_date;
 use handoff_protocol::Status;
 
 use crate::Project;
-use crate::model::{Gist, TaskRef};
+use crate::model::{TaskRef, TaskSummary};
 use crate::schedule::Network;
 use crate::timestamp::Day;
 
@@ -88,11 +88,11 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
     let mut counts = [0; Status::ALL.len()];
     let mut milestones = vec![MilestoneMetrics::default(); names.len()];
     for (place, fact) in network.facts.iter().enumerate() {
-        let gist = &fact.task.shown.gist;
-        if assignee.is_some_and(|wanted| names.find(wanted) != Some(gist.assignee)) {
+        let summary = &fact.task.shown.summary;
+        if assignee.is_some_and(|wanted| names.find(wanted) != Some(summary.assignee)) {
             continue;
         }
-        let effort = effort(gist, network.is_leaf(place), network.track(place).multiplier);
+        let effort = effort(summary, network.is_leaf(place), network.track(place).multiplier);
         metrics.total += 1;
         metrics.over += u32::from(fact.over);
         metrics.effort.add(effort);
@@ -100,7 +100,7 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
             *count += u32::from(fact.task.status() == *known);
         }
         metrics.overdue.extend(overdue(fact.task, today));
-        if let Some(milestone) = gist.milestone.and_then(|name| milestones.get_mut(name.index())) {
+        if let Some(milestone) = summary.milestone.and_then(|name| milestones.get_mut(name.index())) {
             milestone.total += 1;
             milestone.over += u32::from(fact.over);
             milestone.effort.add(effort);
@@ -128,17 +128,17 @@ pub(crate) fn metrics(project: &Project, assignee: Option<&str>, today: Day) -> 
 }
 
 /// What a task took and takes. Only what is spent is counted at a task with parts as well: it was spent beside them.
-fn effort(gist: &Gist, is_leaf: bool, multiplier: f64) -> Effort {
-    let actual = gist.actual.unwrap_or_default();
+fn effort(summary: &TaskSummary, is_leaf: bool, multiplier: f64) -> Effort {
+    let actual = summary.actual.unwrap_or_default();
     if !is_leaf {
         return Effort { actual, ..Effort::default() };
     }
-    let estimate = gist.estimate.unwrap_or_default();
-    Effort { estimate, adjusted: estimate * multiplier, actual, remaining: gist.remaining.unwrap_or_default() }
+    let estimate = summary.estimate.unwrap_or_default();
+    Effort { estimate, adjusted: estimate * multiplier, actual, remaining: summary.remaining.unwrap_or_default() }
 }
 
 fn overdue(task: TaskRef<'_>, today: Day) -> Option<Overdue> {
-    let due = task.shown.gist.dates.due.filter(|_| task.shown.is_overdue(today))?;
+    let due = task.shown.summary.dates.due.filter(|_| task.shown.is_overdue(today))?;
     let days = today.saturating_sub(due);
     Some(Overdue { id: task.id().to_owned(), title: task.title().to_owned(), due: format_date(due), days })
 }

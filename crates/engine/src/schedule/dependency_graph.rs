@@ -125,17 +125,17 @@ impl<'a> Network<'a> {
         let mut tracks = vec![NONE; tasks.names().len()];
         for row in &self.outline.rows {
             let Some(task) = tasks.get(row.slot) else { continue };
-            let gist = &task.shown.gist;
-            let track = self.track_of(tasks, gist.assignee, &mut tracks);
+            let summary = &task.shown.summary;
+            let track = self.track_of(tasks, summary.assignee, &mut tracks);
             let status = task.status();
             self.facts.push(Fact {
                 task,
                 track,
-                dates: gist.dates,
-                work: work(gist, &self.people.tracks[track]),
+                dates: summary.dates,
+                work: work(summary, &self.people.tracks[track]),
                 over: status.is_terminal(),
                 begun: matches!(status, Status::InProgress | Status::Review | Status::Blocked),
-                pinned: gist.pinned,
+                pinned: summary.pinned,
                 locked: !tasks.is_editable(task),
                 above: row.above,
                 end: row.end,

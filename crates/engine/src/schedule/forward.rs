@@ -20,7 +20,7 @@ use crate::schedule::rollup::parents;
 use crate::timestamp::Day;
 
 /// What is asked of the scheduler.
-pub(crate) struct Asked<'q> {
+pub(crate) struct ScheduleRequest<'q> {
     /// No task begins before this day.
     pub(crate) from: Day,
     /// Whose tasks get other dates; empty for everybody's.
@@ -35,7 +35,7 @@ pub(crate) struct Asked<'q> {
 const NO_TARGET: u32 = u32::MAX >> 1;
 
 /// The dates that all tasks get.
-pub(crate) fn forward(network: &Network<'_>, asked: &Asked<'_>) -> Result<Vec<Dates>, Stop> {
+pub(crate) fn forward(network: &Network<'_>, asked: &ScheduleRequest<'_>) -> Result<Vec<Dates>, Stop> {
     let mut forward = Forward::new(network, asked);
     forward.keep();
     if forward.place_begun()? {
@@ -54,7 +54,7 @@ pub(crate) fn forward(network: &Network<'_>, asked: &Asked<'_>) -> Result<Vec<Da
 
 struct Forward<'n, 'a> {
     network: &'n Network<'a>,
-    asked: &'n Asked<'n>,
+    asked: &'n ScheduleRequest<'n>,
     agendas: Vec<Agenda<'n>>,
     /// Of each task.
     plans: Vec<Plan>,
@@ -73,7 +73,7 @@ struct Plan {
 }
 
 impl<'n, 'a> Forward<'n, 'a> {
-    fn new(network: &'n Network<'a>, asked: &'n Asked<'n>) -> Forward<'n, 'a> {
+    fn new(network: &'n Network<'a>, asked: &'n ScheduleRequest<'n>) -> Forward<'n, 'a> {
         let mut plans = Vec::new();
         for (place, fact) in network.facts.iter().enumerate() {
             let key = &network.people.tracks[fact.track].key;
@@ -239,7 +239,7 @@ fn bound(network: &Network<'_>, link: &Link, tied: Moment) -> Moment {
 
 /// For every task a number that is greater the sooner it is placed: by the highest priority of what waits for it and its own, then by the
 /// earliest target likewise, then by its place in the tree.
-fn urgency(network: &Network<'_>, asked: &Asked<'_>) -> Vec<u64> {
+fn urgency(network: &Network<'_>, asked: &ScheduleRequest<'_>) -> Vec<u64> {
     let count = network.facts.len();
     let mut targets: Vec<u32> = Vec::new();
     for place in 0..count {
@@ -302,7 +302,7 @@ fn rank(network: &Network<'_>, place: usize) -> u32 {
 }
 
 /// The date of its milestone, or its due date if nothing may move that.
-fn own_target(network: &Network<'_>, asked: &Asked<'_>, place: usize) -> u32 {
+fn own_target(network: &Network<'_>, asked: &ScheduleRequest<'_>, place: usize) -> u32 {
     let fact = &network.facts[place];
     let goal = fact.task.shown.milestone().and_then(|name| asked.goals.get(name)).copied();
     let pinned = fact.dates.due.filter(|_| fact.pinned);

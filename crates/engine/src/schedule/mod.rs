@@ -21,7 +21,7 @@ mod slack;
 mod tests;
 
 pub(crate) use dependency_graph::{Fact, Network};
-pub(crate) use forward::{Asked, forward};
+pub(crate) use forward::{ScheduleRequest, forward};
 pub(crate) use load::{hours, load};
 pub(crate) use manual_move::shift;
 pub(crate) use milestone_dates::milestone_days;

@@ -1,6 +1,6 @@
 //! How much of a task is left to do.
 
-use crate::model::Gist;
+use crate::model::TaskSummary;
 use crate::schedule::calendar::whole_minutes;
 use crate::schedule::resources::Track;
 
@@ -17,14 +17,14 @@ pub(crate) enum Work {
 }
 
 /// What is left of a task without subtasks.
-pub(crate) fn work(gist: &Gist, track: &Track) -> Work {
+pub(crate) fn work(summary: &TaskSummary, track: &Track) -> Work {
     let hours = |value: Option<f64>| value.filter(|hours| hours.is_finite() && *hours >= 0.0);
-    let estimate = hours(gist.estimate);
-    let actual = hours(gist.actual).unwrap_or(0.0);
-    let remaining = hours(gist.remaining);
+    let estimate = hours(summary.estimate);
+    let actual = hours(summary.actual).unwrap_or(0.0);
+    let remaining = hours(summary.remaining);
     match remaining.or(estimate.map(|estimate| (estimate * track.multiplier - actual).max(0.0))) {
         Some(hours) => Work::Minutes(whole_minutes(hours, MAX_HOURS)),
-        None => match (gist.dates.start, gist.dates.due) {
+        None => match (summary.dates.start, summary.dates.due) {
             (Some(start), Some(due)) => Work::Days(track.hours.open_days(start, due).max(1)),
             _ => Work::Days(1),
         },

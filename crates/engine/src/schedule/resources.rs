@@ -30,14 +30,14 @@ pub(crate) struct People {
     pub(crate) tracks: Vec<Track>,
     pub(crate) calendars: Calendars,
     by_key: BTreeMap<String, usize>,
-    usual: Ways,
+    usual: CapacityRules,
     agents: Option<Vec<String>>,
     agents_multiplier: f64,
 }
 
 /// How a calendar's time is used.
 #[derive(Clone, Copy)]
-struct Ways {
+struct CapacityRules {
     part: f64,
     limit_percent: u32,
 }
@@ -46,7 +46,7 @@ impl People {
     pub(crate) fn new(config: &Config) -> People {
         let multiplier = config.settings.ai_estimate_multiplier;
         let project = &config.calendar;
-        let usual = Ways::of(project.max_utilization, project.overwork_limit_percent);
+        let usual = CapacityRules::of(project.max_utilization, project.overwork_limit_percent);
         let mut people = People {
             tracks: Vec::new(),
             calendars: Calendars::of(config),
@@ -58,16 +58,16 @@ impl People {
         people.add(String::new(), usual);
         for (key, assignee) in &config.assignees {
             let own = &assignee.calendar;
-            let ways = Ways::of(
+            let rules = CapacityRules::of(
                 own.max_utilization.or(project.max_utilization),
                 own.overwork_limit_percent.or(project.overwork_limit_percent),
             );
-            people.add(key.clone(), ways);
+            people.add(key.clone(), rules);
         }
         people
     }
 
-    fn add(&mut self, key: String, ways: Ways) -> usize {
+    fn add(&mut self, key: String, rules: CapacityRules) -> usize {
         let place = self.tracks.len();
         let calendar = self.calendars.place(Some(&key));
         let hours = self.calendars.at(calendar).clone();
@@ -79,9 +79,9 @@ impl People {
         self.tracks.push(Track {
             key,
             calendar,
-            capacity: hours.scaled(ways.part),
+            capacity: hours.scaled(rules.part),
             hours,
-            limit_percent: ways.limit_percent,
+            limit_percent: rules.limit_percent,
             multiplier: if is_agent { self.agents_multiplier } else { 1.0 },
         });
         place
@@ -96,8 +96,8 @@ impl People {
     }
 }
 
-impl Ways {
-    fn of(part: Option<f64>, limit: Option<f64>) -> Ways {
+impl CapacityRules {
+    fn of(part: Option<f64>, limit: Option<f64>) -> CapacityRules {
         let percent = limit.unwrap_or(100.0).clamp(100.0, 100_000.0);
         #[allow(
             clippy::cast_possible_truncation,
@@ -105,7 +105,7 @@ impl Ways {
             reason = "between the bounds, and no number becomes 0"
         )]
         let limit_percent = (percent.round() as u32).max(100);
-        Ways { part: part.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0), limit_percent }
+        CapacityRules { part: part.filter(|part| *part > 0.0 && *part <= 1.0).unwrap_or(1.0), limit_percent }
     }
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::Project;
 use crate::model::dates::Dates;
-use crate::schedule::{Asked, Network, forward, load, push, shift, slack};
+use crate::schedule::{Network, ScheduleRequest, forward, load, push, shift, slack};
 use crate::timestamp::Day;
 
 /// 2026-12-01, a Tuesday.
@@ -185,7 +185,7 @@ proptest! {
     fn slack_is_what_a_push_leaves(lines in chain()) {
         let project = project("[calendar]\nclosed_dates = [\"2026-12-08\"]\n[assignees.maya]\nclosed_weekdays = [0, 3, 6]\n", &lines);
         let network = Network::new(&project.model);
-        let asked = Asked { from: TODAY, assignees: &[], level: true, goals: BTreeMap::default() };
+        let asked = ScheduleRequest { from: TODAY, assignees: &[], level: true, goals: BTreeMap::default() };
         let dates = forward(&network, &asked).unwrap();
         let end = |dates: &[Dates]| dates.iter().filter_map(|dates| dates.due).max().unwrap();
         let found = slack(&network, &dates);

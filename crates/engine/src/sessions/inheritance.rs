@@ -86,7 +86,7 @@ pub(crate) fn base(content: &Value) -> Option<String> {
 }
 
 /// A session with all that it builds on.
-pub(crate) struct Whole {
+pub(crate) struct ResolvedSession {
     /// As a session that builds on nothing has it; where something of that is missing, it still builds on it.
     pub(crate) content: Value,
     /// The sessions on which it builds, the nearest first.
@@ -96,7 +96,7 @@ pub(crate) struct Whole {
 }
 
 /// What a session with that id and content holds with all that it builds on.
-pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> Whole {
+pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> ResolvedSession {
     let mut links = vec![content];
     let mut chain: Vec<String> = Vec::new();
     let mut gap = None;
@@ -129,7 +129,7 @@ pub(crate) fn whole(id: &str, content: &Value, sessions: &[SessionEntry]) -> Who
     set_record(&mut members, record);
     mark(&mut members);
     let gap = gap.map(|(template, base)| Text::with(template, [("base", base), ("id", id.to_owned())]));
-    Whole { content: Value::Object(members), chain, gap }
+    ResolvedSession { content: Value::Object(members), chain, gap }
 }
 
 /// All that some sessions together take away.

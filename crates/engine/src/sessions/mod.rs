@@ -10,7 +10,7 @@ use handoff_protocol::{SessionStatus, Text};
 use serde_json::Map;
 
 use crate::Project;
-use crate::sessions::inheritance::Whole;
+use crate::sessions::inheritance::ResolvedSession;
 use crate::tree::{Entry, join, name};
 
 /// The keys of a session's record that are about what it builds on.
@@ -160,7 +160,8 @@ pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
         let mut session = session.clone();
         let record = inheritance::record(&session.content);
         if !record.is_empty() {
-            let Whole { content, chain, gap } = inheritance::whole(&session.id(), &session.content, &sessions);
+            let ResolvedSession { content, chain, gap } =
+                inheritance::whole(&session.id(), &session.content, &sessions);
             session.own = Some(std::mem::replace(&mut session.content, inheritance::shown(content, record)));
             session.chain = chain;
             session.gap = gap;

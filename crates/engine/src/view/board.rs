@@ -5,7 +5,7 @@ use handoff_protocol::{Filter, Sort, Status};
 
 use crate::model::TaskRef;
 use crate::view::card::{Cards, count, page};
-use crate::view::filter::Sieve;
+use crate::view::filter::TaskFilter;
 use crate::view::order::first_cards;
 
 /// What goes into one column.
@@ -23,12 +23,12 @@ pub(crate) fn board(
     unlimited: &[Status],
 ) -> BoardView {
     let tasks = &cards.model.tasks;
-    let sieve = Sieve::new(filter);
+    let task_filter = TaskFilter::new(filter);
     let mut piles = Status::ALL.map(|status| (status, Pile::default()));
     for task in tasks.all() {
         if let Some((_, pile)) = piles.iter_mut().find(|(status, _)| *status == task.status()) {
             pile.all += 1;
-            if (!leaves_only || tasks.is_leaf(task.slot)) && sieve.passes(task) {
+            if (!leaves_only || tasks.is_leaf(task.slot)) && task_filter.passes(task) {
                 pile.matching.push(task);
             }
         }

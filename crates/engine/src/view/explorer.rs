@@ -5,7 +5,7 @@ use handoff_protocol::{Filter, Sort};
 
 use crate::model::{Slot, TaskRef, Tasks, by_rank};
 use crate::view::card::{Cards, count};
-use crate::view::filter::Sieve;
+use crate::view::filter::TaskFilter;
 use crate::view::order::compare;
 
 /// The notes' beginning that a tooltip shows.
@@ -14,7 +14,7 @@ const EXCERPT: usize = 400;
 pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter, sort: Sort) -> ExplorerView {
     let tasks = &cards.model.tasks;
     let revision = cards.model.revision;
-    let sieve = Sieve::new(filter);
+    let task_filter = TaskFilter::new(filter);
     let parent = match parent {
         None => None,
         Some(key) => match tasks.find(key) {
@@ -22,13 +22,13 @@ pub(crate) fn explorer(cards: &Cards<'_>, parent: Option<&str>, filter: &Filter,
             Err(_) => return ExplorerView { revision, rows: Vec::new(), matches: 0 },
         },
     };
-    let kept = Kept::new(tasks, parent, &sieve);
+    let kept = Kept::new(tasks, parent, &task_filter);
     let mut shown = tasks.children(parent);
     shown.retain(|task| kept.keeps(task.slot));
     shown.sort_by(|a, b| compare(sort, by_rank, *a, *b));
     let rows = shown.into_iter().map(|task| ExplorerRow {
         children: count(tasks.children(Some(task.slot)).iter().filter(|child| kept.keeps(child.slot)).count()),
-        matches: sieve.passes(task),
+        matches: task_filter.passes(task),
         excerpt: excerpt(task),
         card: cards.card(task),
     });
@@ -44,14 +44,14 @@ struct Kept {
 
 impl Kept {
     /// Looks below the parent alone, since a tree that is filtered asks for the children of very many.
-    fn new(tasks: &Tasks, parent: Option<Slot>, sieve: &Sieve<'_>) -> Kept {
+    fn new(tasks: &Tasks, parent: Option<Slot>, task_filter: &TaskFilter<'_>) -> Kept {
         let below = parent.map_or_else(|| tasks.all().collect(), |parent| below(tasks, parent));
-        if sieve.is_open() {
+        if task_filter.is_open() {
             return Kept { marks: None, matches: count(below.len()) };
         }
         let mut marks = vec![false; tasks.capacity()];
         let mut matches = 0;
-        for task in below.into_iter().filter(|task| sieve.passes(*task)) {
+        for task in below.into_iter().filter(|task| task_filter.passes(*task)) {
             matches += 1;
             let mut at = Some(task);
             while let Some(task) = at {

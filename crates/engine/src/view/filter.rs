@@ -6,17 +6,17 @@ use crate::case_fold::fold;
 use crate::model::TaskRef;
 
 /// A filter made ready for many tasks.
-pub(crate) struct Sieve<'f> {
+pub(crate) struct TaskFilter<'f> {
     filter: &'f Filter,
     words: Vec<String>,
     open: bool,
 }
 
-impl<'f> Sieve<'f> {
-    pub(crate) fn new(filter: &'f Filter) -> Sieve<'f> {
+impl<'f> TaskFilter<'f> {
+    pub(crate) fn new(filter: &'f Filter) -> TaskFilter<'f> {
         let words: Vec<String> = fold(&filter.text).split_whitespace().map(str::to_owned).collect();
         let open = words.is_empty() && Filter { text: String::new(), ..filter.clone() } == Filter::default();
-        Sieve { filter, words, open }
+        TaskFilter { filter, words, open }
     }
 
     /// Whether every task passes.

@@ -29,14 +29,14 @@ use crate::schedule::span;
 use crate::timestamp::Day;
 use crate::timestamp::instant;
 use crate::view::card::count;
-use crate::view::filter::Sieve;
+use crate::view::filter::TaskFilter;
 use crate::view::progress::{percent, progress};
 
 /// What a task without an estimate weighs beside others, in hours.
 const USUAL_WEIGHT: f64 = 8.0;
 
 /// What is asked for; what is absent is as `[gantt_view]` says.
-pub(crate) struct Asked<'q> {
+pub(crate) struct GanttRequest<'q> {
     pub(crate) filter: Option<&'q Filter>,
     pub(crate) sort: Option<GanttSort>,
     pub(crate) group: Option<GanttGroup>,
@@ -44,7 +44,7 @@ pub(crate) struct Asked<'q> {
     pub(crate) loads: Option<bool>,
 }
 
-pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, asked: &Asked<'_>) -> GanttView {
+pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, asked: &GanttRequest<'_>) -> GanttView {
     let model = &project.model;
     let choices = choices(project, asked);
     let mut own_filter = Filter::default();
@@ -58,7 +58,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
         spans: span(&network, &stored),
         slack: slack(&network, &stored),
         targets: targets(project, &network),
-        sieve: Sieve::new(asked.filter.unwrap_or(&own_filter)),
+        task_filter: TaskFilter::new(asked.filter.unwrap_or(&own_filter)),
         sort: choices.sort,
         network: &network,
         baseline: asked.baseline.and_then(|path| model.records.baseline(path)),
@@ -99,7 +99,7 @@ pub(crate) fn gantt(project: &Project, circles: &Circles, context: &Context, ask
 }
 
 /// What `[gantt_view]` says, in words that are understood, unless the question says otherwise.
-fn choices(project: &Project, asked: &Asked<'_>) -> GanttChoices {
+fn choices(project: &Project, asked: &GanttRequest<'_>) -> GanttChoices {
     let told = &project.model.config.values().gantt_view;
     let sort = match told.sort.as_deref() {
         Some("start") => GanttSort::Start,
@@ -210,7 +210,7 @@ struct Chart<'a> {
     slack: Slack,
     /// Of each task the day until which it is wanted.
     targets: Vec<Option<Day>>,
-    sieve: Sieve<'a>,
+    task_filter: TaskFilter<'a>,
     sort: GanttSort,
     baseline: Option<&'a BTreeMap<String, Span>>,
     starts: BTreeMap<&'a str, &'a str>,
@@ -233,7 +233,7 @@ impl<'a> Chart<'a> {
                 sum = Sum { plan: self.spans[place], ..below };
             }
             total.add(&sum);
-            let passes = self.sieve.passes(task);
+            let passes = self.task_filter.passes(task);
             let row = rows.close(at, &sum);
             row.context = !passes;
             self.judge(place, row);
@@ -249,7 +249,7 @@ impl<'a> Chart<'a> {
     fn headings(&self, rows: &mut Rows, name: &dyn Fn(usize) -> Option<&'a str>) {
         let mut leaves: Vec<(&str, usize)> = Vec::new();
         for (place, fact) in self.network.facts.iter().enumerate() {
-            if self.network.is_leaf(place) && self.sieve.passes(fact.task) {
+            if self.network.is_leaf(place) && self.task_filter.passes(fact.task) {
                 leaves.push((name(place).unwrap_or_default(), place));
             }
         }

@@ -76,7 +76,7 @@ pub(crate) fn view(
             View::Search(search::search(&model.tasks, text, *limit, dependency_of.as_deref()))
         }
         Query::Gantt { filter, sort, group, baseline, loads } => {
-            let asked = gantt::Asked {
+            let asked = gantt::GanttRequest {
                 filter: filter.as_ref(),
                 sort: *sort,
                 group: *group,

@@ -9,7 +9,7 @@ use super::fields::{entry, halves};
 use super::only_active;
 use crate::project::Project;
 use crate::verbs::{meant, one, put, said, words};
-use crate::{calls, show};
+use crate::{show, tool_calls};
 
 /// Single entries of a session.
 #[derive(Debug, Args)]
@@ -93,7 +93,7 @@ fn item_at(project: &mut Project, id: Option<&str>, wanted: &str) -> Result<u64,
         Some(id) => id.to_owned(),
         None => only_active(project, "name one with --session")?,
     };
-    let reply = calls::ask(project, "handoff_get_session", &one("session_id", id.as_str()));
+    let reply = tool_calls::ask(project, "handoff_get_session", &one("session_id", id.as_str()));
     if reply.failed.is_some() {
         return Err(reply);
     }

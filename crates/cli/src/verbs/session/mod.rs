@@ -12,7 +12,7 @@ use handoff_protocol::SessionStatus;
 use serde_json::{Value, json};
 
 use super::{one, put, put_list, said, words};
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::project::Project;
 use crate::show;
 

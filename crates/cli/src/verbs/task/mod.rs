@@ -10,10 +10,10 @@ use handoff_protocol::{Command, Place};
 use serde_json::{Map, Value, json};
 
 use super::{one, put, said, words};
-use crate::calls;
-use crate::job::Job;
+use crate::invocation::Job;
 use crate::project::Project;
 use crate::show;
+use crate::tool_calls;
 
 /// What is to be done with tasks.
 #[derive(Debug, Subcommand)]
@@ -181,7 +181,7 @@ impl TaskWork {
 
 /// The task with an id, or why there is none.
 fn task(project: &mut Project, id: &str) -> Result<Value, Reply> {
-    let reply = calls::ask(project, "handoff_get_task", &one("task_id", id));
+    let reply = tool_calls::ask(project, "handoff_get_task", &one("task_id", id));
     if reply.failed.is_some() { Err(reply) } else { Ok(reply.structured.unwrap_or_default()) }
 }
 

@@ -5,7 +5,7 @@ use handoff_protocol::{ChangeSet, Context, Refusal, SessionStatus, Text};
 use serde_json::{Value, json};
 
 use crate::Project;
-use crate::plan::session::save::Around;
+use crate::plan::session::save::SaveContext;
 use crate::plan::session::{begin, chosen, readable, save};
 use crate::sessions::ANY_STATE;
 use crate::sessions::inheritance;
@@ -47,7 +47,7 @@ pub(in crate::plan) fn fork(
     let wanted =
         SessionSave { target: SessionTarget::New, patch, status: SessionStatus::Active, pause: Pause::Nothing };
     let mut draft = begin(project, context);
-    let around = Around { sessions: &sessions, gone: &[] };
+    let around = SaveContext { sessions: &sessions, gone: &[] };
     let id = save::create(&mut draft, project, context, &wanted, &around)?;
     draft.created(&id);
     Ok(draft.finish(Text::with(FORK, [("id", source.id())])))

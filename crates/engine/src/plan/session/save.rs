@@ -47,7 +47,7 @@ pub(in crate::plan) fn save(project: &Project, context: &Context, save: &Session
     let closes = status == SessionStatus::Closed;
     let leaving: Vec<&str> = target.map(SessionEntry::path).into_iter().collect();
     let surplus = history::surplus(project, closes, &leaving);
-    let around = Around { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
+    let around = SaveContext { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
     let id = match target {
         Some(target) => {
             write(&mut draft, project, context, target, save, status, &around)?;
@@ -77,7 +77,7 @@ pub(in crate::plan) fn import(
         draft.warn(Text::with(CLOSED, [("id", session.id())]));
     }
     let surplus = history::surplus(project, false, &[]);
-    let around = Around { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
+    let around = SaveContext { sessions: &sessions, gone: &history::ids(&sessions, &surplus) };
     let id = create(draft, project, context, save, &around)?;
     history::prune(draft, project, context, &sessions, &surplus, None)?;
     draft.created(&id);
@@ -86,7 +86,7 @@ pub(in crate::plan) fn import(
 
 /// What a session that is saved stands beside.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
+pub(super) struct SaveContext<'a> {
     pub(super) sessions: &'a [SessionEntry],
     /// The ids of those that go with the change.
     pub(super) gone: &'a [String],
@@ -100,7 +100,7 @@ fn write(
     target: &SessionEntry,
     save: &SessionSave,
     status: SessionStatus,
-    around: &Around<'_>,
+    around: &SaveContext<'_>,
 ) -> Result<(), Refusal> {
     let leaves_base = save.patch.record.get("base").is_some_and(Value::is_null);
     let mut known = match inheritance::base(target.content()) {
@@ -148,7 +148,7 @@ pub(in crate::plan) fn create(
     project: &Project,
     context: &Context,
     save: &SessionSave,
-    around: &Around<'_>,
+    around: &SaveContext<'_>,
 ) -> Result<String, Refusal> {
     let now = timestamp(context.now);
     let mut fresh = Map::new();
@@ -172,7 +172,7 @@ pub(in crate::plan) fn create(
 
 /// A content that builds on a session that is there and stays, in a chain that is not too long; else it becomes whole. What it builds on
 /// is also the session from which it comes, for programs that know of no bases.
-fn settled(id: &str, mut content: Value, around: &Around<'_>) -> Result<Value, Refusal> {
+fn settled(id: &str, mut content: Value, around: &SaveContext<'_>) -> Result<Value, Refusal> {
     let Some(base) = inheritance::base(&content) else { return guarded(id, content, &[], around.sessions) };
     if let Some(members) = content.as_object_mut() {
         members.entry("parent_session_id").or_insert_with(|| json!(base));
@@ -191,7 +191,7 @@ fn settled(id: &str, mut content: Value, around: &Around<'_>) -> Result<Value, R
 }
 
 /// The session on which the last of a chain builds.
-fn base_of(chain: &[String], around: &Around<'_>) -> Option<String> {
+fn base_of(chain: &[String], around: &SaveContext<'_>) -> Option<String> {
     let last = chain.last()?;
     inheritance::base(around.sessions.iter().find(|session| session.id() == *last)?.content())
 }

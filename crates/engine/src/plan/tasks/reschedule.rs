@@ -17,8 +17,8 @@ use crate::plan::staged_tasks::Stage;
 use crate::plan::task_lookup;
 use crate::plan::tasks::patch;
 use crate::project::unread;
-use crate::schedule::Asked;
 use crate::schedule::Network;
+use crate::schedule::ScheduleRequest;
 use crate::schedule::Stop;
 use crate::schedule::forward;
 use crate::schedule::milestone_days;
@@ -270,7 +270,7 @@ impl Rescheduled<'_> {
         let network = &self.network;
         refuse_circle(network)?;
         let from = patch::date(from, "from")?.unwrap_or(self.today);
-        let asked = Asked { from, assignees, level, goals: milestone_days(&project.model) };
+        let asked = ScheduleRequest { from, assignees, level, goals: milestone_days(&project.model) };
         self.dates = forward(network, &asked).map_err(|stop| refusal(network, stop))?;
         for (place, asked) in self.asked.iter_mut().enumerate() {
             *asked = network.is_leaf(place);

@@ -15,12 +15,12 @@ use crate::Project;
 use crate::model::TaskRef;
 use crate::problems::Circles;
 use crate::timestamp::Day;
-use crate::view::gantt::{Asked, gantt};
+use crate::view::gantt::{GanttRequest, gantt};
 
 /// Writes the whole plan in a format.
 pub(crate) fn export(project: &Project, circles: &Circles, context: &Context, format: ExportFormat) -> String {
     let filter = Filter::default();
-    let query = Asked {
+    let query = GanttRequest {
         filter: Some(&filter),
         sort: Some(GanttSort::Manual),
         group: Some(GanttGroup::Tree),

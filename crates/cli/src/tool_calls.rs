@@ -7,9 +7,9 @@ use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
+use crate::progress::{NoProgress, Progress};
 use crate::project::Project;
-use crate::pulse::{Calm, Pulse};
-use crate::{brake, sight, survey};
+use crate::{file_probe, pause, project_scan};
 
 /// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
 /// between two steps.
@@ -18,7 +18,7 @@ pub fn answer(
     layout: Layout,
     name: &str,
     arguments: &Map<String, Value>,
-    pulse: &mut dyn Pulse,
+    progress: &mut dyn Progress,
 ) -> Reply {
     let context = project.context();
     let mut step =
@@ -26,9 +26,9 @@ pub fn answer(
     loop {
         match step {
             ToolOutcome::Done(reply) => return reply,
-            _ if pulse.is_stopped() => return Reply::failure(STOPPED),
+            _ if progress.is_stopped() => return Reply::failure(STOPPED),
             ToolOutcome::Commit { command, then } => {
-                let outcome = match execute(project, &command, pulse) {
+                let outcome = match execute(project, &command, progress) {
                     Ok(outcome) => outcome,
                     Err(paused) => return paused,
                 };
@@ -38,9 +38,9 @@ pub fn answer(
             ToolOutcome::Elsewhere { folder, command, then } => {
                 let folder = elsewhere(&folder, project);
                 let outcome = if folder == project.folder() {
-                    execute(project, &command, pulse)
+                    execute(project, &command, progress)
                 } else {
-                    execute(&mut Project::open(&folder, project.actor(), false), &command, pulse)
+                    execute(&mut Project::open(&folder, project.actor(), false), &command, progress)
                 };
                 let outcome = match outcome {
                     Ok(outcome) => outcome,
@@ -49,14 +49,14 @@ pub fn answer(
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, outcome);
             }
-            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, pulse),
+            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, progress),
             ToolOutcome::Git { then } => {
                 let git = project.ask_git();
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
             ToolOutcome::Files { looks, then } => {
-                let sights = sight::look(project.folder(), &looks);
+                let sights = file_probe::look(project.folder(), &looks);
                 let context = project.context();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
@@ -65,16 +65,16 @@ pub fn answer(
 }
 
 /// Carries out a command, unless the brake is on.
-pub fn execute(project: &mut Project, command: &Command, pulse: &mut dyn Pulse) -> Result<Outcome, Reply> {
-    match brake::pulled(&project.home()) {
+pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Progress) -> Result<Outcome, Reply> {
+    match pause::pause_reason(&project.home()) {
         Some(sentence) => Err(Reply::trouble(Trouble::Paused, sentence)),
-        None => Ok(project.execute(command, pulse)),
+        None => Ok(project.execute(command, progress)),
     }
 }
 
 /// Answers a call of a tool that only reads.
 pub fn ask(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    answer(project, Layout::Toml, name, arguments, &mut Calm)
+    answer(project, Layout::Toml, name, arguments, &mut NoProgress)
 }
 
 /// What is said where nobody listens any more.
@@ -82,7 +82,7 @@ const STOPPED: &str = "This was stopped before its end.";
 
 /// The folder of another project, as the disk has it.
 fn elsewhere(folder: &str, project: &Project) -> PathBuf {
-    let folder = survey::written(folder, project.folder());
+    let folder = project_scan::written(folder, project.folder());
     folder.canonicalize().unwrap_or(folder)
 }
 
@@ -92,17 +92,17 @@ fn surveyed(
     layout: Layout,
     search: &Search,
     then: ThenSurvey,
-    pulse: &mut dyn Pulse,
+    progress: &mut dyn Progress,
 ) -> ToolOutcome {
     let home = project.folder().to_path_buf();
-    let (folders, cut) = survey::find(search, &home, pulse);
+    let (folders, cut) = project_scan::find(search, &home, progress);
     let mut others: Vec<(String, Engine)> = Vec::new();
     for folder in &folders {
-        if pulse.is_stopped() {
+        if progress.is_stopped() {
             return ToolOutcome::Done(Reply::failure(STOPPED));
         }
         others.push((folder.display().to_string(), Project::peek(folder)));
-        pulse.beat("projects read");
+        progress.beat("projects read");
     }
     let found: Vec<Neighbour<'_>> = others.iter().map(|(folder, engine)| Neighbour { folder, engine }).collect();
     let home = home.display().to_string();
@@ -128,13 +128,13 @@ pub fn rehearse(
             ToolOutcome::Elsewhere { folder, command, .. } => {
                 return plan(&mut Project::peek(&elsewhere(&folder, project)), &command, &context);
             }
-            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut Calm),
+            ToolOutcome::Survey { search, then } => step = surveyed(project, layout, &search, then, &mut NoProgress),
             ToolOutcome::Git { then } => {
                 let git = project.ask_git();
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, git);
             }
             ToolOutcome::Files { looks, then } => {
-                let sights = sight::look(project.folder(), &looks);
+                let sights = file_probe::look(project.folder(), &looks);
                 step = then(ToolContext { engine: project.engine(), context: &context, layout }, sights);
             }
         }

@@ -25,7 +25,7 @@ fn told(edit: &Edit) -> (&'static str, &str, Option<&str>) {
 }
 
 /// What a change set would do, line by line, with what changes inside of files.
-pub fn rehearsal(changes: &ChangeSet) -> String {
+pub fn describe_dry_run(changes: &ChangeSet) -> String {
     let mut text = format!("{}\n", changes.summary);
     for edit in &changes.edits {
         let (verb, path, goal) = told(edit);
@@ -43,7 +43,7 @@ pub fn rehearsal(changes: &ChangeSet) -> String {
 }
 
 /// The same for programs.
-pub fn rehearsal_value(changes: &ChangeSet) -> Value {
+pub fn dry_run_value(changes: &ChangeSet) -> Value {
     let edit = |edit: &Edit| {
         let (verb, path, goal) = told(edit);
         goal.map_or_else(|| json!({"edit": verb, "path": path}), |goal| json!({"edit": verb, "path": path, "to": goal}))

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use crate::pulse::Pulse;
+use crate::progress::Progress;
 
 /// Nobody waits for what is done before.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -28,7 +28,7 @@ impl Waiting {
     }
 }
 
-impl Pulse for Waiting {
+impl Progress for Waiting {
     fn beat(&mut self, what: &str) {
         if self.what != what {
             (self.what, self.beats) = (what.to_owned(), 0);

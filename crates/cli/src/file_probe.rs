@@ -76,7 +76,7 @@ fn place(folder: &Path, path: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[test]
     fn only_what_lies_in_the_project_is_read() {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use handoff_engine::{PlannedTask, Reading};
 use handoff_protocol::{Priority, Status};
 
-use crate::budget::Lines;
+use crate::token_budget::Lines;
 
 /// The tasks without parts, most urgent first: by priority, then by how little they may slip, then by due date.
 pub(crate) struct Tasks<'a> {

@@ -5,7 +5,7 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
 use crate::project::Project;
-use crate::{calls, git};
+use crate::{git, tool_calls};
 
 const TRACKED: &str = "This session is private, and Git has it already. Take it out with: git rm --cached {path}";
 const OPEN: &str =
@@ -55,7 +55,7 @@ fn local_files(project: &mut Project) -> Vec<Problem> {
 fn ignoring(project: &mut Project) -> Option<Repair> {
     let command = Command::IgnoreLocalFiles {};
     let context = project.context();
-    let changes = calls::plan(project.engine(), &command, &context).ok()?;
+    let changes = tool_calls::plan(project.engine(), &command, &context).ok()?;
     (!changes.edits.is_empty()).then_some(Repair { title: changes.summary, command, proposed: true })
 }
 

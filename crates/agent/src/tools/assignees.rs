@@ -11,8 +11,8 @@ use super::calendar::{WorkingTime, changes};
 use super::common::{finish, hours, reading};
 use super::planning::Week;
 use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
-use crate::reply::DoneAnswer;
 use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::DoneAnswer;
 use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
 
 /// A tool of this table: they differ in little.

@@ -8,13 +8,13 @@ use rmcp::service::RequestContext;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::pulse::Pulse;
+use crate::progress::Progress;
 
 /// A client hears of progress no more often than this.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Beats for one call.
-pub struct Heart {
+pub struct ProgressNotifier {
     is_stopped: Box<dyn Fn() -> bool + Send>,
     listener: Option<mpsc::UnboundedSender<(u32, String)>>,
     beats: u32,
@@ -22,7 +22,7 @@ pub struct Heart {
 }
 
 /// The heart of a call, and the task that tells its beats; that one ends when the heart is gone.
-pub fn of(context: &RequestContext<RoleServer>) -> (Heart, Option<JoinHandle<()>>) {
+pub fn of(context: &RequestContext<RoleServer>) -> (ProgressNotifier, Option<JoinHandle<()>>) {
     let (listener, telling) = match context.meta.get_progress_token() {
         None => (None, None),
         Some(token) => {
@@ -39,7 +39,7 @@ pub fn of(context: &RequestContext<RoleServer>) -> (Heart, Option<JoinHandle<()>
         }
     };
     let stop = context.ct.clone();
-    (Heart { is_stopped: Box::new(move || stop.is_cancelled()), listener, beats: 0, last: None }, telling)
+    (ProgressNotifier { is_stopped: Box::new(move || stop.is_cancelled()), listener, beats: 0, last: None }, telling)
 }
 
 /// For measuring how long something takes.
@@ -48,7 +48,7 @@ pub fn now() -> Instant {
     Instant::now()
 }
 
-impl Pulse for Heart {
+impl Progress for ProgressNotifier {
     fn beat(&mut self, what: &str) {
         self.beats = self.beats.saturating_add(1);
         let Some(listener) = &self.listener else { return };

@@ -1,5 +1,5 @@
-//! The brake: whoever wants nothing to be written for a while puts a file called PAUSE in a project's `.handoff/`, or in the home folder's for
-//! every project, or sets `HANDOFF_PAUSE`. Reading goes on.
+//! The PAUSE brake: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for every project, or the
+//! variable `HANDOFF_PAUSE` stops everything that writes. Reading goes on.
 
 use std::env;
 use std::fs;
@@ -12,11 +12,11 @@ use crate::disk::file;
 const FILE: &str = "PAUSE";
 /// The variable that does.
 const VARIABLE: &str = "HANDOFF_PAUSE";
-/// So much of a reason is told, in bytes.
-const LONGEST: u64 = 400;
+/// The maximum length of a reason, in bytes.
+const MAX_REASON_BYTES: u64 = 400;
 
-/// Why nothing may be written to a project whose `.handoff` folder that is, and what to remove so that it may; none where it may.
-pub fn pulled(folder: &Path) -> Option<String> {
+/// Returns the reason writes are paused, with how to resume, or `None` if writing is allowed.
+pub fn pause_reason(folder: &Path) -> Option<String> {
     if let Some(value) = env::var_os(VARIABLE) {
         let value = value.to_string_lossy();
         if !matches!(value.trim(), "" | "0" | "false") {
@@ -43,7 +43,8 @@ fn sentence(reason: &str, way_out: &str) -> String {
 fn reason(file: &Path) -> String {
     let mut bytes = Vec::new();
     // Where there is no reason to be read, it is paused without one.
-    let _ = file::open(file, fs::OpenOptions::new().read(true)).map(|file| file.take(LONGEST).read_to_end(&mut bytes));
+    let _ = file::open(file, fs::OpenOptions::new().read(true))
+        .map(|file| file.take(MAX_REASON_BYTES).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).trim_end_matches('\u{fffd}').to_owned()
 }
 
@@ -55,7 +56,7 @@ fn home() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scratch::Scratch;
+    use crate::temp_dir::Scratch;
 
     #[test]
     fn a_sentence_says_why_and_what_to_remove() {
@@ -69,10 +70,10 @@ mod tests {
         let file = scratch.0.join(FILE);
         for content in [&b""[..], b"\xff\xfe", "ä".repeat(500).as_bytes()] {
             fs::write(&file, content).unwrap();
-            assert!(pulled(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));
+            assert!(pause_reason(&scratch.0).unwrap().ends_with(&format!("remove {} to go on.", file.display())));
         }
         fs::remove_file(&file).unwrap();
         fs::create_dir(&file).unwrap();
-        assert!(pulled(&scratch.0).is_some());
+        assert!(pause_reason(&scratch.0).is_some());
     }
 }

@@ -6,8 +6,8 @@ use handoff_engine::sessions::SessionEntry;
 use handoff_format::fnv1a;
 use serde_json::{Map, Value, json};
 
-use crate::sight::{Found, Look, Sight};
-use crate::trace::{Lines, Place, Trace, span};
+use crate::file_lookup::{Found, Look, Sight};
+use crate::line_anchors::{Lines, Place, Trace, span};
 
 /// The key of what a pointer remembers.
 const SEEN: &str = "handoff_seen";

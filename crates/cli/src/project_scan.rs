@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::Search;
 
-use crate::pulse::Pulse;
+use crate::progress::Progress;
 
 /// So many folders are looked into.
 const MOST: usize = 20_000;
 
 /// The folders of projects below some others, and whether there was more than can be looked through, or than whoever waits wanted.
-pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf>, bool) {
+pub fn find(search: &Search, home: &Path, progress: &mut dyn Progress) -> (Vec<PathBuf>, bool) {
     let mut found = Vec::new();
     let mut left = MOST;
     for folder in &search.folders {
@@ -24,11 +24,11 @@ pub fn find(search: &Search, home: &Path, pulse: &mut dyn Pulse) -> (Vec<PathBuf
         for _ in 0..search.depth {
             let mut next = Vec::new();
             for folder in &level {
-                if left == 0 || pulse.is_stopped() {
+                if left == 0 || progress.is_stopped() {
                     return (settled(found), true);
                 }
                 left -= 1;
-                pulse.beat("folders looked through");
+                progress.beat("folders looked through");
                 next.extend(folders_in(folder, search));
             }
             found.extend(next.iter().filter(|folder| is_project(folder)).cloned());

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use super::clients::{Client, What};
-use super::{Setup, merges};
+use super::{Setup, merge_driver};
 use crate::options::Common;
 use crate::run::print;
 
@@ -29,7 +29,7 @@ pub fn shape() -> Value {
 }
 
 /// Prints the lines; the exit code says whether something is missing or was left alone.
-pub fn told(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode {
+pub fn print_report(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode {
     let is_wrong = |line: &&Line| match line.state {
         "missing" | "different" | "broken" => setup.check,
         "left alone" => true,
@@ -58,7 +58,7 @@ pub fn told(common: &Common, setup: &Setup, lines: &[Line]) -> ExitCode {
         text += format!("{clients:first$}  {what:second$}  {state:third$}  {}{more}", line.place).trim_end();
         text.push('\n');
     }
-    if !setup.uninstall && !setup.check && merges::on_path().is_none() {
+    if !setup.uninstall && !setup.check && merge_driver::on_path().is_none() {
         text += "Note: no handoff is on your PATH, where clients look for it.\n";
     }
     print(&text);

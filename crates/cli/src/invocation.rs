@@ -10,17 +10,17 @@ use crate::project::Project;
 /// Something that a project is asked for.
 pub struct Job {
     /// What.
-    pub deed: Deed,
+    pub deed: CliAction,
     /// How the answer's value is shown; without it people read the answer's text.
     pub show: Option<Show>,
     /// Whether it can be answered where there is no project.
     pub anywhere: bool,
     /// The call that reads one task and need not know of any other.
-    pub alone: Option<Alone>,
+    pub alone: Option<SingleTaskRead>,
 }
 
 /// A call about one task alone.
-pub struct Alone {
+pub struct SingleTaskRead {
     /// The task.
     pub id: String,
     /// The tool.
@@ -31,7 +31,7 @@ pub struct Alone {
 
 /// What is done.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub enum Deed {
+pub enum CliAction {
     /// A tool is called.
     Call {
         /// Which.
@@ -73,14 +73,14 @@ pub struct Page<'a> {
 }
 
 impl Job {
-    fn new(deed: Deed) -> Job {
+    fn new(deed: CliAction) -> Job {
         Job { deed, show: None, anywhere: false, alone: None }
     }
 
     /// A tool is called about one task, of which nothing else need be known.
     pub fn about_task(tool: &'static str, id: String) -> Job {
         let arguments: Map<String, Value> = std::iter::once(("task_id".to_owned(), Value::from(id.as_str()))).collect();
-        let alone = Alone { id, tool, arguments: arguments.clone() };
+        let alone = SingleTaskRead { id, tool, arguments: arguments.clone() };
         Job { alone: Some(alone), ..Job::call(tool, Value::Object(arguments)) }
     }
 
@@ -98,22 +98,22 @@ impl Job {
         tool: &'static str,
         prepare: impl FnOnce(&mut Project) -> Result<Map<String, Value>, Reply> + 'static,
     ) -> Job {
-        Job::new(Deed::Call { tool, prepare: Box::new(prepare), rehearsal: None })
+        Job::new(CliAction::Call { tool, prepare: Box::new(prepare), rehearsal: None })
     }
 
     /// A command that no tool is for is carried out.
     pub fn carry(command: Command) -> Job {
-        Job::new(Deed::Carry(command))
+        Job::new(CliAction::Carry(command))
     }
 
     /// The last step is taken back.
     pub fn take_back() -> Job {
-        Job::new(Deed::TakeBack)
+        Job::new(CliAction::TakeBack)
     }
 
     /// The project is read.
     pub fn look(shape: fn() -> Value, answer: impl FnOnce(&mut Project) -> Reply + 'static) -> Job {
-        Job::new(Deed::Look { answer: Box::new(answer), shape })
+        Job::new(CliAction::Look { answer: Box::new(answer), shape })
     }
 
     /// The same, shown to people in a form of its own.
@@ -128,7 +128,7 @@ impl Job {
 
     /// The same, whose tool rehearses by itself.
     pub fn rehearsed_by(mut self, argument: &'static str) -> Job {
-        if let Deed::Call { rehearsal, .. } = &mut self.deed {
+        if let CliAction::Call { rehearsal, .. } = &mut self.deed {
             *rehearsal = Some(argument);
         }
         self

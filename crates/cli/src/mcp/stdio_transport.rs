@@ -18,7 +18,7 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::message::{self, Judged, Line};
+use super::message::{self, ClassifiedMessage, Line};
 
 /// A message has at most so many bytes.
 const MOST: usize = 64 << 20;
@@ -149,9 +149,9 @@ impl Lines {
     /// Puts a message where it belongs; an answer that is due at once comes back.
     fn sort(&mut self, message: Value, batch: Option<u64>) -> Option<Value> {
         let message = match message::judge(message) {
-            Judged::Answer(answer) => return Some(answer),
-            Judged::Ignore => return None,
-            Judged::Take(message) => *message,
+            ClassifiedMessage::Answer(answer) => return Some(answer),
+            ClassifiedMessage::Ignore => return None,
+            ClassifiedMessage::Take(message) => *message,
         };
         match &message {
             JsonRpcMessage::Request(request) => {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use handoff_format::fnv1a_hex;
 use serde_json::{Value, json};
 
-use crate::{identity, private};
+use crate::{identity, private_file};
 
 /// What was there before a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn keep(file: &Path, before: &Before, text: &str) {
         "folders": before.folders,
     });
     // It is a convenience; what is ours can be told without it.
-    let _ = private::write(&place, kept.to_string().as_bytes());
+    let _ = private_file::write(&place, kept.to_string().as_bytes());
 }
 
 /// Forgets what a file was.
