@@ -8,7 +8,8 @@ use handoff_protocol::SessionStatus;
 use handoff_protocol::agent::{ListSave, Pause, SessionPatch, SessionSave, SessionTarget, SessionUpdate};
 use serde_json::{Value, json};
 
-use crate::{GitState, secrets};
+use crate::GitState;
+use crate::secrets;
 
 /// Returns the command that leaves a draft in the active session, in place of its former one; else
 /// in a new session.

@@ -7,12 +7,9 @@ pub mod calendar;
 mod context_pointers;
 mod draft;
 mod examples;
-mod file_lookup;
 mod git;
-mod line_anchors;
 pub mod merge;
 pub mod next;
-mod next_tasks;
 mod other_projects;
 mod params;
 pub mod prompts;
@@ -20,23 +17,21 @@ pub mod resources;
 mod restoration;
 mod secrets;
 mod task_prompt;
-mod token_budget;
-mod tokens;
 mod tool;
 mod tool_result;
 mod tools;
 
-pub use draft::draft;
-pub use examples::EXAMPLES;
-pub use file_lookup::{Found, Look, Sight, ThenFiles};
-pub use git::GitState;
-pub use other_projects::{Neighbour, Search, Survey, ThenSurvey};
-pub use params::InvalidArgument;
-pub use task_prompt::task_prompt;
-pub use tokens::tokens;
-pub use tool::{Effect, Tool, ToolSet, configured_sets};
-pub use tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
-pub use tools::{call, config_key, find, tools};
+pub use crate::context_pointers::file_lookup::{Found, Look, Sight, ThenFiles};
+pub use crate::draft::draft;
+pub use crate::examples::EXAMPLES;
+pub use crate::git::GitState;
+pub use crate::other_projects::{Neighbour, Search, Survey, ThenSurvey};
+pub use crate::params::InvalidArgument;
+pub use crate::restoration::tokens::estimate_tokens;
+pub use crate::task_prompt::task_prompt;
+pub use crate::tool::{Effect, Tool, ToolSet, configured_sets};
+pub use crate::tool_result::{AskedGit, Reply, Then, ThenGit, ToolOutcome, Trouble, outcome, refused};
+pub use crate::tools::{call, config_key, find, tools};
 
 /// What an agent should know before its first call.
 pub const INSTRUCTIONS: &str = "Handoff keeps this project's tasks and what one conversation leaves for the next. Begin with handoff_load_context; keep \

@@ -7,10 +7,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::next_tasks::Tasks;
+use crate::Reply;
 use crate::params::output;
+use crate::restoration::next_tasks::Tasks;
 use crate::restoration::suggestions;
-use crate::{Reply, today};
+use crate::today;
 
 /// Maximum number of tasks that could be done instead.
 const ALTERNATIVES: usize = 5;

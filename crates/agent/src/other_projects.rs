@@ -2,7 +2,8 @@
 
 use handoff_engine::Engine;
 
-use crate::{ToolContext, ToolOutcome};
+use crate::ToolContext;
+use crate::ToolOutcome;
 
 /// Where to look for projects. The folders themselves are not among what is found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

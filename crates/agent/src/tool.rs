@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::{InvalidArgument, ToolContext, ToolOutcome, secrets};
+use crate::InvalidArgument;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::secrets;
 
 /// Tools that are offered together. Agents pay for each tool's schema in every conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,7 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{GitState, InvalidArgument, Look, Search, Sight, ThenFiles, ThenSurvey, ToolContext};
+use crate::GitState;
+use crate::InvalidArgument;
+use crate::Look;
+use crate::Search;
+use crate::Sight;
+use crate::ThenFiles;
+use crate::ThenSurvey;
+use crate::ToolContext;
 
 /// A tool's answer.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What the tools' schemas cost an agent in every conversation.
 
-use handoff_agent::{Effect, ToolSet, tokens, tools};
+use handoff_agent::{Effect, ToolSet, estimate_tokens, tools};
 use serde_json::json;
 
 #[test]
@@ -29,7 +29,7 @@ fn cost(sets: &[ToolSet]) -> usize {
             })
         })
         .collect();
-    tokens(&json!(offered).to_string())
+    estimate_tokens(&json!(offered).to_string())
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod support;
 
-use handoff_agent::tokens;
+use handoff_agent::estimate_tokens;
 use handoff_protocol::FileState;
 use serde_json::json;
 use support::Bench;
@@ -57,7 +57,11 @@ fn a_budget_holds_at_any_size_and_what_matters_most_is_there() {
         let mut bench = project(number);
         for budget in [600, 2_000, 8_000] {
             let text = load(&mut bench, budget);
-            assert!(tokens(&text) <= budget, "{} tokens of {budget} with {number} tasks", tokens(&text));
+            assert!(
+                estimate_tokens(&text) <= budget,
+                "{} tokens of {budget} with {number} tasks",
+                estimate_tokens(&text)
+            );
             for part in
                 ["back-off before anything", "licence of the map", "twice a minute", "Keep rule 0", "src/feed.rs"]
             {
@@ -75,7 +79,7 @@ fn a_budget_holds_at_any_size_and_what_matters_most_is_there() {
 fn a_real_project_fits_into_the_default_budget() {
     let mut bench = Bench::atlas();
     let text = load(&mut bench, 2_000);
-    assert!(tokens(&text) <= 2_000, "{text}");
+    assert!(estimate_tokens(&text) <= 2_000, "{text}");
     insta::assert_snapshot!(text);
 }
 

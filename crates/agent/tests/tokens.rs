@@ -2,7 +2,7 @@
 //! example data with what gpt-tokenizer's o200k gave for each. None of them was used to fit the estimate.
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test ends where something is not as it should be")]
 
-use handoff_agent::tokens;
+use handoff_agent::estimate_tokens;
 use serde_json::Value;
 
 #[test]
@@ -12,7 +12,7 @@ fn an_estimate_is_within_a_tenth_of_the_tokenisers_count() {
     for passage in &passages {
         let (kind, text) = (passage["kind"].as_str().expect("a kind"), passage["text"].as_str().expect("a text"));
         let count = passage["tokens"].as_u64().expect("a count");
-        let estimate = tokens(text) as u64;
+        let estimate = estimate_tokens(text) as u64;
         assert!(estimate.abs_diff(count) * 10 <= count, "{estimate} instead of {count} for {kind}: {text}");
         kinds.push(kind);
     }
@@ -32,7 +32,7 @@ fn short_texts_and_odd_ones_have_a_cost() {
         ("🙂🙂", 1, 4),
         ("-".repeat(80).as_str(), 1, 3),
     ] {
-        let estimate = tokens(text);
+        let estimate = estimate_tokens(text);
         assert!((least..=most).contains(&estimate), "{estimate} for {text:?}");
     }
 }

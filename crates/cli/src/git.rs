@@ -269,7 +269,7 @@ pub fn main_checkout(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::temp_dir::Scratch;
+    use crate::disk::temp_dir::Scratch;
 
     #[test]
     fn a_repository_from_its_first_day_to_a_detached_head() {

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use handoff_format::fnv1a_hex;
 use handoff_protocol::ChangeSet;
 
-use crate::{identity, private_file, project};
+use crate::disk::private_file;
+use crate::identity;
+use crate::project;
 
 /// So many steps are kept.
 const KEPT: usize = 20;

@@ -13,12 +13,13 @@ use handoff_engine::{Reading, TaskEntry};
 use handoff_protocol::{Actor, ActorKind, SessionStatus, Status};
 use serde_json::{Map, Value, json};
 
+use crate::identity;
 use crate::options::Common;
-use crate::progress::NoProgress;
+use crate::output::progress::NoProgress;
 use crate::project::Project;
 use crate::run::print;
 use crate::setup::Client;
-use crate::{identity, tool_calls};
+use crate::tool_calls;
 
 /// So much of what a client tells is read.
 const MOST_BYTES: u64 = 1 << 20;
@@ -173,7 +174,7 @@ mod tests {
     use handoff_protocol::Layout;
 
     use super::*;
-    use crate::temp_dir::Scratch;
+    use crate::disk::temp_dir::Scratch;
 
     #[test]
     fn what_another_agent_writes_between_a_look_and_a_draft_stays() {

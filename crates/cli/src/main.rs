@@ -1,7 +1,7 @@
 //! The `handoff` command. Wiring only.
 
+pub(crate) mod commands;
 mod disk;
-mod file_probe;
 mod git;
 mod history;
 mod hook;
@@ -10,22 +10,15 @@ mod invocation;
 mod mcp;
 mod merge;
 mod options;
+pub(crate) mod output;
 mod pause;
-mod private_file;
 mod private_sessions;
-mod progress;
 mod project;
 mod project_scan;
 mod reference;
 mod run;
 mod setup;
-mod show;
-mod spinner;
-mod table;
-#[cfg(test)]
-mod temp_dir;
 mod tool_calls;
-mod verbs;
 
 use std::process::ExitCode;
 

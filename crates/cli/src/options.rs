@@ -9,22 +9,25 @@ use handoff_agent::ToolSet;
 use handoff_protocol::Layout;
 use serde_json::json;
 
+use crate::commands::assignee::AssigneeWork;
+use crate::commands::calendar::CalendarWork;
+use crate::commands::config::ConfigWork;
+use crate::commands::doctor;
+use crate::commands::import::Import;
+use crate::commands::labels::LabelsWork;
+use crate::commands::memory::MemoryWork;
+use crate::commands::milestone::MilestoneWork;
+use crate::commands::overview::Dashboard;
+use crate::commands::planning::{Capacity, Metrics, Schedule};
+use crate::commands::referral::ReferralWork;
+use crate::commands::session::SessionWork;
+use crate::commands::task::TaskWork;
+use crate::commands::timer::TimerWork;
+use crate::hook;
 use crate::invocation::Job;
-use crate::verbs::assignee::AssigneeWork;
-use crate::verbs::calendar::CalendarWork;
-use crate::verbs::config::ConfigWork;
-use crate::verbs::doctor;
-use crate::verbs::import::Import;
-use crate::verbs::labels::LabelsWork;
-use crate::verbs::memory::MemoryWork;
-use crate::verbs::milestone::MilestoneWork;
-use crate::verbs::overview::Dashboard;
-use crate::verbs::planning::{Capacity, Metrics, Schedule};
-use crate::verbs::referral::ReferralWork;
-use crate::verbs::session::SessionWork;
-use crate::verbs::task::TaskWork;
-use crate::verbs::timer::TimerWork;
-use crate::{hook, mcp, merge, setup};
+use crate::mcp;
+use crate::merge;
+use crate::setup;
 
 /// How a command ends: its exit code is the place, from 0.
 pub const ENDS: [&str; 6] = [

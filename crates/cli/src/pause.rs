@@ -56,7 +56,7 @@ fn home() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::temp_dir::Scratch;
+    use crate::disk::temp_dir::Scratch;
 
     #[test]
     fn a_sentence_says_why_and_what_to_remove() {

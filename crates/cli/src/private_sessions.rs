@@ -4,8 +4,9 @@ use handoff_engine::LOCAL_FILES;
 use handoff_engine::sessions::SessionEntry;
 use handoff_protocol::{Command, Position, Problem, ProblemCode, Repair, Severity, Text};
 
+use crate::git;
 use crate::project::Project;
-use crate::{git, tool_calls};
+use crate::tool_calls;
 
 const TRACKED: &str = "This session is private, and Git has it already. Take it out with: git rm --cached {path}";
 const OPEN: &str =

@@ -9,8 +9,9 @@ use handoff_engine::{Engine, LoadedFile};
 use handoff_protocol::{Action, Actor, Command, Context, Outcome, RefusalCode};
 
 use crate::disk::Disk;
-use crate::progress::{NoProgress, Progress};
-use crate::{git, identity};
+use crate::git;
+use crate::identity;
+use crate::output::progress::{NoProgress, Progress};
 
 /// The folder that makes a folder a project.
 const FOLDER: &str = ".handoff";
@@ -213,7 +214,7 @@ mod tests {
     use handoff_protocol::{ActorKind, Command, Layout};
 
     use super::*;
-    use crate::temp_dir::Scratch;
+    use crate::disk::temp_dir::Scratch;
 
     #[test]
     fn a_worktree_uses_the_folder_of_its_main_checkout_until_it_has_its_own() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use handoff_agent::Search;
 
-use crate::progress::Progress;
+use crate::output::progress::Progress;
 
 /// So many folders are looked into.
 const MOST: usize = 20_000;

@@ -13,13 +13,19 @@ use handoff_engine::Engine;
 use handoff_protocol::{Actor, ActorKind, ChangeSet, Command, Edit, Outcome, Severity};
 use serde_json::{Map, Value, json};
 
+use crate::commands::doctor;
 use crate::history::History;
+use crate::hook;
 use crate::invocation::{CliAction, Job, Page, Show, SingleTaskRead};
+use crate::mcp;
+use crate::merge;
 use crate::options::{Common, Options, Plan};
+use crate::output;
+use crate::output::spinner::Waiting;
 use crate::project::Project;
-use crate::spinner::Waiting;
-use crate::verbs::doctor;
-use crate::{hook, mcp, merge, reference, setup, show, tool_calls};
+use crate::reference;
+use crate::setup;
+use crate::tool_calls;
 
 /// What is said where there is no project.
 pub const NO_PROJECT: &str = "There is no .handoff folder in this project. Run handoff init NAME first.";
@@ -165,8 +171,8 @@ fn called(
 
 /// What would change.
 fn rehearsed(changes: &ChangeSet) -> Reply {
-    let text = show::describe_dry_run(changes).trim_end().to_owned();
-    Reply { text, structured: Some(show::dry_run_value(changes)), failed: None }
+    let text = output::describe_dry_run(changes).trim_end().to_owned();
+    Reply { text, structured: Some(output::dry_run_value(changes)), failed: None }
 }
 
 fn planned(project: &mut Project, command: &Command) -> Reply {
@@ -252,7 +258,7 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
             Trouble::Incomplete => reply.text.lines().next().unwrap_or_default(),
             _ => &reply.text,
         };
-        return fail(&show::cli_wording::failure(sentence), code(trouble));
+        return fail(&output::cli_wording::failure(sentence), code(trouble));
     }
     match (common.json, &reply.structured, show) {
         (true, Some(value), _) => print(&format!("{value:#}\n")),
@@ -261,11 +267,11 @@ fn end(common: &Common, project: &mut Project, show: Option<Show>, reply: &Reply
             let mut text = show(value, Page { width: width(), engine: project.engine() });
             // What should be known although it was done.
             if let Some(note) = value.get("note").and_then(Value::as_str) {
-                text = text + &show::printable(note) + "\n";
+                text = text + &output::printable(note) + "\n";
             }
             print(&text)
         }
-        _ => print(&format!("{}\n", show::cli_wording::text(&reply.text))),
+        _ => print(&format!("{}\n", output::cli_wording::text(&reply.text))),
     }
 }
 

@@ -7,9 +7,11 @@ use handoff_engine::Engine;
 use handoff_protocol::{ChangeSet, Command, Context, Layout, Outcome};
 use serde_json::{Map, Value};
 
-use crate::progress::{NoProgress, Progress};
+use crate::disk::file_probe;
+use crate::output::progress::{NoProgress, Progress};
+use crate::pause;
 use crate::project::Project;
-use crate::{file_probe, pause, project_scan};
+use crate::project_scan;
 
 /// Answers a call about a project as it was looked at last, carrying out what the call asks for. Somebody hears how it goes and may stop it
 /// between two steps.

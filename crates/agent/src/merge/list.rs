@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use handoff_format::Value;
 
-use super::rules;
-use super::values::Merger;
+use crate::merge::rules;
+use crate::merge::values::Merger;
 
 /// An element of the result, by where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,10 +11,10 @@ mod values;
 use handoff_format::{Container, Document, Value};
 use handoff_protocol::ProblemCode;
 
-use rules::Kind;
-pub use text::Marks;
-use text::{Clashes, merge_files};
-use values::Favor;
+use crate::merge::rules::Kind;
+pub use crate::merge::text::Marks;
+use crate::merge::text::{Clashes, merge_files};
+use crate::merge::values::Favor;
 
 /// Three versions of a file.
 #[derive(Clone, Copy, Debug)]

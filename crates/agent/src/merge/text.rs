@@ -1,6 +1,7 @@
 //! Texts merged by their lines.
 
-use super::lines::{self, Hunk};
+use crate::merge::lines;
+use crate::merge::lines::Hunk;
 
 /// How a clash of lines is written.
 #[derive(Clone, Copy)]

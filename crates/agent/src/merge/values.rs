@@ -6,8 +6,10 @@
 use handoff_format::Value;
 use serde_json::{Map, Number};
 
-use super::rules::{self, Kind, Rule};
-use super::{list, text};
+use crate::merge::list;
+use crate::merge::rules;
+use crate::merge::rules::{Kind, Rule};
+use crate::merge::text;
 
 /// Whose value stands where nobody can decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

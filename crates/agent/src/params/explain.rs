@@ -3,7 +3,7 @@
 use handoff_format::is_date;
 use serde_json::{Map, Value};
 
-use super::InvalidArgument;
+use crate::params::InvalidArgument;
 
 /// Returns the first argument that does not fit the schema by which the arguments were read.
 pub(super) fn invalid(

@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-pub(crate) use schema::{brief_output, input, one_of, output, priorities, statuses};
-pub(crate) use types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Unchecked, name_of};
+pub(crate) use crate::params::schema::{brief_output, input, one_of, output, priorities, statuses};
+pub(crate) use crate::params::types::{Change, Date, Entry, MainMember, NoParams, RequiredText, Unchecked, name_of};
 
 /// Any JSON object.
 pub(crate) type Object = Map<String, Value>;

@@ -1,7 +1,7 @@
 //! Secrets that their form gives away.
 
-use super::Found;
-use super::identifier::is_identifier;
+use crate::secrets::Found;
+use crate::secrets::identifier::is_identifier;
 
 /// PEM private keys: the header line, the base64 text that follows it directly, and the end line if it is there.
 ///

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use serde_json::{Map, Value};
 
-use forms::{private_keys, tokens, web_tokens};
-use named::{assignments, connection_strings, is_password, is_secret_name, least};
+use crate::secrets::forms::{private_keys, tokens, web_tokens};
+use crate::secrets::named::{assignments, connection_strings, is_password, is_secret_name, least};
 
 /// What stands in place of a secret.
 fn stand_in(kind: &str) -> String {

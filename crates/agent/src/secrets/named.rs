@@ -1,7 +1,7 @@
 //! Secrets that what stands before them gives away: a login in a URL, the name of a password.
 
-use super::Found;
-use super::identifier::is_identifier;
+use crate::secrets::Found;
+use crate::secrets::identifier::is_identifier;
 
 /// The password between the user and the host of a URL.
 pub(super) fn connection_strings(text: &str, found: &mut Found) {

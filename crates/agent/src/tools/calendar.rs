@@ -6,11 +6,13 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::reading;
+use crate::InvalidArgument;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{Date, Unchecked, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::DoneAnswer;
-use crate::{InvalidArgument, ToolContext, ToolOutcome};
+use crate::tools::common::reading;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

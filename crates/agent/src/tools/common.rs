@@ -9,9 +9,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::Trouble;
 use crate::params::Object;
 use crate::tool_result::{NOT_INITIALIZED, plain};
-use crate::{Reply, ToolContext, ToolOutcome, Trouble};
 
 /// Returns the project, or the reason why there is nothing to read.
 pub(super) fn reading(ctx: ToolContext<'_>) -> Result<Reading<'_>, Reply> {

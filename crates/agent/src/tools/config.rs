@@ -6,11 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::common::{finish, reading};
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{NoParams, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::{DoneAnswer, Trouble, plain};
-use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
+use crate::tools::common::{finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

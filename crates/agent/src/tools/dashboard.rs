@@ -8,9 +8,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::Reply;
+use crate::Search;
+use crate::Survey;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Reply, Search, Survey, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_dashboard",

@@ -6,10 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
-use super::team::TeamParams;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::context_pointers;
 use crate::params::{Change, Entry, MainMember};
-use crate::{ToolContext, ToolOutcome, context_pointers};
+use crate::tools::people::entries::{ChecklistItem, Decision, Note, Pointer, Reference};
+use crate::tools::people::team::TeamParams;
 
 /// The content of a session. An absent field is kept; null clears single values and empties lists.
 #[derive(Default, Deserialize, JsonSchema)]

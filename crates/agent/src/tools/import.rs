@@ -6,13 +6,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::reading;
-use super::fields::{SessionParams, list_save, with_memory};
-use super::task_fields::TaskParams;
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse, parse_at, require};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::plain;
-use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
+use crate::tools::common::reading;
+use crate::tools::fields::{SessionParams, list_save, with_memory};
+use crate::tools::tasks::task_fields::TaskParams;
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_import_context",

@@ -7,10 +7,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::reading;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{NoParams, RequiredText, input, name_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Reply, ToolContext, ToolOutcome};
+use crate::tools::common::reading;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

@@ -1,52 +1,46 @@
 //! All tools. One table a subject.
 
-mod assignees;
 mod calendar;
 mod common;
 mod config;
 mod dashboard;
-mod entries;
 mod fields;
-mod handoff_text;
 mod import;
-mod load;
-mod load_json;
 mod memory;
+mod people;
 mod planning;
 mod project;
 mod protocol;
 mod referrals;
-mod save;
-mod session_delta;
 mod sessions;
-mod task_change;
-mod task_fields;
-mod task_steps;
 mod tasks;
-mod team;
 mod timers;
 
 use serde_json::{Map, Value};
 
-pub use config::parts as config_key;
+pub use crate::tools::config::parts as config_key;
 
-pub(crate) use common::TaskAnswer;
-pub(crate) use dashboard::own_part;
-pub(crate) use planning::Week;
+pub(crate) use crate::tools::common::TaskAnswer;
+pub(crate) use crate::tools::dashboard::own_part;
+pub(crate) use crate::tools::planning::Week;
 
-use crate::{Reply, Tool, ToolContext, ToolOutcome, ToolSet};
+use crate::Reply;
+use crate::Tool;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::ToolSet;
 
 const TABLES: [&[Tool]; 17] = [
     project::TOOLS,
-    load::TOOLS,
-    save::TOOLS,
+    sessions::load::TOOLS,
+    sessions::save::TOOLS,
     sessions::TOOLS,
     tasks::TOOLS,
-    task_change::TOOLS,
-    task_steps::TOOLS,
+    tasks::task_change::TOOLS,
+    tasks::task_steps::TOOLS,
     calendar::TOOLS,
     planning::TOOLS,
-    assignees::TOOLS,
+    people::assignees::TOOLS,
     referrals::TOOLS,
     dashboard::TOOLS,
     timers::TOOLS,

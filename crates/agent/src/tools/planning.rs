@@ -10,11 +10,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::{finish, reading_of_tasks, share};
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{Date, Object, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result::plain;
-use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome};
+use crate::tools::common::{finish, reading_of_tasks, share};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

@@ -5,9 +5,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{RequiredText, input, one_of, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{Reply, ToolContext, ToolOutcome};
 
 pub(super) const TOOLS: &[Tool] = &[Tool {
     name: "handoff_init",

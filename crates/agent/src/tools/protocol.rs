@@ -13,16 +13,20 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::reading;
-use super::fields::{NOTED, list_save, members, nothing_at, with_current_lists, with_memory};
-use super::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
-use super::session_delta::{BaseParams, find_by_label};
-use super::sessions::find_session;
-use super::team::{TeamFilter, TeamParams};
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::context_pointers;
 use crate::context_pointers::Places;
 use crate::params::{Object, RequiredText, input, one_of, output, parse, require};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::{InvalidArgument, Reply, ToolContext, ToolOutcome, context_pointers};
+use crate::tools::common::reading;
+use crate::tools::fields::{NOTED, list_save, members, nothing_at, with_current_lists, with_memory};
+use crate::tools::people::team::{TeamFilter, TeamParams};
+use crate::tools::sessions::find_session;
+use crate::tools::sessions::handoff_text::{PRIORITIES, handle, restoration_text, task_status};
+use crate::tools::sessions::session_delta::{BaseParams, find_by_label};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {
@@ -212,7 +216,7 @@ fn describe_saved(ctx: ToolContext<'_>, label: &str, created: &[String], remarks
         let answer = SaveAnswer { session_id: label.to_owned(), file: None, estimated_tokens: None };
         return Reply::told(format!("Saved handoff {label}."), json!(answer));
     };
-    let tokens = crate::tokens(&restoration_text(session, &Places::default()));
+    let tokens = crate::restoration::tokens::estimate_tokens(&restoration_text(session, &Places::default()));
     let file = format!(".handoff/{}", session.path());
     let mut text = format!("Saved handoff {label} in {file}; loading it takes about {tokens} tokens.");
     for remark in remarks {

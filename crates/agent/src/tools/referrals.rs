@@ -9,12 +9,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::common::{finish, reading};
-use super::task_fields::CriterionParams;
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::Search;
+use crate::Survey;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{Object, RequiredText, input, name_of, output, parse, priorities};
 use crate::tool::{Effect, Tool, ToolSet};
 use crate::tool_result;
-use crate::{InvalidArgument, Reply, Search, Survey, ToolContext, ToolOutcome};
+use crate::tools::common::{finish, reading};
+use crate::tools::tasks::task_fields::CriterionParams;
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

@@ -7,11 +7,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::common::{find_task, finish, reading};
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
 use crate::params::{RequiredText, input, output, parse};
 use crate::tool::{Effect, Tool, ToolSet};
-use crate::tool_result::{self, DoneAnswer, Trouble, plain};
-use crate::{Reply, ToolContext, ToolOutcome};
+use crate::tool_result;
+use crate::tool_result::{DoneAnswer, Trouble, plain};
+use crate::tools::common::{find_task, finish, reading};
 
 pub(super) const TOOLS: &[Tool] = &[
     Tool {

@@ -13,9 +13,9 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, parent, path_of};
 use handoff_protocol::FileState;
 
-use super::folder::{Folder, Kind};
-use super::scan::{Finds, HandOver, Look, Stamps, is_missing, place};
-use super::watch::Watch;
+use crate::disk::folder::{Folder, Kind};
+use crate::disk::scan::{Finds, HandOver, Look, Stamps, is_missing, place};
+use crate::disk::watch::Watch;
 
 /// A folder that is looked at again and again.
 #[derive(Debug)]
@@ -146,9 +146,10 @@ pub fn folder_alone(root: &Path, path: &str) -> Vec<FileState> {
 mod tests {
     use std::io;
 
-    use super::super::{Disk, names};
     use super::*;
-    use crate::temp_dir::Scratch;
+    use crate::disk::Disk;
+    use crate::disk::names;
+    use crate::disk::temp_dir::Scratch;
 
     /// What somebody does to a folder between two looks.
     type CliAction = fn(&Path) -> io::Result<()>;

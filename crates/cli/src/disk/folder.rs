@@ -55,8 +55,8 @@ mod linux {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, RawDir, Stat, fstat, openat, statat};
     use rustix::io::{Errno, read};
 
-    use super::super::file::NotAFile;
     use super::{Kind, content};
+    use crate::disk::file::NotAFile;
 
     /// Opens a folder and nothing else.
     const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
@@ -166,8 +166,8 @@ mod elsewhere {
     use std::path::{Path, PathBuf};
     use std::time::SystemTime;
 
-    use super::super::file;
     use super::{Kind, content};
+    use crate::disk::file;
 
     /// A folder, known by its path.
     #[derive(Debug)]

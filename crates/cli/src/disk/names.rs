@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::folder::{Folder, Kind};
-use super::parallel::run_all;
+use crate::disk::folder::{Folder, Kind};
+use crate::disk::parallel::run_all;
 
 /// The folders below one whose names fit, with their paths below `root`, in no particular order. Symbolic links are not followed, and what
 /// cannot be read is passed over, as is what lies in a folder on a file system that miscounts the folders in it: whoever finds nothing here

@@ -133,9 +133,9 @@ mod tests {
     use handoff_protocol::{Actor, ActorKind, Layout, Outcome};
 
     use super::*;
-    use crate::progress::NoProgress;
+    use crate::disk::temp_dir::Scratch;
+    use crate::output::progress::NoProgress;
     use crate::project::{Project, now};
-    use crate::temp_dir::Scratch;
 
     #[test]
     fn a_process_is_running_until_it_ends() {

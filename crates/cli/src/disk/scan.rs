@@ -12,10 +12,10 @@ use handoff_engine::Engine;
 use handoff_engine::tree::{Tree, path_of};
 use handoff_protocol::FileState;
 
-use super::file::NotAFile;
-use super::folder::{Folder, Kind, Stamp};
-use super::parallel::run_all;
-use super::watch::{Watch, Watched};
+use crate::disk::file::NotAFile;
+use crate::disk::folder::{Folder, Kind, Stamp};
+use crate::disk::parallel::run_all;
+use crate::disk::watch::{Watch, Watched};
 
 /// How many files are told at once while everything is told for the first time.
 const PORTION: usize = 64;

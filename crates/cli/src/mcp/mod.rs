@@ -37,11 +37,11 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
 
-use log_notifications::Level;
-use projects::Projects;
-use stdio_transport::Lines;
-use watch::{Listener, Watch};
-use worker::Worker;
+use crate::mcp::log_notifications::Level;
+use crate::mcp::projects::Projects;
+use crate::mcp::stdio_transport::Lines;
+use crate::mcp::watch::{Listener, Watch};
+use crate::mcp::worker::Worker;
 
 /// How the server was started.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use rmcp::service::RequestContext;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::progress::Progress;
+use crate::output::progress::Progress;
 
 /// A client hears of progress no more often than this.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -9,9 +9,9 @@ use handoff_agent::{Reply, ToolContext, ToolSet, configured_sets, resources};
 use handoff_protocol::{Actor, ActorKind, Layout, Query, Severity, View};
 use serde_json::{Map, Value};
 
-use super::log_notifications::Note;
-use super::progress_notifier;
-use crate::progress::{NoProgress, Progress};
+use crate::mcp::log_notifications::Note;
+use crate::mcp::progress_notifier;
+use crate::output::progress::{NoProgress, Progress};
 use crate::project::Project;
 use crate::tool_calls;
 

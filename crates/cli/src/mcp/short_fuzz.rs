@@ -8,7 +8,7 @@ use std::path::Path;
 
 use disturb::{Dice, disturb};
 
-use super::message_checks::lines;
+use crate::mcp::message_checks::lines;
 
 #[test]
 fn kept_lines_and_their_neighbours() {

@@ -18,7 +18,8 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::message::{self, ClassifiedMessage, Line};
+use crate::mcp::message;
+use crate::mcp::message::{ClassifiedMessage, Line};
 
 /// A message has at most so many bytes.
 const MOST: usize = 64 << 20;

@@ -9,7 +9,7 @@ use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::{Peer, SubscriptionSink};
 use tokio::sync::Notify;
 
-use super::worker::Worker;
+use crate::mcp::worker::Worker;
 
 /// How long another program's change may go unnoticed.
 const PERIOD: Duration = Duration::from_secs(1);

@@ -8,7 +8,7 @@ use std::thread;
 use rmcp::ErrorData;
 use tokio::sync::oneshot;
 
-use super::projects::Projects;
+use crate::mcp::projects::Projects;
 
 type Job = Box<dyn FnOnce(&mut Projects) + Send>;
 

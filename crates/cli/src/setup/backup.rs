@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use handoff_format::fnv1a_hex;
 use serde_json::{Value, json};
 
-use crate::{identity, private_file};
+use crate::disk::private_file;
+use crate::identity;
 
 /// What was there before a change.
 #[derive(Clone, Debug, PartialEq, Eq)]

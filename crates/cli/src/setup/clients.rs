@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::block::Comment;
-use super::edit::{Edit, Hook};
+use crate::setup::block::Comment;
+use crate::setup::edit::{Edit, Hook};
 
 /// Programs in which an agent works, and Git.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]

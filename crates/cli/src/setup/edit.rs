@@ -5,8 +5,9 @@
 use handoff_format::{Container, Document, PathSegment};
 use serde_json::{Value, json};
 
-use super::block::{self, Comment};
-use super::json;
+use crate::setup::block;
+use crate::setup::block::Comment;
+use crate::setup::json;
 
 /// Something of ours in a file.
 #[derive(Clone, Debug, PartialEq)]

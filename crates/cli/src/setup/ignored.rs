@@ -4,13 +4,13 @@
 
 use handoff_protocol::{Command, Outcome};
 
-use super::clients::{Client, What};
-use super::report::Line;
-use super::shown;
 use crate::options::Common;
+use crate::output::spinner::Waiting;
 use crate::project::Project;
 use crate::run::open;
-use crate::spinner::Waiting;
+use crate::setup::clients::{Client, What};
+use crate::setup::report::Line;
+use crate::setup::shown;
 use crate::tool_calls;
 
 /// Adds the missing lines, or checks whether there are any; `None` if there is no project yet.

@@ -16,12 +16,12 @@ mod target;
 use std::path::Path;
 use std::process::ExitCode;
 
+pub use crate::setup::clients::Client;
+use crate::setup::clients::{ROWS, What};
+pub use crate::setup::report::shape;
+use crate::setup::report::{Line, print_report};
+use crate::setup::target::{Part, Said, Target};
 use clap::Args;
-pub use clients::Client;
-use clients::{ROWS, What};
-pub use report::shape;
-use report::{Line, print_report};
-use target::{Part, Said, Target};
 
 use crate::options::Common;
 use crate::run::fail;

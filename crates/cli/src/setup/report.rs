@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::clients::{Client, What};
-use super::{Setup, merge_driver};
 use crate::options::Common;
 use crate::run::print;
+use crate::setup::Setup;
+use crate::setup::clients::{Client, What};
+use crate::setup::merge_driver;
 
 /// What became of one thing.
 pub struct Line {

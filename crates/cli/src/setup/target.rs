@@ -4,10 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::backup::Before;
-use super::clients::{Client, ROWS, Row, What};
-use super::edit::{Edit, State};
-use super::{backup, disk};
+use crate::setup::backup;
+use crate::setup::backup::Before;
+use crate::setup::clients::{Client, ROWS, Row, What};
+use crate::setup::disk;
+use crate::setup::edit::{Edit, State};
 
 /// The things that belong into one file.
 pub struct Target {

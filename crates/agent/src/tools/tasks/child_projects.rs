@@ -4,8 +4,8 @@ use handoff_engine::{Engine, TaskEntry};
 
 use handoff_format::fnv1a;
 
-use super::{ListAnswer, Room, TaskSummary, Wanted, tree};
 use crate::Survey;
+use crate::tools::tasks::{ListAnswer, Room, TaskSummary, Wanted, tree};
 
 /// All trees in one, each task with the project that it belongs to.
 pub(super) fn list_all(engine: &Engine, survey: Survey<'_>, wanted: &Wanted, today: i32) -> ListAnswer {

@@ -1,0 +1,260 @@
+//! Who works on tasks, and goals.
+
+use handoff_engine::{Reading, TaskEntry};
+use handoff_protocol::agent::Section;
+use handoff_protocol::{Command, ConfigChange, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::params::{NoParams, RequiredText, Unchecked, input, output, parse};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::tool_result::DoneAnswer;
+use crate::tools::calendar::{WorkingTime, changes};
+use crate::tools::common::{finish, hours, reading};
+use crate::tools::planning::Week;
+
+/// A tool of this table: they differ in little.
+#[allow(clippy::too_many_arguments, reason = "it is a row of a table")]
+const fn tool(
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    effect: Effect,
+    input: fn() -> Value,
+    output: fn() -> Value,
+    answer: fn(ToolContext<'_>, &Map<String, Value>) -> Result<ToolOutcome, InvalidArgument>,
+) -> Tool {
+    Tool { name, title, description, set: ToolSet::Team, effect, input, output: Some(output), answer }
+}
+
+pub(crate) const TOOLS: &[Tool] = &[
+    tool(
+        "handoff_list_assignees",
+        "List assignees",
+        "Who is configured, with working time, tasks and hours.",
+        Effect::Reads,
+        input::<NoParams>,
+        output::<AssigneesAnswer>,
+        |ctx, _| Ok(list_assignees(ctx)),
+    ),
+    tool(
+        "handoff_add_assignee",
+        "Add an assignee",
+        "Add somebody who works on tasks.",
+        Effect::Adds,
+        input::<AssigneeParams>,
+        output::<DoneAnswer>,
+        |ctx, arguments| change_assignee(ctx, &parse(arguments)?, true),
+    ),
+    tool(
+        "handoff_update_assignee",
+        "Change an assignee",
+        "Lists and day_hours replace; null clears.",
+        Effect::Changes,
+        input::<AssigneeParams>,
+        output::<DoneAnswer>,
+        |ctx, arguments| change_assignee(ctx, &parse(arguments)?, false),
+    ),
+    tool(
+        "handoff_remove_assignee",
+        "Remove an assignee",
+        "Remove from the configuration and from all tasks.",
+        Effect::Removes,
+        input::<KeyParams>,
+        output::<DoneAnswer>,
+        |_, arguments| Ok(remove_assignee(parse(arguments)?)),
+    ),
+    tool(
+        "handoff_list_milestones",
+        "List milestones",
+        "The configured milestones.",
+        Effect::Reads,
+        input::<NoParams>,
+        output::<MilestonesAnswer>,
+        |ctx, _| Ok(list_milestones(ctx)),
+    ),
+    tool(
+        "handoff_add_milestone",
+        "Add a milestone",
+        "Add a milestone.",
+        Effect::Adds,
+        input::<MilestoneParams>,
+        output::<DoneAnswer>,
+        |_, arguments| change_milestone(&parse(arguments)?, true),
+    ),
+    tool(
+        "handoff_update_milestone",
+        "Change a milestone",
+        "null clears.",
+        Effect::Changes,
+        input::<MilestoneParams>,
+        output::<DoneAnswer>,
+        |_, arguments| change_milestone(&parse(arguments)?, false),
+    ),
+    tool(
+        "handoff_remove_milestone",
+        "Remove a milestone",
+        "Remove it from the configuration; tasks keep its name.",
+        Effect::Removes,
+        input::<NameParams>,
+        output::<DoneAnswer>,
+        |_, arguments| Ok(remove_milestone(parse(arguments)?)),
+    ),
+];
+
+#[derive(Deserialize, JsonSchema)]
+struct KeyParams {
+    key: RequiredText,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct NameParams {
+    name: RequiredText,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct AssigneeParams {
+    key: RequiredText,
+    #[serde(flatten)]
+    values: AssigneeValues,
+}
+
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+struct AssigneeValues {
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    display_name: Unchecked<String>,
+    #[schemars(description = "#RRGGBB")]
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    color: Unchecked<String>,
+    #[serde(flatten)]
+    working_time: WorkingTime,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct MilestoneParams {
+    name: RequiredText,
+    #[serde(flatten)]
+    values: MilestoneValues,
+}
+
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(default)]
+struct MilestoneValues {
+    /// YYYY-MM-DD
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    date: Unchecked<String>,
+    #[schemars(description = "#RRGGBB")]
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    color: Unchecked<String>,
+    #[serde(skip_serializing_if = "Unchecked::is_absent")]
+    description: Unchecked<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AssigneesAnswer {
+    assignees: Map<String, Value>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MilestonesAnswer {
+    milestones: Map<String, Value>,
+}
+
+fn list_assignees(ctx: ToolContext<'_>) -> ToolOutcome {
+    finish(reading(ctx).map(|reading| {
+        let config = reading.config();
+        let tasks = reading.tasks();
+        let mut assignees = Map::new();
+        for (key, assignee) in &config.assignees {
+            let mine: Vec<TaskEntry<'_>> = assigned_to(&tasks, key);
+            let active = [Status::InProgress, Status::Review];
+            let mut told = json!({
+                "display_name": assignee.display_name.as_ref().unwrap_or(key),
+                "color": assignee.color.clone().unwrap_or_default(),
+                "task_count": mine.len(),
+                "active_task_count": mine.iter().filter(|task| active.contains(&task.status())).count(),
+                "total_estimate_hours": hours(&mine, TaskEntry::estimate).unwrap_or_default(),
+                "total_actual_hours": hours(&mine, TaskEntry::spent).unwrap_or_default(),
+            });
+            if let Some(members) = told.as_object_mut() {
+                let week = json!(Week::new(&assignee.calendar, &config.calendar));
+                members.extend(week.as_object().cloned().unwrap_or_default());
+            }
+            assignees.insert(key.clone(), told);
+        }
+        Reply::value(json!(AssigneesAnswer { assignees }))
+    }))
+}
+
+fn assigned_to<'a>(tasks: &[TaskEntry<'a>], key: &str) -> Vec<TaskEntry<'a>> {
+    tasks.iter().copied().filter(|task| task.fields().assignee.as_deref() == Some(key)).collect()
+}
+
+fn change_assignee(ctx: ToolContext<'_>, params: &AssigneeParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
+    let key = &params.key.0;
+    let reading = match reading(ctx) {
+        Ok(reading) => reading,
+        Err(reply) => return Ok(ToolOutcome::Done(reply)),
+    };
+    let known = reading.config().assignees.iter().find(|(known, _)| known == key);
+    let old = known.map(|(_, assignee)| &assignee.calendar);
+    let mut changes = changes(&params.values, &["assignees", key], old)?;
+    // Of somebody about whom nothing is told the name is.
+    if new && changes.iter().all(|change| change.value.is_null()) {
+        let name = ["assignees", key.as_str(), "display_name"].map(str::to_owned).to_vec();
+        changes.push(ConfigChange { key: name, value: json!(key) });
+    }
+    Ok(change(Section::Assignees, key, new, changes))
+}
+
+/// Adds or changes an entry of the configuration.
+fn change(section: Section, name: &str, new: bool, changes: Vec<ConfigChange>) -> ToolOutcome {
+    let said = format!("{} {name}.", if new { "Added" } else { "Updated" });
+    let command = Command::ChangeEntry { section, name: name.to_owned(), new, changes };
+    ToolOutcome::commit(command, move |_, _| Reply::done(said))
+}
+
+fn remove_assignee(params: KeyParams) -> ToolOutcome {
+    ToolOutcome::carry_out(Command::RemoveAssignee { key: params.key.0 })
+}
+
+fn list_milestones(ctx: ToolContext<'_>) -> ToolOutcome {
+    finish(reading(ctx).map(|reading| Reply::value(json!(MilestonesAnswer { milestones: milestones(reading) }))))
+}
+
+fn milestones(reading: Reading<'_>) -> Map<String, Value> {
+    let told = reading.config().milestones.iter().map(|(name, milestone)| {
+        let members = json!({
+            "date": milestone.date.clone().unwrap_or_default(),
+            "color": milestone.color.clone().unwrap_or_default(),
+            "description": milestone.description.clone().unwrap_or_default(),
+        });
+        (name.clone(), members)
+    });
+    told.collect()
+}
+
+fn change_milestone(params: &MilestoneParams, new: bool) -> Result<ToolOutcome, InvalidArgument> {
+    let name = &params.name.0;
+    let mut changes = changes(&params.values, &["milestones", name], None)?;
+    if new && changes.iter().all(|change| change.value.is_null()) {
+        let key = ["milestones", name.as_str(), "description"].map(str::to_owned).to_vec();
+        changes.push(ConfigChange { key, value: json!("") });
+    }
+    Ok(change(Section::Milestones, name, new, changes))
+}
+
+fn remove_milestone(params: NameParams) -> ToolOutcome {
+    let name = params.name.0;
+    let key = vec!["milestones".to_owned(), name.clone()];
+    let text = format!("Removed {name}.");
+    let changes = vec![ConfigChange { key, value: Value::Null }];
+    let command = Command::ChangeEntry { section: Section::Milestones, name, new: false, changes };
+    ToolOutcome::commit(command, move |_, _| Reply::done(text))
+}

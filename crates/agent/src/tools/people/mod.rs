@@ -1,0 +1,5 @@
+//! Tools about assignees, milestones and teams.
+
+pub(crate) mod assignees;
+pub(crate) mod entries;
+pub(crate) mod team;

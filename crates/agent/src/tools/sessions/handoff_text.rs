@@ -1,0 +1,113 @@
+//! A session as the handoff protocol restores it.
+
+use std::fmt::Write as _;
+
+use handoff_engine::sessions::SessionEntry;
+use serde_json::{Value, json};
+
+use crate::context_pointers::Places;
+use crate::restoration::noted;
+use crate::tools::sessions::status_name;
+
+/// Most urgent first.
+pub(crate) const PRIORITIES: [&str; 3] = ["high", "medium", "low"];
+
+/// By what this door names a session.
+pub(crate) fn handle(session: &SessionEntry) -> String {
+    session.text("label").map_or_else(|| session.id(), str::to_owned)
+}
+
+pub(crate) fn task_status(session: &SessionEntry) -> &str {
+    let told = session.content().get("environment").and_then(|environment| environment.get("task_status"));
+    told.and_then(Value::as_str).unwrap_or_else(|| status_name(session))
+}
+
+pub(crate) fn span(start: &Value, end: &Value) -> Option<String> {
+    Some(format!("{}-{}", start.as_u64()?, end.as_u64()?))
+}
+
+/// Writing to a text cannot fail.
+macro_rules! line {
+    ($out:expr, $($text:tt)*) => { let _ = writeln!($out, $($text)*); };
+}
+
+/// A session as the protocol restores it.
+pub(crate) fn restoration_text(session: &SessionEntry, places: &Places) -> String {
+    let mut out = String::new();
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    line!(out, "# {}", session.text("summary").unwrap_or_default());
+    line!(
+        out,
+        "Status: {} ({}, saved {})",
+        task_status(session),
+        handle(session),
+        session.text("ended_at").unwrap_or("never")
+    );
+    if let Some(noted) = noted(session) {
+        line!(out, "This handoff: {noted}");
+    }
+    if let Some(gap) = session.gap() {
+        line!(out, "Warning: {gap}");
+    }
+    let notes = session.list("handoff_notes");
+    if !notes.is_empty() {
+        line!(out, "\n## Progress");
+        for note in notes {
+            line!(out, "{}", note.as_str().map_or_else(|| text(note, "note"), str::to_owned));
+        }
+    }
+    for (index, file) in session.list("context_pointers").iter().enumerate() {
+        if index == 0 {
+            line!(out, "\n## Files");
+        }
+        let state = |words: Option<String>| words.map(|words| format!(" [{words}]")).unwrap_or_default();
+        let path = file.as_str().map_or_else(|| text(file, "path"), str::to_owned);
+        let ranges = file.get("focus_ranges").and_then(Value::as_array);
+        let whole = if ranges.is_some() { places.words_of_file(file) } else { places.words(file) };
+        line!(out, "- {path}: {}{}", text(file, "reason"), state(whole));
+        for (at, range) in ranges.into_iter().flatten().enumerate() {
+            let lines = range.get("start").zip(range.get("end")).and_then(|(start, end)| span(start, end));
+            let note = text(range, "note");
+            let note = if note.is_empty() { note } else { format!(": {note}") };
+            line!(out, "  - {}{note}{}", lines.unwrap_or_default(), state(places.words_at(file, at)));
+        }
+        if ranges.is_none() && !text(file, "lines").is_empty() {
+            line!(out, "  - {}", text(file, "lines"));
+        }
+    }
+    for (index, decision) in session.list("decisions").iter().enumerate() {
+        if index == 0 {
+            line!(out, "\n## Decisions");
+        }
+        let (what, why) = (text(decision, "decision"), text(decision, "reason"));
+        let what = decision.as_str().map_or(what, str::to_owned);
+        line!(out, "- {what}{}", if why.is_empty() { why } else { format!(": {why}") });
+    }
+    let blockers = session.list("blockers");
+    if !blockers.is_empty() {
+        line!(out, "\n## Blockers");
+        for blocker in blockers.iter().filter_map(Value::as_str) {
+            line!(out, "- {blocker}");
+        }
+    }
+    let mut steps: Vec<&Value> = session.list("checklist").iter().collect();
+    steps.retain(|step| step.get("checked") != Some(&json!(true)));
+    let urgency = |step: &Value| {
+        let priority = text(step, "priority");
+        PRIORITIES.iter().position(|known| *known == priority).unwrap_or(1)
+    };
+    steps.sort_by_key(|step| urgency(step));
+    if !steps.is_empty() {
+        line!(out, "\n## Next steps");
+        for (index, step) in steps.into_iter().enumerate() {
+            let priority = PRIORITIES.get(urgency(step)).copied().unwrap_or("medium");
+            line!(
+                out,
+                "{}. [{priority}] {}",
+                index + 1,
+                step.as_str().map_or_else(|| text(step, "item"), str::to_owned)
+            );
+        }
+    }
+    out
+}

@@ -1,0 +1,294 @@
+//! Sessions: list, get, fork, merge.
+
+pub(crate) mod handoff_text;
+pub(crate) mod load;
+pub(crate) mod load_json;
+pub(crate) mod save;
+pub(crate) mod session_delta;
+
+use std::cmp::Reverse;
+
+use handoff_engine::sessions::{ANY_STATE, NoSession, SessionEntry, find};
+use handoff_protocol::agent::SessionPatch;
+use handoff_protocol::{Command, DecisionConflict, SessionStatus};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::InvalidArgument;
+use crate::Reply;
+use crate::ToolContext;
+use crate::ToolOutcome;
+use crate::params::{Object, RequiredText, input, one_of, output, parse};
+use crate::tool::{Effect, Tool, ToolSet};
+use crate::tools::common::{finish, reading};
+use crate::tools::fields::{NOTED, list_save, members};
+use crate::tools::people::team::TeamFilter;
+use crate::tools::sessions::save::progress;
+
+pub(crate) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "handoff_list_sessions",
+        title: "List sessions",
+        description: "Sessions, last saved first.",
+        set: ToolSet::Rest,
+        effect: Effect::Reads,
+        input: input::<ListParams>,
+        output: Some(output::<ListAnswer>),
+        answer: |ctx, arguments| Ok(list_sessions(ctx, &parse(arguments)?)),
+    },
+    Tool {
+        name: "handoff_get_session",
+        title: "Get a session",
+        description: "All that one session holds.",
+        set: ToolSet::Rest,
+        effect: Effect::Reads,
+        input: input::<GetParams>,
+        output: Some(output::<Object>),
+        answer: |ctx, arguments| Ok(get_session(ctx, &parse(arguments)?)),
+    },
+    Tool {
+        name: "handoff_fork_session",
+        title: "Fork a session",
+        description: "Begin an active session with what another one, of any state, knows.",
+        set: ToolSet::Rest,
+        effect: Effect::Adds,
+        input: input::<ForkParams>,
+        output: Some(output::<ForkAnswer>),
+        answer: |ctx, arguments| Ok(fork_session(ctx, parse(arguments)?)),
+    },
+    Tool {
+        name: "handoff_merge_sessions",
+        title: "Merge sessions",
+        description: "Put what sessions hold into one of them and close the others.",
+        set: ToolSet::Rest,
+        effect: Effect::Changes,
+        input: input::<MergeParams>,
+        output: Some(output::<MergeAnswer>),
+        answer: |ctx, arguments| merge_sessions(ctx, parse(arguments)?),
+    },
+];
+
+/// What a fork can take over; those before the bar it takes unless told otherwise.
+const INHERITABLE: [&str; 7] =
+    ["decisions", "context_pointers", "references", "handoff_notes", "environment", "blockers", "checklist"];
+const INHERITED: usize = 5;
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+struct ListParams {
+    #[schemars(schema_with = "states")]
+    status_filter: Option<SessionStatus>,
+    #[serde(flatten)]
+    team: TeamFilter,
+    timeline: Option<String>,
+    limit: Option<u64>,
+    include_children: Option<bool>,
+}
+
+fn states(_: &mut SchemaGenerator) -> Schema {
+    one_of(&["open", "active", "paused", "closed"])
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ListAnswer {
+    sessions: Vec<Object>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct GetParams {
+    session_id: RequiredText,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct ForkParams {
+    source_session_id: RequiredText,
+    summary: RequiredText,
+    label: Option<String>,
+    timeline: Option<String>,
+    #[serde(default)]
+    #[schemars(schema_with = "inheritable")]
+    inherit: Option<Vec<String>>,
+    related_task_ids: Option<Vec<String>>,
+}
+
+fn inheritable(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": one_of(&INHERITABLE)})
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct MergeParams {
+    #[schemars(extend("takes" = "a list of at least two texts"))]
+    source_session_ids: Vec<String>,
+    target_session_id: RequiredText,
+    close_sources: Option<bool>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ForkAnswer {
+    session_id: String,
+    parent_session_id: String,
+    status: &'static str,
+    inherited: Vec<String>,
+    file: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MergeAnswer {
+    merged_session_id: String,
+    merged_decisions: u32,
+    merged_notes: u32,
+    merged_references: u32,
+    merged_context_pointers: u32,
+    #[schemars(with = "Vec<Object>")]
+    conflicts: Vec<Value>,
+    closed_sessions: Vec<String>,
+}
+
+fn list_sessions(ctx: ToolContext<'_>, params: &ListParams) -> ToolOutcome {
+    let limit = usize::try_from(params.limit.unwrap_or(20)).unwrap_or(usize::MAX);
+    let with_children = params.include_children.unwrap_or(false);
+    let (status, timeline) = (params.status_filter, params.timeline.as_deref());
+    let reading = match reading(ctx) {
+        Ok(reading) => reading,
+        Err(reply) => return ToolOutcome::Done(reply),
+    };
+    let mut sessions = reading.sessions();
+    sessions.retain(|session| {
+        params.team.shows(session)
+            && status.is_none_or(|status| session.status() == Some(status))
+            && timeline.is_none_or(|timeline| session.text("timeline") == Some(timeline))
+    });
+    sessions.sort_by_key(|session| Reverse(session.saved_at()));
+    let row = |session: &SessionEntry| row(session, with_children.then_some(sessions.as_slice()));
+    let rows: Vec<Object> = sessions.iter().take(limit).map(row).collect();
+    ToolOutcome::Done(Reply::told(json!(rows).to_string(), json!(ListAnswer { sessions: rows })))
+}
+
+/// A session of the list, with its forks among the listed ones where these are wanted.
+fn row(session: &SessionEntry, others: Option<&[SessionEntry]>) -> Object {
+    let mut row = Map::new();
+    row.insert("id".to_owned(), json!(session.id()));
+    row.insert("status".to_owned(), json!(status_name(session)));
+    for key in ["summary", "started_at", "ended_at", "branch", "commit"] {
+        row.insert(key.to_owned(), json!(session.text(key)));
+    }
+    row.insert("decisions_count".to_owned(), json!(session.list("decisions").len()));
+    row.insert("checklist_progress".to_owned(), json!(progress(session)));
+    for key in ["timeline", "label", "parent_session_id"] {
+        if let Some(text) = session.text(key) {
+            row.insert(key.to_owned(), json!(text));
+        }
+    }
+    row.extend(members(session, &NOTED));
+    if let Some(others) = others {
+        let id = session.id();
+        let forks = others.iter().filter(|other| other.text("parent_session_id") == Some(&id));
+        let fork = |fork: &SessionEntry| {
+            json!({
+                "id": fork.id(), "summary": fork.text("summary"), "status": status_name(fork), "label": fork.text("label"),
+            })
+        };
+        let forks: Vec<Value> = forks.map(fork).collect();
+        if !forks.is_empty() {
+            row.insert("children".to_owned(), Value::Array(forks));
+        }
+    }
+    row
+}
+
+pub(crate) fn status_name(session: &SessionEntry) -> &'static str {
+    session.status().map_or("unknown", SessionStatus::name)
+}
+
+/// Returns the session with an id, the start of one, or a part of its file name.
+pub(crate) fn find_session<'s>(sessions: &'s [SessionEntry], wanted: &str) -> Result<&'s SessionEntry, Reply> {
+    let by_name = || sessions.iter().find(|session| session.file_name().contains(wanted));
+    match find(sessions, wanted, &ANY_STATE) {
+        Ok(session) => Ok(session),
+        Err(NoSession::Ambiguous(ids)) => Err(ambiguous(wanted, &ids)),
+        Err(NoSession::Unknown) => by_name().ok_or_else(|| Reply::failure(format!("There is no session {wanted}."))),
+    }
+}
+
+pub(crate) fn ambiguous(wanted: &str, ids: &[String]) -> Reply {
+    Reply::failure(format!("Several sessions have an id like {wanted}: {}.", ids.join(", ")))
+}
+
+fn get_session(ctx: ToolContext<'_>, params: &GetParams) -> ToolOutcome {
+    finish(reading(ctx).and_then(|reading| {
+        let sessions = reading.sessions();
+        Ok(Reply::value(find_session(&sessions, &params.session_id.0)?.content().clone()))
+    }))
+}
+
+fn fork_session(ctx: ToolContext<'_>, params: ForkParams) -> ToolOutcome {
+    let ForkParams { source_session_id: RequiredText(source), summary, label, timeline, inherit, related_task_ids } =
+        params;
+    let mut patch = SessionPatch::default();
+    for (key, text) in [("summary", Some(summary.0)), ("label", label), ("timeline", timeline)] {
+        patch.values.extend(text.map(|text| (key.to_owned(), json!(text))));
+    }
+    let known = |key: &String| INHERITABLE.contains(&key.as_str());
+    let inherit: Vec<String> = match inherit {
+        Some(keys) => keys.into_iter().filter(known).collect(),
+        None => INHERITABLE.iter().take(INHERITED).map(|key| (*key).to_owned()).collect(),
+    };
+    if let Some(ids) = related_task_ids {
+        patch.lists.push(list_save("related_task_ids", ids.into_iter().map(Value::from).collect()));
+    }
+    if let Err(reply) = reading(ctx) {
+        return ToolOutcome::Done(reply);
+    }
+    let command = Command::ForkSession { source, inherit: inherit.clone(), patch };
+    ToolOutcome::commit(command, move |ctx, created| {
+        let id = created.first().cloned().unwrap_or_default();
+        let sessions = ctx.engine.reading().sessions();
+        let fork = sessions.iter().find(|session| session.id() == id);
+        let parent = fork.and_then(|fork| fork.text("parent_session_id")).unwrap_or_default();
+        let text = format!("Forked {parent} into {id}.");
+        let answer = ForkAnswer {
+            session_id: id,
+            parent_session_id: parent.to_owned(),
+            status: "active",
+            inherited: inherit,
+            file: fork.map(|fork| fork.file_name().to_owned()).unwrap_or_default(),
+        };
+        Reply::told(text, json!(answer))
+    })
+}
+
+fn merge_sessions(ctx: ToolContext<'_>, params: MergeParams) -> Result<ToolOutcome, InvalidArgument> {
+    let MergeParams { source_session_ids: sources, target_session_id: RequiredText(target), close_sources } = params;
+    if sources.len() < 2 {
+        return Err(InvalidArgument::new("source_session_ids", "a list of at least two texts; it is required"));
+    }
+    if !sources.contains(&target) {
+        return Err(InvalidArgument::new("target_session_id", "one of source_session_ids"));
+    }
+    let close_sources = close_sources.unwrap_or(true);
+    if let Err(reply) = reading(ctx) {
+        return Ok(ToolOutcome::Done(reply));
+    }
+    let command = Command::MergeSessions { sources, target, close_sources };
+    Ok(ToolOutcome::commit_with(command, |_, done| {
+        let id = done.created.first().cloned().unwrap_or_default();
+        let report = done.merged.unwrap_or_default();
+        let conflict = |DecisionConflict { decision, target, source }: &DecisionConflict| {
+            let description = format!("Both sessions have the decision “{decision}”; that of the target stays.");
+            json!({"type": "decision_conflict", "description": description, "session_a": target, "session_b": source})
+        };
+        let answer = MergeAnswer {
+            merged_session_id: id.clone(),
+            merged_decisions: report.decisions,
+            merged_notes: report.notes,
+            merged_references: report.references,
+            merged_context_pointers: report.context_pointers,
+            conflicts: report.conflicts.iter().map(conflict).collect(),
+            closed_sessions: report.closed,
+        };
+        let parts: Vec<String> = report.conflicts.iter().map(|conflict| format!("“{}”", conflict.decision)).collect();
+        let both = if parts.is_empty() { String::new() } else { format!(" Both had decided {}.", parts.join(", ")) };
+        ToolOutcome::Done(Reply::told(format!("Merged into {id}.{both}"), json!(answer)))
+    }))
+}

@@ -1,0 +1,101 @@
+//! Lessons that outlive sessions.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use crate::commands::{one, put, put_list, said, words};
+use crate::invocation::Job;
+use crate::output;
+
+/// What is to be done with memories.
+#[derive(Debug, Subcommand)]
+pub enum MemoryWork {
+    /// Remember a lesson.
+    #[command(
+        after_help = "Example: handoff memory save \"The feed sends rows twice.\" --kind gotcha --scope src/feed"
+    )]
+    Save {
+        /// What to remember; - reads standard input.
+        #[arg(value_parser = said)]
+        text: String,
+        /// What it is.
+        #[arg(long, value_parser = words("handoff_memory_save", &["kind"]))]
+        kind: Option<String>,
+        /// A tag; give it again for more.
+        #[arg(long = "tag", value_name = "TAG")]
+        tags: Vec<String>,
+        /// A word by which it should be found; give it again for more.
+        #[arg(long = "keyword", value_name = "WORD")]
+        keywords: Vec<String>,
+        /// A part of the paths that it is about; give it again for more.
+        #[arg(long = "scope", value_name = "PATH")]
+        scope: Vec<String>,
+        /// Save it although it is like a known one.
+        #[arg(long)]
+        force: bool,
+        /// The id of the memory that it replaces.
+        #[arg(long, value_name = "ID")]
+        merge_into: Option<String>,
+        /// The id of a memory that goes with it; give it again for more.
+        #[arg(long, value_name = "ID", requires = "merge_into")]
+        absorb: Vec<String>,
+    },
+    /// Lessons that fit some words and files, the best first.
+    #[command(after_help = "Example: handoff memory query \"parse the feed\" --file src/feed.rs")]
+    Query {
+        /// What it is about; - reads standard input.
+        #[arg(value_parser = said)]
+        text: String,
+        /// A file that is worked on; give it again for more.
+        #[arg(long = "file", value_name = "PATH")]
+        files: Vec<String>,
+        /// How many at most.
+        #[arg(long, value_name = "NUMBER")]
+        limit: Option<u32>,
+        /// Leave out what this session was told already, and note what it is told now.
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+    },
+    /// Forget a lesson.
+    #[command(after_help = "Example: handoff memory delete m-20261121-025727-398154")]
+    Delete {
+        /// Its id, or the beginning of it.
+        id: String,
+    },
+    /// Merge exact duplicates, and report near ones and stale ones.
+    #[command(after_help = "Example: handoff memory cleanup")]
+    Cleanup,
+}
+
+impl MemoryWork {
+    /// What is to be asked for.
+    pub fn job(self) -> Job {
+        match self {
+            MemoryWork::Save { text, kind, tags, keywords, scope, force, merge_into, absorb } => {
+                let mut arguments = one("text", text);
+                put(&mut arguments, "kind", kind);
+                put_list(&mut arguments, "tags", tags);
+                put_list(&mut arguments, "keywords", keywords);
+                put_list(&mut arguments, "scope_paths", scope);
+                put(&mut arguments, "force", force.then_some(true));
+                put(&mut arguments, "merge_into", merge_into);
+                put_list(&mut arguments, "absorb_ids", absorb);
+                Job::call("handoff_memory_save", Value::Object(arguments)).shown(output::memory::saved)
+            }
+            MemoryWork::Query { text, files, limit, session } => {
+                let mut arguments = one("text", text);
+                put_list(&mut arguments, "file_paths", files);
+                put(&mut arguments, "limit", limit);
+                // Somebody who just looks leaves no mark.
+                put(&mut arguments, "mark_injected", Some(session.is_some()));
+                put(&mut arguments, "session_id", session);
+                Job::call("handoff_memory_query", Value::Object(arguments)).shown(output::memory::found)
+            }
+            MemoryWork::Delete { id } => {
+                Job::call("handoff_memory_delete", json!({"memory_id": id})).shown(output::memory::deleted)
+            }
+            MemoryWork::Cleanup => Job::call("handoff_memory_cleanup", json!({})).shown(output::memory::tidied),
+        }
+    }
+}

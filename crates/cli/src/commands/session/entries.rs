@@ -1,0 +1,110 @@
+//! Single entries of a session, as the command line says them.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+use clap::Args;
+use handoff_agent::{Reply, Trouble};
+use serde_json::{Map, Value};
+
+use crate::commands::session::fields::{entry, halves};
+use crate::commands::session::only_active;
+use crate::commands::{meant, one, put, said, words};
+use crate::output;
+use crate::project::Project;
+use crate::tool_calls;
+
+/// Single entries of a session.
+#[derive(Debug, Args)]
+pub struct Entries {
+    /// Tick an item of the check list, by its number as session show tells it, from 1, or its text.
+    #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
+    tick: Option<String>,
+    /// Take the tick of an item away.
+    #[arg(long, value_name = "ITEM")]
+    untick: Option<String>,
+    /// Add an item to the check list.
+    #[arg(long, value_name = "TEXT")]
+    item: Option<String>,
+    /// Whose the new item is.
+    #[arg(long, requires = "item", value_parser = words("handoff_update_session", &["checklist_owner"]))]
+    owner: Option<String>,
+    /// Add a decision.
+    #[arg(long, value_name = "TEXT")]
+    decision: Option<String>,
+    /// Why it was decided.
+    #[arg(long, value_name = "TEXT", requires = "decision")]
+    reason: Option<String>,
+    /// How sure it is.
+    #[arg(long, requires = "decision", value_parser = words("handoff_update_session", &["add_decision", "confidence"]))]
+    confidence: Option<String>,
+    /// Add a note; - reads standard input.
+    #[arg(long, value_name = "TEXT", value_parser = said)]
+    note: Option<String>,
+    /// What the note is.
+    #[arg(long, requires = "note", value_parser = words("handoff_update_session", &["add_handoff_note", "category"]))]
+    category: Option<String>,
+    /// Add a place to look at, and behind :: why.
+    #[arg(long, value_name = "PATH")]
+    pointer: Option<String>,
+    /// Which session; else the active one.
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+}
+
+impl Entries {
+    pub fn into_arguments(self, project: &mut Project) -> Result<Map<String, Value>, Reply> {
+        let mut arguments = Map::new();
+        let checked = self.tick.is_some();
+        if let Some(item) = self.tick.or(self.untick) {
+            put(&mut arguments, "checklist_index", Some(item_at(project, self.session.as_deref(), &item)?));
+            put(&mut arguments, "checklist_checked", Some(checked));
+        }
+        put(&mut arguments, "add_checklist_item", self.item);
+        put(&mut arguments, "checklist_owner", self.owner);
+        if let Some(decision) = &self.decision {
+            let mut members = one("decision", decision.as_str());
+            put(&mut members, "reason", self.reason);
+            put(&mut members, "confidence", self.confidence);
+            put(&mut arguments, "add_decision", Some(members));
+        }
+        if let Some(note) = &self.note {
+            put(
+                &mut arguments,
+                "add_handoff_note",
+                Some(entry(("note", note), ("category", self.category.as_deref()))),
+            );
+        }
+        if let Some(pointer) = &self.pointer {
+            let (path, why) = halves(pointer);
+            put(&mut arguments, "add_context_pointer", Some(entry(("path", path), ("reason", why))));
+        }
+        if arguments.is_empty() {
+            return Err(Reply::trouble(
+                Trouble::Arguments,
+                "Say what to tick or to add, such as --item \"Write the tests\".",
+            ));
+        }
+        put(&mut arguments, "session_id", self.session);
+        Ok(arguments)
+    }
+}
+
+/// The place of the item of the check list that somebody means.
+fn item_at(project: &mut Project, id: Option<&str>, wanted: &str) -> Result<u64, Reply> {
+    let id = match id {
+        Some(id) => id.to_owned(),
+        None => only_active(project, "name one with --session")?,
+    };
+    let reply = tool_calls::ask(project, "handoff_get_session", &one("session_id", id.as_str()));
+    if reply.failed.is_some() {
+        return Err(reply);
+    }
+    let session = reply.structured.unwrap_or_default();
+    let items: Vec<&str> = output::list(&session, "checklist").iter().map(|item| output::word(item, "item")).collect();
+    meant(&items, wanted).map_err(|count| {
+        Reply::failure(match count {
+            _ if items.is_empty() => format!("The check list of session {id} is empty."),
+            0 => format!("The check list of session {id} has no item {wanted}; it has {} items.", items.len()),
+            several => format!("{several} items of session {id} begin with “{wanted}”; give the number of one."),
+        })
+    })
+}

@@ -1,0 +1,90 @@
+//! What a session holds, as the command line says it.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use crate::commands::{one, put, put_list, said};
+
+/// What a session holds.
+#[derive(Debug, Args)]
+pub struct Fields {
+    /// A decision, and behind :: the reason; give it again for more.
+    #[arg(long = "decision", value_name = "TEXT")]
+    decisions: Vec<String>,
+    /// What is in the way; give it again for more.
+    #[arg(long = "blocker", value_name = "TEXT")]
+    blockers: Vec<String>,
+    /// Something still to do, for the check list; give it again for more.
+    #[arg(long = "item", value_name = "TEXT")]
+    checklist: Vec<String>,
+    /// What to do next; give it again for more.
+    #[arg(long = "suggest", value_name = "TEXT", value_parser = said)]
+    suggestions: Vec<String>,
+    /// What to beware of; give it again for more.
+    #[arg(long = "caution", value_name = "TEXT", value_parser = said)]
+    cautions: Vec<String>,
+    /// What else to know; give it again for more. - reads standard input.
+    #[arg(long = "note", value_name = "TEXT", value_parser = said)]
+    notes: Vec<String>,
+    /// Where to look, and behind :: why; give it again for more.
+    #[arg(long = "pointer", value_name = "PATH")]
+    pointers: Vec<String>,
+    /// An address, and behind :: what it is; give it again for more.
+    #[arg(long = "reference", value_name = "ADDRESS")]
+    references: Vec<String>,
+    /// The id of a task that it is about; give it again for more.
+    #[arg(long = "task", value_name = "ID")]
+    tasks: Vec<String>,
+    /// What to call it.
+    #[arg(long)]
+    label: Option<String>,
+    /// The timeline to which it belongs.
+    #[arg(long)]
+    timeline: Option<String>,
+}
+
+impl Fields {
+    pub fn into_arguments(self) -> Map<String, Value> {
+        let pairs = |texts: &[String], main: &str, other: &str| -> Vec<Value> {
+            let pair = |text: &String| {
+                let (text, rest) = halves(text);
+                entry((main, text), (other, rest))
+            };
+            texts.iter().map(pair).collect()
+        };
+        let references = self.references.iter().map(|text| {
+            let (uri, label) = halves(text);
+            json!({"uri": uri, "label": label.unwrap_or(uri)})
+        });
+        let notes = [("suggestion", self.suggestions), ("caution", self.cautions), ("context", self.notes)];
+        let notes = notes.into_iter().flat_map(|(category, notes)| {
+            notes.into_iter().map(move |note| json!({"note": note, "category": category}))
+        });
+        let mut arguments = Map::new();
+        put_list(&mut arguments, "decisions", pairs(&self.decisions, "decision", "reason"));
+        put_list(&mut arguments, "context_pointers", pairs(&self.pointers, "path", "reason"));
+        put_list(&mut arguments, "references", references.collect());
+        put_list(&mut arguments, "handoff_notes", notes.collect());
+        put_list(&mut arguments, "blockers", self.blockers);
+        let item = |item: String| json!({"item": item, "checked": false, "owner": "user"});
+        put_list(&mut arguments, "checklist", self.checklist.into_iter().map(item).collect());
+        put_list(&mut arguments, "related_task_ids", self.tasks);
+        put(&mut arguments, "label", self.label);
+        put(&mut arguments, "timeline", self.timeline);
+        arguments
+    }
+}
+
+/// A text and what stands behind the two colons after it.
+pub fn halves(text: &str) -> (&str, Option<&str>) {
+    let halves = text.split_once("::").map(|(text, rest)| (text.trim(), rest.trim()));
+    halves.map_or((text, None), |(text, rest)| (text, Some(rest).filter(|rest| !rest.is_empty())))
+}
+
+/// An entry with one text, and another where there is one.
+pub fn entry(main: (&str, &str), other: (&str, Option<&str>)) -> Value {
+    let mut members = one(main.0, main.1);
+    put(&mut members, other.0, other.1);
+    Value::Object(members)
+}

@@ -1,0 +1,112 @@
+//! Fields of a task, as the command line says them.
+#![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
+
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+
+use crate::commands::{put, put_list, said, words};
+
+/// What can be emptied.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Clearable {
+    /// Nobody does it.
+    Assignee,
+    /// No labels.
+    Labels,
+    /// No links.
+    Links,
+    /// It waits for nothing.
+    Dependencies,
+    /// No done criteria.
+    Criteria,
+}
+
+impl Clearable {
+    /// What it is called in a task.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Clearable::Assignee => "assignee",
+            Clearable::Labels => "labels",
+            Clearable::Links => "links",
+            Clearable::Dependencies => "dependencies",
+            Clearable::Criteria => "done_criteria",
+        }
+    }
+}
+
+/// Fields of a task.
+#[derive(Debug, Args)]
+pub struct Fields {
+    /// Where it stands.
+    #[arg(long, value_parser = words("handoff_update_task", &["task", "status"]))]
+    status: Option<String>,
+    /// How urgent it is.
+    #[arg(long, value_parser = words("handoff_update_task", &["task", "priority"]))]
+    priority: Option<String>,
+    /// Who does it.
+    #[arg(long)]
+    assignee: Option<String>,
+    /// Its milestone.
+    #[arg(long)]
+    milestone: Option<String>,
+    /// Its first day, YYYY-MM-DD.
+    #[arg(long, value_name = "DATE")]
+    start: Option<String>,
+    /// Its last day, YYYY-MM-DD.
+    #[arg(long, value_name = "DATE")]
+    due: Option<String>,
+    /// Hours that it should take.
+    #[arg(long, value_name = "HOURS")]
+    estimate: Option<f64>,
+    /// Hours that it took.
+    #[arg(long, value_name = "HOURS")]
+    actual: Option<f64>,
+    /// Hours that are left.
+    #[arg(long, value_name = "HOURS")]
+    remaining: Option<f64>,
+    /// Whether the scheduler leaves its dates as they are.
+    #[arg(long, value_name = "true|false")]
+    pinned: Option<bool>,
+    /// A label; give it again for more. Replaces those that are there.
+    #[arg(long = "label", value_name = "LABEL")]
+    labels: Vec<String>,
+    /// An address to look at; give it again for more. Replaces those that are there.
+    #[arg(long = "link", value_name = "ADDRESS")]
+    links: Vec<String>,
+    /// The id of a task for which it waits; give it again for more. Replaces those that are there.
+    #[arg(long = "depends-on", value_name = "ID")]
+    dependencies: Vec<String>,
+    /// What must hold for it to be done; give it again for more. Replaces those that are there.
+    #[arg(long = "criterion", value_name = "TEXT")]
+    criteria: Vec<String>,
+    /// Markdown, which replaces the notes; - reads standard input.
+    #[arg(long, value_name = "TEXT", value_parser = said)]
+    notes: Option<String>,
+}
+
+impl Fields {
+    /// The task as handoff_update_task takes it.
+    pub fn into_task(self) -> Map<String, Value> {
+        let mut task = Map::new();
+        put(&mut task, "status", self.status);
+        put(&mut task, "priority", self.priority);
+        put(&mut task, "assignee", self.assignee);
+        put(&mut task, "notes", self.notes);
+        put_list(&mut task, "labels", self.labels);
+        put_list(&mut task, "links", self.links);
+        put_list(&mut task, "dependencies", self.dependencies);
+        put_list(&mut task, "done_criteria", self.criteria.into_iter().map(|item| json!({"item": item})).collect());
+        let mut schedule = Map::new();
+        put(&mut schedule, "start_date", self.start);
+        put(&mut schedule, "due_date", self.due);
+        put(&mut schedule, "estimate_hours", self.estimate);
+        put(&mut schedule, "actual_hours", self.actual);
+        put(&mut schedule, "remaining_hours", self.remaining);
+        put(&mut schedule, "milestone", self.milestone);
+        put(&mut schedule, "pinned", self.pinned);
+        if !schedule.is_empty() {
+            task.insert("schedule".to_owned(), Value::Object(schedule));
+        }
+        task
+    }
+}
