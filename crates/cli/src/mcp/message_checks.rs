@@ -26,7 +26,7 @@ fn one(message: Value) {
             assert_eq!(answer.get("id"), Some(&own));
         }
         ClassifiedMessage::Take(message) => {
-            assert_eq!(asks, matches!(*message, rmcp::model::JsonRpcMessage::Request(_)))
+            assert_eq!(asks, matches!(*message, rmcp::model::JsonRpcMessage::Request(_)));
         }
         ClassifiedMessage::Ignore => assert!(!asks),
     }
