@@ -1,4 +1,4 @@
-//! How many tokens a text costs an agent, near enough to hold a budget.
+//! Estimates how many tokens a text has, well enough to keep a budget.
 //!
 //! The parts of a text are cut as the tokeniser o200k cuts them (words with the character before them, up to three digits, runs of
 //! punctuation, runs of white space); what a part of some kind and length costs on average was fitted by least squares to English, Japanese,
@@ -42,7 +42,7 @@ const LINES: u32 = 1406;
 const INDENT: u32 = 880;
 const SPACE: u32 = 1444;
 
-/// About how many tokens a text has.
+/// Returns the estimated number of tokens.
 pub fn estimate_tokens(text: &str) -> usize {
     let characters: Vec<char> = text.chars().collect();
     let mut cost = 0_u64;

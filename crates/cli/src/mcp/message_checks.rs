@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::mcp::message::{ClassifiedMessage, Line, judge, read};
+use super::message::{ClassifiedMessage, Line, judge, read};
 
 /// Reads the lines of a text: what asks for an answer is taken as a request or answered with its own id, and what does not is not answered
 /// unless it makes no sense.

@@ -46,7 +46,7 @@ fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20
     ]
 }
 
-/// A list as it crosses the wire, unless that is not asked for.
+/// A list as JSON, or null if it is the same in both tasks.
 fn list(values: &impl Serialize, same: bool) -> Value {
     if same { Value::Null } else { serde_json::json!(values) }
 }

@@ -1,4 +1,4 @@
-//! Short ways to say no.
+//! Constructors of refusals.
 
 use handoff_protocol::{Refusal, RefusalCode, Text};
 

@@ -203,7 +203,7 @@ impl Listing<'_> {
     }
 }
 
-/// What a listed task must be; an absent wish is none.
+/// The conditions that a listed task meets; an absent one does not restrict.
 #[derive(Default)]
 pub(crate) struct Wanted {
     status: Option<Status>,
