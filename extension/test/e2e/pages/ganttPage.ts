@@ -71,7 +71,7 @@ export class GanttPage {
 
   /** Opens the menu of baselines. */
   async openBaselines(): Promise<void> {
-    await this.frame.getByRole("button", { name: "Baseline" }).click();
+    await this.frame.getByRole("button", { name: "Baseline", exact: true }).click();
     await this.frame.getByRole("menuitem", { name: "Keep the present plan…" }).waitFor();
   }
 
