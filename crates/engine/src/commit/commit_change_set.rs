@@ -8,7 +8,7 @@ use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, FileStat
 
 use crate::commit::execute;
 use crate::commit::execute::Carried;
-use crate::commit::io::{Done, Fail, Io, IoResult};
+use crate::commit::io::{Done, Editors, Fail, Io, IoResult};
 use crate::commit::journal::{Content, Journal, Step, TempNames};
 use crate::commit::journal_progress;
 use crate::commit::journal_progress::{Fact, Facts};
@@ -73,15 +73,15 @@ struct Save {
     partly_saved: Option<String>,
 }
 
-pub(super) async fn save(io: Io, command: Command, context: Context, capabilities: Capabilities) -> Outcome {
+pub(super) async fn save(io: Io, command: Command, mut context: Context, capabilities: Capabilities) -> Outcome {
     let command = Arc::new(command);
     let Some(me) = Identity::of(&context, &capabilities) else {
         return Outcome::Refused { refusal: outcome::bad_writer(&context) };
     };
-    let changes = match plan(&io, &command, &context).await {
+    let changes = match plan_with_saved_editors(&io, &command, &mut context, capabilities.editors).await {
         Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
         Ok(changes) => changes,
-        Err(refusal) => return Outcome::Refused { refusal },
+        Err(outcome) => return outcome,
     };
     let lock = match Lock::take(&io, &me, &capabilities, Patience::Wait).await {
         Ok(lock) => lock,
@@ -106,6 +106,51 @@ pub(super) async fn save(io: Io, command: Command, context: Context, capabilitie
 async fn plan(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {
     let (command, context) = (command.clone(), context.clone());
     io.host(move |host| host.plan(&command, &context)).await
+}
+
+/// Plans the command, and plans again after the user has saved editors of the files that it changes.
+/// Runs before the lock is taken, so that no other program waits for the user's answer.
+async fn plan_with_saved_editors(
+    io: &Io,
+    command: &Arc<Command>,
+    context: &mut Context,
+    has_editors: bool,
+) -> Result<ChangeSet, Outcome> {
+    loop {
+        let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;
+        if !has_editors || changes.edits.is_empty() {
+            return Ok(changes);
+        }
+        match io.settle_editors(edited_paths(&changes.edits)).await {
+            Editors::Clean => return Ok(changes),
+            Editors::Declined => return Err(outcome::unsaved_editor()),
+            Editors::Saved(files) => {
+                feed(io, files).await;
+                context.now = context.now.max(io.now());
+            }
+        }
+    }
+}
+
+/// Returns the paths at or below which edits change files. Logs are left out: they only grow.
+fn edited_paths(edits: &[Edit]) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    for edit in edits {
+        match edit {
+            Edit::Write { path, .. } | Edit::Remove { path, .. } => paths.push(path.clone()),
+            Edit::MakeFolder { path } | Edit::RemoveFolder { path } => paths.push(path.clone()),
+            Edit::Move { from, to } => paths.extend([from.clone(), to.clone()]),
+            Edit::Append { .. } => {}
+        }
+    }
+    paths
+}
+
+async fn feed(io: &Io, files: Vec<FileState>) {
+    if !files.is_empty() {
+        let now = io.now();
+        io.host(move |host| host.feed(files, now)).await;
+    }
 }
 
 async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
@@ -219,9 +264,9 @@ impl Save {
         if logs.is_empty() {
             return Ok(None);
         }
-        self.feed(logs).await;
+        feed(&self.io, logs).await;
         let states = rescan::everything(&self.io, TASKS).await?;
-        self.feed(states).await;
+        feed(&self.io, states).await;
         Ok(Some(log.clone()))
     }
 
@@ -275,29 +320,22 @@ impl Save {
             states.extend(rescan::names(&self.io, folder, &listed).await?);
             path = (!states.is_empty()).then(|| folder.clone());
         }
-        self.feed(states).await;
+        feed(&self.io, states).await;
         Ok(path)
     }
 
     /// Feeds what is different around a path at which a step stopped.
     async fn look_around(&self, path: &str) -> IoResult<()> {
         let states = rescan::around(&self.io, path).await?;
-        self.feed(states).await;
+        feed(&self.io, states).await;
         let folder = parent(path);
         if self.io.list(folder).await?.is_some_and(|names| names.is_empty()) {
             // Its file stays away. Most likely the folder was renamed, and our temporary file has brought back its old name.
             self.io.remove_folder(folder).await?;
             let states = rescan::around(&self.io, path).await?;
-            self.feed(states).await;
+            feed(&self.io, states).await;
         }
         Ok(())
-    }
-
-    async fn feed(&self, states: Vec<FileState>) {
-        if !states.is_empty() {
-            let now = self.io.now();
-            self.io.host(move |host| host.feed(states, now)).await;
-        }
     }
 
     async fn complete(&mut self, changes: ChangeSet) -> IoResult<Outcome> {

@@ -6,7 +6,7 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use handoff_protocol::{Action, Answer, Capabilities, Fault, Process};
+use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState, Process};
 
 use crate::commit::Host;
 
@@ -68,6 +68,16 @@ pub(super) enum Done {
     Yes,
     /// Something else than expected is there; nothing was changed.
     No,
+}
+
+/// The state of the editors that a commit concerns.
+pub(super) enum Editors {
+    /// None has unsaved changes.
+    Clean,
+    /// These files were saved just now.
+    Saved(Vec<FileState>),
+    /// The user keeps one unsaved.
+    Declined,
 }
 
 /// The work's side of the mailbox.
@@ -213,6 +223,16 @@ impl Io {
         }
     }
 
+    /// Offers to save unsaved editors of files at or below some paths.
+    pub(super) async fn settle_editors(&self, paths: Vec<String>) -> Editors {
+        match self.act(Action::SettleEditors { paths }).await {
+            Answer::Ok {} => Editors::Clean,
+            Answer::Saved { files } => Editors::Saved(files),
+            // A shell that cannot ask must not let an unsaved change be lost.
+            _ => Editors::Declined,
+        }
+    }
+
     /// Waits so many milliseconds.
     pub(super) async fn wait(&self, ms: u32) {
         self.act(Action::Wait { ms }).await;
@@ -251,7 +271,9 @@ fn place(action: &Action) -> String {
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.clone(),
         Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
-        Action::CheckProcess { .. } | Action::Wait { .. } | Action::End { .. } => String::new(),
+        Action::CheckProcess { .. } | Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {
+            String::new()
+        }
     }
 }
 
@@ -265,6 +287,8 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Exists {} => "exists",
         Answer::Differs {} => "differs",
         Answer::Unknown {} => "unknown",
+        Answer::Saved { .. } => "saved",
+        Answer::Declined {} => "declined",
         Answer::Failed { .. } => "failed",
     };
     Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }

@@ -20,6 +20,12 @@ pub(super) fn bad_writer(context: &Context) -> Refusal {
     Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
 }
 
+/// The refusal of a commit that would change a file with unsaved changes in an editor.
+pub(super) fn unsaved_editor() -> Outcome {
+    let text = Text::plain(texts::UNSAVED_EDITOR);
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::UnsavedEditor, text, task: None, field: None } }
+}
+
 /// How a commit ends that gets no lock.
 pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
     match no_lock {

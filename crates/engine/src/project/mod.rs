@@ -7,7 +7,7 @@ pub(crate) mod unread;
 
 use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
-use crate::edit::appended;
+use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
@@ -60,39 +60,12 @@ impl Project {
     pub(crate) fn adopt(&mut self, edits: &[Edit], now: i64) {
         let mut changed = false;
         for edit in edits {
-            for state in self.left_by(edit) {
+            for state in states_after(&self.tree, edit) {
                 changed |= self.take(state.into());
             }
         }
         changed |= self.model.tasks.settle(now);
         self.end(changed);
-    }
-
-    /// What a shell would find after an edit.
-    fn left_by(&self, edit: &Edit) -> Vec<FileState> {
-        match edit {
-            Edit::Write { path, after, .. } => vec![FileState::File { path: path.clone(), bytes: after.clone() }],
-            Edit::Remove { path, .. } => vec![FileState::Gone { path: path.clone() }],
-            Edit::MakeFolder { path } => vec![FileState::Folder { path: path.clone() }],
-            Edit::RemoveFolder { path } if self.tree.children(path).next().is_none() => {
-                vec![FileState::Gone { path: path.clone() }]
-            }
-            Edit::RemoveFolder { .. } => Vec::new(),
-            Edit::Append { path, lines } => {
-                vec![FileState::File { path: path.clone(), bytes: appended(self.tree.file(path), lines) }]
-            }
-            Edit::Move { from, to } => {
-                let Some(entry) = self.tree.get(from) else { return Vec::new() };
-                let below = self.tree.walk(from).map(|(path, entry)| {
-                    let rest = path.strip_prefix(from.as_str()).unwrap_or_default();
-                    entry.state(format!("{to}{rest}"))
-                });
-                let gone = FileState::Gone { path: from.clone() };
-                let mut states = vec![gone, entry.state(to.clone())];
-                states.extend(below);
-                states
-            }
-        }
     }
 
     fn end(&mut self, changed: bool) -> Fed {
