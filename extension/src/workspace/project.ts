@@ -12,6 +12,7 @@ import type {
   Outcome,
   ProjectView,
   Query,
+  View,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
@@ -110,7 +111,8 @@ export class Project implements Disposable {
   /** Returns a read model of the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
     const { context } = this;
-    const { view } = this.#loadedEngine().call((engine) => engine.view(query, context));
+    const text = this.#loadedEngine().call((engine) => engine.view(query, context));
+    const { view } = JSON.parse(text) as View;
     return view as ViewOf<Kind>;
   }
 

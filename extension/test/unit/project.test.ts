@@ -67,8 +67,8 @@ function makeWorld(override: Partial<Ports> = {}) {
       recheck = null;
       return answer;
     }
-    view(): View {
-      return { kind: "project", view: fakeProjectView([], { revision: this.revision }) };
+    view(): string {
+      return JSON.stringify({ kind: "project", view: fakeProjectView([], { revision: this.revision }) } satisfies View);
     }
     taskPrompt(): undefined {
       return undefined;
