@@ -1,4 +1,5 @@
-import type { BoardView, Command, Filter, Sort, Status } from "./generated/protocol.ts";
+import type { BoardView, Filter, Sort, Status } from "./generated/protocol.ts";
+import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 
 /** What the board shows; persisted across reloads, like folds and scroll positions. */
@@ -19,7 +20,7 @@ export interface BoardContract {
     ready(query: BoardQuery): Start & BoardSnapshot;
     /** Changes the query; later `changed` events follow it. */
     view(query: BoardQuery): BoardSnapshot;
-    execute(command: Command): CommandResult;
+    execute(command: PageCommand): CommandResult;
     openTask(id: string): void;
     openFile(id: string): void;
     /** Asks for confirmation in VSCode, then deletes. */

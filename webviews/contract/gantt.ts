@@ -2,7 +2,6 @@
 
 import type { CommandResult, PickableField, Snapshot, Start } from "./common.ts";
 import type {
-  Command,
   ExportFormat,
   Filter,
   GanttGroup,
@@ -11,6 +10,7 @@ import type {
   Proposal,
   Reschedule,
 } from "./generated/protocol.ts";
+import type { PageCommand } from "./pageCommands.ts";
 
 /** What the chart shows. Missing values are those of the project's `[gantt_view]`. */
 export interface GanttQuery {
@@ -35,7 +35,7 @@ export interface GanttContract {
     ready(query: GanttQuery): Start & GanttSnapshot;
     /** Changes the query; later `changed` events follow it. */
     view(query: GanttQuery): GanttSnapshot;
-    execute(command: Command): CommandResult;
+    execute(command: PageCommand): CommandResult;
     /** Previews other dates without changing anything. */
     propose(reschedule: Reschedule): Proposal;
     openTask(id: string): void;

@@ -1,4 +1,5 @@
-import type { Command, TaskName, TaskView } from "./generated/protocol.ts";
+import type { TaskName, TaskView } from "./generated/protocol.ts";
+import type { PageCommand } from "./pageCommands.ts";
 import type { CommandResult, Snapshot, Start } from "./common.ts";
 
 export interface TaskSnapshot extends Snapshot {
@@ -10,7 +11,7 @@ export interface TaskContract {
   requests: {
     /** Sent once when the page is ready; the host chooses the task. */
     ready(): Start & TaskSnapshot;
-    execute(command: Command): CommandResult;
+    execute(command: PageCommand): CommandResult;
     /** The page was edited and stays on its task. */
     keep(body: null): void;
     /**

@@ -1,7 +1,7 @@
 // Requests that the board and the chart share: errors are shown, and every change offers Undo.
 import { t } from "@vscode/l10n";
 import type { CommandResult, ReadOnlyReason } from "../contract/common.ts";
-import type { Command } from "../contract/generated/protocol.ts";
+import type { PageCommand } from "../contract/pageCommands.ts";
 import { readOnlyText } from "./text/names.ts";
 import type { Toaster } from "./toaster.ts";
 import { errorText } from "../contract/texts.ts";
@@ -9,7 +9,7 @@ import { errorText } from "../contract/texts.ts";
 export interface HostRequests {
   /** Awaits a request; on failure shows the error and returns undefined. */
   attempt<T>(request: Promise<T>): Promise<T | undefined>;
-  execute(command: Command): Promise<CommandResult>;
+  execute(command: PageCommand): Promise<CommandResult>;
   offerUndo(text: string, kind: "info" | "warning"): void;
   /** Reports what was done, if anything changed. */
   reportSuccess(result: CommandResult): void;
@@ -20,7 +20,7 @@ export interface HostRequests {
 }
 
 export interface HostRequestOptions {
-  execute(command: Command): Promise<CommandResult>;
+  execute(command: PageCommand): Promise<CommandResult>;
   /** Returns why nothing can be changed. */
   readOnly(): ReadOnlyReason;
   toaster: Toaster;
@@ -36,7 +36,7 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
     }
   }
 
-  async function execute(command: Command): Promise<CommandResult> {
+  async function execute(command: PageCommand): Promise<CommandResult> {
     try {
       return await send(command);
     } catch (error) {
@@ -62,7 +62,7 @@ export function createHostRequests({ execute: send, readOnly, toaster }: HostReq
   }
 
   /** Runs a command whose effect is not shown in advance; the toast offers the opposite command. */
-  async function runWithToast(command: Command, label: string, run: () => void): Promise<void> {
+  async function runWithToast(command: PageCommand, label: string, run: () => void): Promise<void> {
     if (refuseIfReadOnly()) return;
     const result = await execute(command);
     if (result.kind === "done") toaster.show({ kind: "info", text: result.summary, action: { label, run } });

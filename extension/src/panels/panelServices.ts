@@ -6,8 +6,7 @@ import type { Disposable } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
 import type { ErrorReporter } from "./rpcServer.ts";
 import type { CommandResult } from "../../../webviews/contract/common.ts";
-import type { Command } from "../../../webviews/contract/generated/protocol.ts";
-import { readText, readTexts } from "./parseMessages.ts";
+import { readCommand, readText, readTexts } from "./parseMessages.ts";
 import { recordOf } from "../../../webviews/contract/validate.ts";
 
 export interface PanelServices extends ErrorReporter {
@@ -33,7 +32,7 @@ export interface PanelController extends Disposable {
  */
 export function taskRequests(project: Project, services: PanelServices, origin: unknown) {
   return {
-    execute: (command: Command): Promise<CommandResult> => project.execute(command, origin),
+    execute: (command: unknown): Promise<CommandResult> => project.execute(readCommand(command), origin),
     openTask: (id: unknown): void => services.openTask(project, readText(id)),
     openFile: (id: unknown): Promise<void> => services.openFile(project, readText(id)),
     deleteTasks: (ids: unknown): Promise<void> => services.deleteTasks({ project, ids: readTexts(ids) }),

@@ -2,7 +2,27 @@
 
 import type { GanttExport } from "../../../webviews/contract/gantt.ts";
 import { exportFormats } from "../../../webviews/contract/generated/values.ts";
-import { recordOf } from "../../../webviews/contract/validate.ts";
+import { pageCommands, type PageCommand } from "../../../webviews/contract/pageCommands.ts";
+import { isRecord, recordOf } from "../../../webviews/contract/validate.ts";
+
+/** Maximum depth of lists and objects in a command; the deepest real one has about six. */
+const MAX_DEPTH = 20;
+
+/** Reads a command that pages may send. The engine checks its fields. */
+export function readCommand(body: unknown): PageCommand {
+  const kind = recordOf(body)["kind"];
+  if (!isRecord(body) || !pageCommands.some((known) => known === kind)) {
+    throw new TypeError(`A page must not send the command ${JSON.stringify(kind)}.`);
+  }
+  // The engine reads nested values recursively, and its stack is small.
+  if (isDeeperThan(body, MAX_DEPTH)) throw new TypeError("The command is nested too deeply.");
+  return body as unknown as PageCommand;
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1));
+}
 
 export function readText(body: unknown): string {
   if (typeof body !== "string") throw new TypeError("A text was expected.");

@@ -4,7 +4,7 @@ import { env, l10n, Uri, window, workspace, type WebviewPanel } from "vscode";
 import type { TaskContract, TaskSnapshot } from "../../../webviews/contract/task.ts";
 import { combineDisposables } from "../support/emitter.ts";
 import type { Project } from "../workspace/project.ts";
-import { readText } from "./parseMessages.ts";
+import { readCommand, readText } from "./parseMessages.ts";
 import type { PanelServices, PanelController } from "./panelServices.ts";
 import { serve } from "./rpcServer.ts";
 import { snapshotOf, startOf } from "./subscribe.ts";
@@ -63,7 +63,7 @@ export function runTask(
       keep: keepTask,
       execute: (command) => {
         keepTask();
-        return project.execute(command, panel);
+        return project.execute(readCommand(command), panel);
       },
       searchDependencies: (text) =>
         project.view({ kind: "search", text: readText(text), limit: MOST_FOUND, dependencyOf: task }),

@@ -22,14 +22,9 @@ export async function runCommit(conversation: CommitSteps, performer: Performer)
 }
 
 async function answer(action: Exclude<Action, { kind: "end" }>, performer: Performer): Promise<Answer> {
-  switch (action.kind) {
-    case "wait":
-      return await pause(action.ms);
-    case "settleEditors":
-      return await performer.settleEditors(action.paths);
-    default:
-      return await performer.perform(action);
-  }
+  if (action.kind === "wait") return await pause(action.ms);
+  if (action.kind === "settleEditors") return await performer.settleEditors(action.paths);
+  return await performer.perform(action);
 }
 
 async function pause(ms: number): Promise<Answer> {

@@ -5,6 +5,8 @@ import type { Contract } from "../../../webviews/contract/rpc.ts";
 import { readBoardQuery, readGanttQuery } from "../../../webviews/contract/queries.ts";
 import { readGanttExport, readText, readTexts } from "../../src/panels/parseMessages.ts";
 import { pageHtml, readIdentity } from "../../src/panels/page.ts";
+import { pageCommands } from "../../../webviews/contract/pageCommands.ts";
+import { readCommand } from "../../src/panels/parseMessages.ts";
 import { serve } from "../../src/panels/rpcServer.ts";
 import { connect } from "../../../webviews/shared/rpc.ts";
 import { Uri } from "./fakeVscode.ts";
@@ -105,6 +107,23 @@ describe("an RPC server", () => {
     served.dispose();
     served.emit("changed", 2);
     expect(sent).toEqual([{ kind: "event", name: "changed", body: 1 }]);
+  });
+});
+
+describe("readCommand", () => {
+  test.each(pageCommands)("accepts %s", (kind) => {
+    const command = { kind, task: { fields: { title: "T", labels: { add: ["a"] } } } };
+    expect(readCommand(command)).toBe(command);
+  });
+
+  test.each([null, "undo", [], {}, { kind: 1 }, { kind: "saveSession" }, { kind: "import" }, { kind: "constructor" }])("refuses %j", (body) => {
+    expect(() => readCommand(body)).toThrow("A page must not send the command");
+  });
+
+  test("refuses a command that is nested deeper than any real one", () => {
+    let value: unknown = "x";
+    for (let depth = 0; depth < 100_000; depth += 1) value = [value];
+    expect(() => readCommand({ kind: "updateConfig", changes: [{ key: ["a"], value }] })).toThrow("nested too deeply");
   });
 });
 

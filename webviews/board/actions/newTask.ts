@@ -3,7 +3,8 @@ import { t } from "@vscode/l10n";
 import type { BoardQuery } from "../../contract/board.ts";
 import type { CommandResult } from "../../contract/common.ts";
 import { findMissingEstimate } from "../../contract/estimate.ts";
-import type { Command, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/announcer.ts";
 import type { Toaster } from "../../shared/toaster.ts";
 import { isEmpty } from "../../shared/filter/filter.ts";
@@ -15,7 +16,7 @@ import type { BoardState, EntryProblem } from "../state/state.ts";
 
 /** Other actions of the board that this needs. */
 export interface AddTaskActions {
-  execute(command: Command): Promise<CommandResult>;
+  execute(command: PageCommand): Promise<CommandResult>;
   reportSuccess(result: CommandResult): void;
   setQuery(query: Partial<BoardQuery>): Promise<void>;
   showAllOf(status: Status): Promise<void>;
@@ -31,7 +32,7 @@ export function createAddTask(state: BoardState, toaster: Toaster, { execute, re
     const { patch, parent } = lane === "" ? { patch: {} } : laneChange(state.laneKind.peek(), lane, "");
     const fields: TaskPatch = { title, status, ...patch, ...(estimateHours !== undefined && { estimateHours }) };
     const under = typeof parent === "string" ? { parent } : {};
-    const command: Command = { kind: "createTask", task: { ...under, fields } };
+    const command: PageCommand = { kind: "createTask", task: { ...under, fields } };
     const result = await execute(command);
     if (result.kind === "done") {
       reportSuccess(result);

@@ -1,12 +1,13 @@
 // Translates a drop into the command to send, or the reason why there is none. Pure.
 import { t } from "@vscode/l10n";
-import type { Card, Command, Place, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Card, Place, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { remainingCards } from "./dropTarget.ts";
 import type { DropField, DropTarget } from "./dropTarget.ts";
 import { laneChange, lanesFor } from "./lanes.ts";
 import type { LaneChange, LaneKind } from "./lanes.ts";
 
-type PlaceCards = Extract<Command, { kind: "placeCards" }>;
+type PlaceCards = Extract<PageCommand, { kind: "placeCards" }>;
 
 export type Move =
   | { kind: "command"; command: PlaceCards }

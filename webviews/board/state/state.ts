@@ -4,7 +4,8 @@ import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { BoardQuery, BoardSnapshot } from "../../contract/board.ts";
 import type { ReadOnlyReason } from "../../contract/common.ts";
 import type { MissingEstimate } from "../../contract/estimate.ts";
-import type { BoardView, Card, Command, Status } from "../../contract/generated/protocol.ts";
+import type { BoardView, Card, Status } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Conflict } from "../../shared/conflicts.ts";
 import type { DropTarget } from "./dropTarget.ts";
 import type { Entry, PersistedState } from "./persistedState.ts";
@@ -23,7 +24,7 @@ interface DragState {
 }
 
 /** A command whose effect is shown before it is carried out. */
-export type OptimisticCommand = Extract<Command, { kind: "updateTasks" | "placeCards" }>;
+export type OptimisticCommand = Extract<PageCommand, { kind: "updateTasks" | "placeCards" }>;
 
 /** A message at a card, such as why it could not be dropped. */
 export interface Notice {

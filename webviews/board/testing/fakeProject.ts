@@ -1,7 +1,8 @@
 // A small in-memory project that answers a board. Implements only the rules that a board must be
 // able to show (refusal, undo). For tests and the gallery.
 import type { BoardContract, BoardQuery, BoardSnapshot } from "../../contract/board.ts";
-import type { Card, Command, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { Card, Filter, Place, ProjectView, Status, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
@@ -80,13 +81,13 @@ export function fakeCard(id: string, title: string, status: Status = "todo", mor
   };
 }
 
-function summaryOf(command: Command): string {
+function summaryOf(command: PageCommand): string {
   if (command.kind === "createTask") return "Create a task";
   if (!("ids" in command)) return command.kind;
   return command.ids.length === 1 ? `Change ${command.ids[0] ?? ""}` : `Change ${command.ids.length} tasks`;
 }
 
-function carryOut(cards: readonly Card[], command: Command): Card[] {
+function carryOut(cards: readonly Card[], command: PageCommand): Card[] {
   if (command.kind === "updateTasks") {
     return cards.map((card) => (command.ids.includes(card.id) ? patched(card, command.patch) : card));
   }

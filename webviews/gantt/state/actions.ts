@@ -4,7 +4,8 @@ import { t } from "@vscode/l10n";
 import type { CommandResult, PickableField } from "../../contract/common.ts";
 import { findMissingEstimate, withEstimate } from "../../contract/estimate.ts";
 import type { GanttContract, GanttExport, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { Command, DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { DependencyKind, GanttMode, Proposal, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { announce } from "../../shared/announcer.ts";
 import { createHostRequests } from "../../shared/hostRequests.ts";
 import { errorText } from "../../contract/texts.ts";
@@ -52,7 +53,7 @@ export interface Actions {
   addLink(from: string, to: string, kind: DependencyKind, lag: number): Promise<boolean>;
   removeLink(from: string, to: string): Promise<boolean>;
   /** Runs any other command and reports the result with Undo. A refusal is shown at row `key`. */
-  runCommand(command: Command, key?: string): Promise<boolean>;
+  runCommand(command: PageCommand, key?: string): Promise<boolean>;
   saveBaseline(): void;
   save(file: GanttExport): void;
   /** Shows a warning. */
@@ -139,7 +140,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     if (changes.length > 0) void execute({ kind: "updateConfig", changes });
   }
 
-  function report(command: Command, result: CommandResult, key: string, onStale?: OnStale): boolean {
+  function report(command: PageCommand, result: CommandResult, key: string, onStale?: OnStale): boolean {
     reportSuccess(result);
     if (result.kind === "done") return true;
     const missing = findMissingEstimate(command, result);
@@ -152,7 +153,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     return false;
   }
 
-  async function carryOut(command: Command, key = "", onStale?: OnStale): Promise<boolean> {
+  async function carryOut(command: PageCommand, key = "", onStale?: OnStale): Promise<boolean> {
     if (refuseIfReadOnly()) return false;
     state.notice.value = null;
     return report(command, await execute(command), key, onStale);
@@ -169,7 +170,7 @@ export function createActions(state: GanttState, client: Client<GanttContract>, 
     const id = lastChange;
     state.notice.value = null;
     state.pendingDates.value = [...state.pendingDates.peek(), { id, dates, revision: state.view.peek().revision, isConfirmed: false }];
-    const command: Command = { kind: "reschedule", reschedule: change };
+    const command: PageCommand = { kind: "reschedule", reschedule: change };
     const result = await execute(command);
     const { revision } = state.view.peek();
     const changed = result.kind === "done" && result.changed;

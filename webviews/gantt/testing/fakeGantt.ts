@@ -1,7 +1,8 @@
 // A small in-memory project that answers a Gantt chart. Implements only the rules that a chart must
 // be able to show (push, refusal, undo). For tests and the gallery.
 import type { GanttContract, GanttQuery, GanttSnapshot } from "../../contract/gantt.ts";
-import type { Command, GanttChoices, GanttRow, GanttView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { GanttChoices, GanttRow, GanttView, Proposal, ProposedMove, Reschedule, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { fakeProjectView, fakeTasks, fakeToday } from "../../shared/testing/fakeTasks.ts";
 import type { FakeTasks, FakeTasksOptions } from "../../shared/testing/fakeTasks.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
@@ -81,11 +82,11 @@ export function fakeGantt(options: FakeGanttOptions): FakeGantt {
   return { host, asked, commands, change, task: (wanted) => files.tasks().find(({ id }) => id === wanted) };
 }
 
-function summaryOf(command: Command): string {
+function summaryOf(command: PageCommand): string {
   return command.kind === "updateConfig" ? "Change the configuration" : `Change ${"ids" in command ? command.ids.join(", ") : command.kind}`;
 }
 
-function carryOut(tasks: readonly FakeTask[], command: Command): readonly FakeTask[] {
+function carryOut(tasks: readonly FakeTask[], command: PageCommand): readonly FakeTask[] {
   if (command.kind === "updateConfig") return tasks;
   if (command.kind === "reschedule") return dated(tasks, movesOf(tasks, command.reschedule));
   if (command.kind === "updateTasks") return tasks.map((task) => (command.ids.includes(task.id) ? patched(task, command.patch) : task));

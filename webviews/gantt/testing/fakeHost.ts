@@ -1,7 +1,8 @@
 // Answers the chart's requests from memory.
 import type { CommandResult } from "../../contract/common.ts";
 import type { GanttContract, GanttSnapshot } from "../../contract/gantt.ts";
-import type { Command, GanttView, Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import type { GanttView, Proposal, Reschedule } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
 import { fewMoves, projectOf, today, viewOf } from "./fakeView.ts";
@@ -14,7 +15,7 @@ export interface FakeOptions {
   kept?: unknown;
   propose?: (reschedule: Reschedule, times: number) => Proposal | Promise<Proposal>;
   /** Returns why a command is refused; undefined accepts it. */
-  refuse?: (command: Command) => string | undefined;
+  refuse?: (command: PageCommand) => string | undefined;
 }
 
 export interface FakeHost {
@@ -34,7 +35,7 @@ export function fakeHost(options: FakeOptions = {}): FakeHost {
   const note = (name: string, body: unknown): void => void asked.push([name, body]);
   const snapshot = (): GanttSnapshot => ({ project: projectOf(view.rows), today, readOnly: options.readOnly ?? null, gantt: view });
 
-  function execute(command: Command): CommandResult {
+  function execute(command: PageCommand): CommandResult {
     note("execute", command);
     const refused = options.refuse?.(command);
     if (refused !== undefined) return { kind: "refused", code: "dependency-cycle", message: refused };

@@ -1,6 +1,7 @@
 // Common part of the in-memory projects: tasks, commands with undo, and a log of requests.
 import type { CommandResult, ReadOnlyReason } from "../../contract/common.ts";
-import type { Command, ProjectView } from "../../contract/generated/protocol.ts";
+import type { ProjectView } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import { statuses } from "../../contract/generated/values.ts";
 import { fakePeople } from "./fakePeople.ts";
 
@@ -12,7 +13,7 @@ export interface FakeTasksOptions {
   locale?: string;
   kept?: unknown;
   /** Returns why a command is refused, as a text or a result; undefined accepts it. */
-  refuse?: (command: Command) => string | Refused | undefined;
+  refuse?: (command: PageCommand) => string | Refused | undefined;
   /** Delays every answer to a command until it resolves. */
   gate?: () => Promise<void>;
 }
@@ -20,7 +21,7 @@ export interface FakeTasksOptions {
 export type Refused = CommandResult & { kind: "refused" };
 
 /** Refuses a command for a missing estimate, unless it carries one. */
-export function withoutEstimate(command: Command, task?: string): Refused | undefined {
+export function withoutEstimate(command: PageCommand, task?: string): Refused | undefined {
   const has = command.kind === "createTask" ? command.task.fields.estimateHours !== undefined : "estimates" in command;
   if (has) return undefined;
   const message = "“A task” needs an estimate before it can move to Review.";
@@ -37,7 +38,7 @@ export function staleRefusal(task: string): Refused {
 export interface FakeTasks<Task> {
   /** All requests in order, by name and body. */
   asked: [name: string, body: unknown][];
-  commands(): Command[];
+  commands(): PageCommand[];
   /** Simulates a change by another program. */
   change(edit: (tasks: Task[]) => Task[]): void;
 }
@@ -45,8 +46,8 @@ export interface FakeTasks<Task> {
 interface Kind<Task> {
   tasks: readonly Task[];
   /** Unchanged tasks are no undo step. */
-  carryOut: (tasks: readonly Task[], command: Command) => readonly Task[];
-  summaryOf: (command: Command) => string;
+  carryOut: (tasks: readonly Task[], command: PageCommand) => readonly Task[];
+  summaryOf: (command: PageCommand) => string;
   changed: () => void;
 }
 
@@ -72,7 +73,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     return done(summary, []);
   }
 
-  async function execute(command: Command): Promise<CommandResult> {
+  async function execute(command: PageCommand): Promise<CommandResult> {
     note("execute", command);
     await options.gate?.();
     const refused = options.refuse?.(command);
@@ -112,7 +113,7 @@ export function fakeTasks<Task extends { id: string }>(options: FakeTasksOptions
     /** The start data, beside the snapshot. */
     start: { strings: options.strings ?? {}, locale: options.locale ?? "en-GB" },
     asked,
-    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as Command),
+    commands: () => asked.filter(([name]) => name === "execute").map(([, body]) => body as PageCommand),
     change: (edit: (tasks: Task[]) => Task[]) => become(edit(structuredClone([...tasks]))),
   };
 }

@@ -1,5 +1,6 @@
 // The actions of this page, and the only place that sends requests to the host.
-import type { Command, ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { ListPatch, TaskName, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { createCriteriaActions } from "./criteriaActions.ts";
@@ -152,7 +153,7 @@ export function createActions(rpc: Requests<TaskContract>, state: TaskState, ser
     },
 
     /** Runs a command on the whole page, after saving unsaved text. */
-    async carryOut(command: Command): Promise<void> {
+    async carryOut(command: PageCommand): Promise<void> {
       await fields.flushAll();
       const result = await saveQueue.execute("task", () => command);
       if (result?.kind === "done") announce(result.summary);

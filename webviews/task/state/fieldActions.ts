@@ -2,7 +2,7 @@
 // choice.
 import { t } from "@vscode/l10n";
 import type { CommandResult } from "../../contract/common.ts";
-import type { Command } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { CriteriaActions } from "./criteriaActions.ts";
 import { afterSnapshot, rebaseDraft, isUnsaved, afterRefusal, afterSave, startSending, withText } from "./draft.ts";
 import type { MatchesValue, Draft, Value } from "./draft.ts";
@@ -72,7 +72,7 @@ export function createFieldActions(state: TaskState, saveQueue: SaveQueue, crite
   }
 
   /** Returns the command that saves a draft; null if its criterion was removed. */
-  function commandOf(id: DraftId, value: Value, draft: Draft): Command | null {
+  function commandOf(id: DraftId, value: Value, draft: Draft): PageCommand | null {
     if (isFieldName(id)) {
       const field = fields[id];
       return saveQueue.update(field.patch(value), field.entry === "choice" ? undefined : field.patch(draft.base));

@@ -1,7 +1,8 @@
 // Sends commands one after another, so that each is planned on the result of the previous one, and
 // shows refusals at their fields.
 import type { CommandResult } from "../../contract/common.ts";
-import type { Command, TaskPatch } from "../../contract/generated/protocol.ts";
+import type { TaskPatch } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { Requests } from "../../contract/rpc.ts";
 import type { TaskContract } from "../../contract/task.ts";
 import { placeOfField } from "./state.ts";
@@ -13,9 +14,9 @@ export interface SaveQueue {
    * Sends a command when its turn comes; null if there is nothing to send by then. `origin` is
    * where a refusal is shown, `text` the typed text.
    */
-  execute(origin: FieldPlace, command: () => Command | null, text?: string): Promise<CommandResult | null>;
+  execute(origin: FieldPlace, command: () => PageCommand | null, text?: string): Promise<CommandResult | null>;
   /** Creates an update of this page's task. */
-  update(patch: TaskPatch, seen?: TaskPatch): Command;
+  update(patch: TaskPatch, seen?: TaskPatch): PageCommand;
   setNotice(place: FieldPlace, notice: Notice | null): void;
   /** Removes all notices of an attempt. */
   clearNotices(origin: FieldPlace): void;
@@ -64,7 +65,7 @@ export function createSaveQueue(
     announce(result.message);
   }
 
-  async function send(command: Command): Promise<CommandResult> {
+  async function send(command: PageCommand): Promise<CommandResult> {
     state.sending.value += 1;
     try {
       return await rpc.execute(command);

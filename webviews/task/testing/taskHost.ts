@@ -1,7 +1,8 @@
 // A host with one task in memory that applies the page's updates. It knows no rule: a test says
 // what is refused.
 import type { CommandResult, Start } from "../../contract/common.ts";
-import type { Command, CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { CriterionEdit, ListPatch, TaskPatch, TaskView } from "../../contract/generated/protocol.ts";
+import type { PageCommand } from "../../contract/pageCommands.ts";
 import type { TaskContract, TaskSnapshot } from "../../contract/task.ts";
 import { memoryHost } from "../../shared/testing/memoryHost.ts";
 import type { MemoryHost } from "../../shared/testing/memoryHost.ts";
@@ -77,7 +78,7 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
     answers,
     patches: () =>
       asked.flatMap(({ name, body }) => {
-        const command = body as Command;
+        const command = body as PageCommand;
         return name === "execute" && command.kind === "updateTasks" ? [command.patch] : [];
       }),
     change(change) {
@@ -102,7 +103,7 @@ export function taskHost(first: TaskView | null, around: Partial<Start & TaskSna
   };
 }
 
-function after(task: TaskView, command: Command): TaskView {
+function after(task: TaskView, command: PageCommand): TaskView {
   if (command.kind !== "updateTasks") return task;
   const { title, status, labels, links, taskLinks, dependencies, criterion, notes, appendNotes, ...rest } =
     command.patch;

@@ -1,0 +1,23 @@
+// The commands that pages may send to the host.
+
+import type { Command } from "./generated/protocol.ts";
+
+/**
+ * Pages edit tasks, dates and settings, and run the repairs of a task. The host refuses every other
+ * command, so that a page cannot change sessions or memories, or import tasks.
+ */
+export const pageCommands = [
+  "createTask",
+  "updateTasks",
+  "moveTasks",
+  "placeCards",
+  "reschedule",
+  "deleteBaseline",
+  "duplicateTask",
+  "updateConfig",
+  "repair",
+  "undo",
+  "redo",
+] as const satisfies readonly Command["kind"][];
+
+export type PageCommand = Extract<Command, { kind: (typeof pageCommands)[number] }>;
