@@ -6,6 +6,7 @@ import { Emitter } from "../../src/support/emitter.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import type { Projects } from "../../src/workspace/projects.ts";
 import { FakeMemento, Uri } from "./fakeVscode.ts";
+import { createTask, memoryProject } from "./memoryProject.ts";
 
 /** A panel as far as these tests look at it. */
 class FakePanel {
@@ -61,18 +62,15 @@ vi.mock("vscode", async () => ({
   },
 }));
 
-const project = {
-  id: "file:///p",
-  state: "ready",
-  summary: {},
-  readOnly: null,
-  load: () => Promise.resolve(),
-  context: { now: 0, utcOffsetMinutes: 0 },
-  view: ({ id }: { id: string }) => ({ card: { key: id, id, title: `Task ${id}` } }),
-  execute: () => Promise.resolve({ kind: "failed", message: "" }),
-  onDidChange: new Emitter<void>().event,
-} as unknown as Project;
+const project = await projectWithTasks();
 const projects = { find: () => Promise.resolve(), get: () => project } satisfies Pick<Projects, "find" | "get">;
+
+/** Creates the tasks t1 to t4. */
+async function projectWithTasks(): Promise<Project> {
+  const created = await memoryProject("file:///p");
+  for (const title of ["Task t1", "Task t2", "Task t3", "Task t4"]) await createTask(created, title);
+  return created;
+}
 
 let now = 0;
 let memory = new FakeMemento();
@@ -103,108 +101,108 @@ beforeEach(() => {
 });
 
 test("the preview tab shows each clicked task without taking the focus", () => {
-  for (const id of ["a", "b", "c"]) click(id);
-  expect(titles()).toEqual(["c Task c"]);
-  expect(at(0).sent.at(-1)).toMatchObject({ kind: "identity", panel: { project: project.id, task: "c" } });
+  for (const id of ["t1", "t2", "t3"]) click(id);
+  expect(titles()).toEqual(["t3 Task t3"]);
+  expect(at(0).sent.at(-1)).toMatchObject({ kind: "identity", panel: { project: project.id, task: "t3" } });
   expect(at(0).reveals).toEqual(["without focus", "without focus"]);
 });
 
 test("a task with its own tab is shown there", () => {
-  panels.openTask(project, "a");
-  click("b");
-  click("a");
-  expect(titles()).toEqual(["a Task a", "b Task b"]);
+  panels.openTask(project, "t1");
+  click("t2");
+  click("t1");
+  expect(titles()).toEqual(["t1 Task t1", "t2 Task t2"]);
   expect(at(0).reveals).toEqual(["without focus"]);
-  click("c");
-  expect(titles()).toEqual(["a Task a", "c Task c"]);
+  click("t3");
+  expect(titles()).toEqual(["t1 Task t1", "t3 Task t3"]);
 });
 
 test("a double click makes the tab permanent and focuses it; two slow clicks do not", () => {
-  click("a");
-  click("a");
-  click("b");
-  expect(titles()).toEqual(["b Task b"]);
+  click("t1");
+  click("t1");
+  click("t2");
+  expect(titles()).toEqual(["t2 Task t2"]);
   now += 200;
-  panels.followTask(project, "b");
+  panels.followTask(project, "t2");
   expect(at(0).reveals.at(-1)).toBe("with focus");
-  click("c");
-  expect(titles()).toEqual(["b Task b", "c Task c"]);
+  click("t3");
+  expect(titles()).toEqual(["t2 Task t2", "t3 Task t3"]);
 });
 
 /** A click on one task whose page is up, and then on another. */
 async function ask(): Promise<FakePanel> {
-  click("a");
+  click("t1");
   const panel = at(0);
   panel.say("ready", null);
   await expect.poll(() => panel.sent.some((message) => (message as { kind: string }).kind === "reply")).toBe(true);
   panel.sent.length = 0;
-  click("b");
+  click("t2");
   expect(panel.sent).toEqual([{ kind: "event", name: "follow", body: null }]);
   return panel;
 }
 
 test("a loaded page switches to the task clicked last", async () => {
   const panel = await ask();
-  click("c");
+  click("t3");
   panel.say("follow", null);
   await expect.poll(() => panel.sent.at(-1)).toEqual({ kind: "reply", id: 1, body: true });
-  expect(panel.sent).toContainEqual(expect.objectContaining({ kind: "identity", panel: { project: project.id, task: "c" } }));
-  expect(titles()).toEqual(["c Task c"]);
+  expect(panel.sent).toContainEqual(expect.objectContaining({ kind: "identity", panel: { project: project.id, task: "t3" } }));
+  expect(titles()).toEqual(["t3 Task t3"]);
 });
 
 test("an edited page stays, and the click opens another preview tab", async () => {
   const panel = await ask();
   panel.say("keep", null);
-  expect(titles()).toEqual(["a Task a", "b Task b"]);
-  click("c");
-  expect(titles()).toEqual(["a Task a", "c Task c"]);
-  click("a");
+  expect(titles()).toEqual(["t1 Task t1", "t2 Task t2"]);
+  click("t3");
+  expect(titles()).toEqual(["t1 Task t1", "t3 Task t3"]);
+  click("t1");
   expect(panel.reveals.at(-1)).toBe("without focus");
-  expect(titles()).toEqual(["a Task a", "c Task c"]);
+  expect(titles()).toEqual(["t1 Task t1", "t3 Task t3"]);
 });
 
 test("a page stays if its task is clicked again before it has switched", async () => {
   const panel = await ask();
-  click("a");
+  click("t1");
   panel.say("follow", null);
   await expect.poll(() => panel.sent.at(-1)).toEqual({ kind: "reply", id: 1, body: false });
-  expect(titles()).toEqual(["a Task a"]);
+  expect(titles()).toEqual(["t1 Task t1"]);
 });
 
 test.each([
-  ["is opened for good", () => panels.openTask(project, "a")],
+  ["is opened for good", () => panels.openTask(project, "t1")],
   ["is kept by the command", () => { at(0).active = true; panels.keepTask(); }],
   ["is typed in", () => at(0).say("keep", null)],
   ["changes the task", () => at(0).say("execute", { kind: "undo" })],
 ])("a tab that %s stays on its task", (_how, keep) => {
-  click("a");
+  click("t1");
   keep();
-  click("b");
-  expect(titles()).toEqual(["a Task a", "b Task b"]);
+  click("t2");
+  expect(titles()).toEqual(["t1 Task t1", "t2 Task t2"]);
 });
 
 test("a click opens a new preview tab after the old one was closed", () => {
-  click("a");
-  click("b");
+  click("t1");
+  click("t2");
   at(0).disposed.fire();
-  click("c");
-  click("d");
-  expect(titles()).toEqual(["b Task b", "d Task d"]);
+  click("t3");
+  click("t4");
+  expect(titles()).toEqual(["t2 Task t2", "t4 Task t4"]);
 });
 
 test("the preview tab is restored after a reload", async () => {
-  click("a");
+  click("t1");
   window.panels.length = 0;
   panels = open();
-  const restored = new FakePanel("a Task a");
+  const restored = new FakePanel("t1 Task t1");
   window.panels.push(restored);
-  await window.restore.get("handoff.task")?.(restored, { panel: { project: project.id, task: "a" } });
-  click("b");
-  expect(titles()).toEqual(["b Task b"]);
+  await window.restore.get("handoff.task")?.(restored, { panel: { project: project.id, task: "t1" } });
+  click("t2");
+  expect(titles()).toEqual(["t2 Task t2"]);
 });
 
 test("each click opens its own tab if previews are disabled", () => {
   window.previews = false;
-  for (const id of ["a", "b", "a"]) click(id);
-  expect(titles()).toEqual(["a Task a", "b Task b"]);
+  for (const id of ["t1", "t2", "t1"]) click(id);
+  expect(titles()).toEqual(["t1 Task t1", "t2 Task t2"]);
 });
