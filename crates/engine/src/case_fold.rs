@@ -1,7 +1,7 @@
 //! Case-insensitive comparison of texts.
 
-/// Returns a text in lower case. Each letter is folded by itself, so that the beginning of a word matches
-/// as well: the final sigma becomes the other small sigma.
+/// Returns a text in lower case. Each letter is folded by itself, so that the beginning of a word
+/// matches as well: the final sigma becomes the other small sigma.
 pub(crate) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
 }

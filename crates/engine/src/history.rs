@@ -1,7 +1,7 @@
 //! The undo and redo history: the change sets that this engine has committed.
 //!
-//! Invariant: each entry is a change set as it was carried out, so its inverse expects what it left.
-//! Appends to logs and settings of a view are not part of the history.
+//! Invariant: each entry is a change set as it was carried out, so its inverse expects what it
+//! left. Appends to logs and settings of a view are not part of the history.
 
 use handoff_protocol::{ChangeSet, Edit, Text};
 
@@ -75,7 +75,8 @@ impl History {
         self.undone.last()
     }
 
-    /// Returns the summaries of the step that undo reverts and of the one that redo carries out again.
+    /// Returns the summaries of the step that undo reverts and of the one that redo carries out
+    /// again.
     pub(crate) fn summaries(&self) -> (Option<Text>, Option<Text>) {
         let summary = |changes: Option<&ChangeSet>| changes.map(|changes| changes.summary.clone());
         (summary(self.last_done()), summary(self.last_undone()))

@@ -68,13 +68,14 @@ impl<'a> Reading<'a> {
         crate::view::proposal(self.0, context, reschedule)
     }
 
-    /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since 1970-01-01.
+    /// Returns the metrics of the project, or of an assignee's tasks. `today` is in days since
+    /// 1970-01-01.
     pub fn metrics(self, assignee: Option<&str>, today: i32) -> Metrics {
         report::metrics(self.0, assignee, today)
     }
 
-    /// Returns the working hours and planned hours of an assignee for each day, or of everybody for `None`.
-    /// `days` are the first and the last day, both inclusive, in days since 1970-01-01.
+    /// Returns the working hours and planned hours of an assignee for each day, or of everybody for
+    /// `None`. `days` are the first and the last day, both inclusive, in days since 1970-01-01.
     pub fn capacity(self, days: (i32, i32), assignee: Option<&str>, today: i32) -> Vec<CapacityDay> {
         report::capacity(self.0, days, assignee, today)
     }
@@ -94,8 +95,8 @@ impl<'a> Reading<'a> {
         memory::weigh(self.0, new)
     }
 
-    /// Returns the memories that match a query with their scores, best first. Memories about one of `paths`
-    /// get a higher score.
+    /// Returns the memories that match a query with their scores, best first. Memories about one of
+    /// `paths` get a higher score.
     pub fn query_memories(self, text: &str, paths: &[String]) -> Vec<(MemoryEntry, f64)> {
         memory::query(self.0, text, paths)
     }
@@ -110,8 +111,8 @@ impl<'a> Reading<'a> {
         memory::report(self.0, now)
     }
 
-    /// Returns the timer of a task. `now` is in milliseconds since 1970-01-01 UTC. The error is a finding in
-    /// one of the files.
+    /// Returns the timer of a task. `now` is in milliseconds since 1970-01-01 UTC. The error is a
+    /// finding in one of the files.
     pub fn timer(self, id: &str, now: i64) -> Result<Timer, Finding> {
         timers::timer(self.0, id, now)
     }
@@ -121,7 +122,8 @@ impl<'a> Reading<'a> {
         self.0.model.records.active_sessions().count()
     }
 
-    /// Returns every task in the order of [`Reading::tasks`], with its slack and whether it is ready.
+    /// Returns every task in the order of [`Reading::tasks`], with its slack and whether it is
+    /// ready.
     pub fn planned(self) -> Vec<PlannedTask<'a>> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
@@ -210,8 +212,9 @@ pub struct PlannedTask<'a> {
     pub is_leaf: bool,
     /// Whether all tasks are finished that it, or one of its ancestors, waits for.
     pub is_free: bool,
-    /// The working days by which it may end later without moving the end of the project: 0 on the critical
-    /// path, `None` if it is finished or has no dates. `None` for all tasks if dependencies form a cycle.
+    /// The working days by which it may end later without moving the end of the project: 0 on the
+    /// critical path, `None` if it is finished or has no dates. `None` for all tasks if
+    /// dependencies form a cycle.
     pub slack: Option<i32>,
 }
 
@@ -258,15 +261,16 @@ impl<'a> TaskEntry<'a> {
         self.task.shown.summary.priority
     }
 
-    /// Returns the time when it was finished, else when it was last updated, as a text that sorts by time.
-    /// Empty without either.
+    /// Returns the time when it was finished, else when it was last updated, as a text that sorts
+    /// by time. Empty without either.
     pub fn finished_at(self) -> String {
         let task = self.fields();
         let timestamp = task.completed_at.as_deref().or(task.updated_at.as_deref());
         timestamp.map(crate::timestamp::sortable).unwrap_or_default()
     }
 
-    /// Returns the estimated hours. `None` for a task with children, whose hours are those of its children.
+    /// Returns the estimated hours. `None` for a task with children, whose hours are those of its
+    /// children.
     pub fn estimate(self) -> Option<f64> {
         self.task.shown.summary.estimate.filter(|_| self.is_leaf())
     }

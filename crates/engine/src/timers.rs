@@ -17,7 +17,8 @@ pub(crate) const STATE: &str = "timer/state.json";
 pub(crate) const AUTHORITY: &str = "timer/authority.json";
 /// The folder of the requests from agents to the editor.
 pub(crate) const REQUESTS: &str = "timer/requests";
-/// An unanswered request expires after this time: half an hour, longer than an editor takes to start.
+/// An unanswered request expires after this time: half an hour, longer than an editor takes to
+/// start.
 const EXPIRED_AFTER_MS: i64 = 30 * 60 * 1000;
 /// The name of the editor in the files.
 pub(crate) const EDITOR: &str = "vscode";
@@ -57,14 +58,15 @@ pub(crate) fn state(project: &Project) -> Result<Option<Kept<TimerState>>, Findi
     read_file(project, STATE, read_timer_state)
 }
 
-/// Returns whether the last heartbeat is recent enough; one from the near future counts as well. `now` is in
-/// milliseconds since 1970-01-01 UTC.
+/// Returns whether the last heartbeat is recent enough; one from the near future counts as well.
+/// `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn is_alive(authority: &Authority, now: i64) -> bool {
     let Some(heartbeat) = instant(&authority.heartbeat_at) else { return false };
     now.saturating_sub(heartbeat.timestamp_millis()).unsigned_abs() / 1000 <= authority.ttl_secs
 }
 
-/// Returns the unanswered requests from agents to the editor with the paths of their files, oldest first.
+/// Returns the unanswered requests from agents to the editor with the paths of their files, oldest
+/// first.
 ///
 /// The editor answers by removing the file. Files that cannot be parsed are left to the editor.
 pub(crate) fn requests(project: &Project) -> Vec<(String, TimerRequest)> {

@@ -19,8 +19,8 @@ pub(crate) fn instant(timestamp: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(timestamp).ok().map(|time| time.to_utc())
 }
 
-/// Returns a text whose byte order is the order in time, whatever the UTC offset of the timestamp. An
-/// invalid timestamp is returned as it is.
+/// Returns a text whose byte order is the order in time, whatever the UTC offset of the timestamp.
+/// An invalid timestamp is returned as it is.
 pub(crate) fn sortable(timestamp: &str) -> String {
     instant(timestamp).map_or_else(
         || timestamp.to_owned(),

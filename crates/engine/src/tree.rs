@@ -1,7 +1,7 @@
 //! The files of a project: the entry at each path below `.handoff/`.
 //!
-//! Invariant: an entry with entries below it is a folder, so removing or moving a folder includes its
-//! subtree.
+//! Invariant: an entry with entries below it is a folder, so removing or moving a folder includes
+//! its subtree.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ impl Entry {
 /// Entries by name.
 pub type Entries = BTreeMap<String, Box<Entry>>;
 
-/// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty path is the root.
+/// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty
+/// path is the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     top: Entries,
@@ -84,11 +85,11 @@ impl Tree {
         Walk { levels: self.folder(path).map(|entries| (start, entries.iter())).into_iter().collect() }
     }
 
-    /// Returns the paths at or below `root` that have an entry here but no longer on disk, only the topmost
-    /// of each subtree.
+    /// Returns the paths at or below `root` that have an entry here but no longer on disk, only the
+    /// topmost of each subtree.
     ///
-    /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells do not
-    /// read, such as the trash, are left out.
+    /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
+    /// do not read, such as the trash, are left out.
     pub fn vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
         let mut vanished = Vec::new();
         let mut pending_paths = vec![root.to_owned()];
@@ -102,8 +103,8 @@ impl Tree {
         vanished
     }
 
-    /// Inserts or replaces an entry. Creates missing parent folders; a parent that is not a folder becomes
-    /// one.
+    /// Inserts or replaces an entry. Creates missing parent folders; a parent that is not a folder
+    /// becomes one.
     pub fn insert(&mut self, path: &str, entry: Entry) {
         let Some((parents, name)) = split(path) else { return };
         let mut entries = &mut self.top;

@@ -84,8 +84,8 @@ async fn run(io: &Io, step: &Step) -> IoResult<Done> {
         Step::RemoveFolder { path } => match io.remove_folder(path).await? {
             Done::Yes => Ok(Done::Yes),
             Done::No => {
-                // Files that do not belong to the project, such as those of a file manager, may stay
-                // in the folder: that does no harm.
+                // Files that do not belong to the project, such as those of a file manager, may
+                // stay in the folder: that does no harm.
                 let names = io.list(path).await?.unwrap_or_default();
                 let holds_content = names.iter().any(|name| handoff_format::is_content(&format!("{path}/{name}")));
                 Ok(if holds_content { Done::No } else { Done::Yes })

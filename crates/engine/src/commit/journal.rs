@@ -1,5 +1,5 @@
-//! The journal: the steps of a commit, written before its first edit, so that any Handoff process can
-//! complete them.
+//! The journal: the steps of a commit, written before its first edit, so that any Handoff process
+//! can complete them.
 //!
 //! Invariant: `decode` returns the steps that `encode` wrote. No journal names a path outside
 //! `.handoff/`.
@@ -21,7 +21,8 @@ pub(super) struct Journal {
     pub writer: String,
     /// The time of writing, in milliseconds since 1970-01-01 UTC.
     pub since: i64,
-    /// Whether the writer's file system replaces a file in two actions: remove the target, then rename.
+    /// Whether the writer's file system replaces a file in two actions: remove the target, then
+    /// rename.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_in_two: bool,
     /// The steps, in order.

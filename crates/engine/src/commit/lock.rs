@@ -3,22 +3,24 @@
 //! Invariant: if several processes find an abandoned lock, only one gets it. A process removes only
 //! its own lock file.
 //!
-//! A holder replaces its lock file every few seconds and compares it first. So it notices within that
-//! time that another process took the lock. The first rule that applies decides whether a lock is
-//! abandoned:
+//! A holder replaces its lock file every few seconds and compares it first. So it notices within
+//! that time that another process took the lock. The first rule that applies decides whether a lock
+//! is abandoned:
 //!
-//! 1. The holder ran on this host, and its process has ended or the host was booted since: abandoned.
+//! 1. The holder ran on this host, and its process has ended or the host was booted since:
+//!    abandoned.
 //! 2. The lock was not renewed for [`ABANDONED_AFTER_MS`]: abandoned. This also ends the lock of a
 //!    suspended process.
-//! 3. The holder's process is running on this host: held, whatever the timestamp says. The clock may
-//!    have been set back.
+//! 3. The holder's process is running on this host: held, whatever the timestamp says. The clock
+//!    may have been set back.
 //! 4. The timestamp is not in the future, apart from [`CLOCK_TOLERANCE_MS`]: held.
 //! 5. The timestamp is in the future, so the age is unknown. A lock that names no process is
 //!    abandoned. A lock whose process cannot be checked, such as one on another host with another
 //!    clock, is abandoned if its content stays the same while it is watched: nearly every change is
 //!    saved sooner than that.
 //!
-//! A lock file that cannot be parsed was left by a crash or is being written; it is watched as well.
+//! A lock file that cannot be parsed was left by a crash or is being written; it is watched as
+//! well.
 
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 use serde::{Deserialize, Serialize};
@@ -37,8 +39,8 @@ const ABANDONED_AFTER_MS: i64 = 10_000;
 const CLOCK_TOLERANCE_MS: i64 = 6_000;
 /// A holder renews its lock when it is older than this.
 const RENEW_AFTER_MS: i64 = 3_000;
-/// A broken lock is deleted after this time. Until then its file stops a process that still sees the
-/// old lock from breaking the new one.
+/// A broken lock is deleted after this time. Until then its file stops a process that still sees
+/// the old lock from breaking the new one.
 const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
 /// A broken lock with a timestamp further in the future is deleted at once: otherwise it might stay
 /// for ever.
@@ -115,7 +117,8 @@ impl Lock {
             return Ok(lock);
         }
         let mut delays = RETRY_DELAYS_MS.into_iter();
-        // The content of an uncertain lock, and the number of delays for which it has stayed the same.
+        // The content of an uncertain lock, and the number of delays for which it has stayed the
+        // same.
         let mut watched: Option<(Vec<u8>, usize)> = None;
         loop {
             let mine = lock.content(io.now());
@@ -235,8 +238,8 @@ async fn lock_state(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockStat
     }
 }
 
-/// Renames an abandoned lock. The new name is made of the lock's own nonce and timestamp, so only one
-/// of several processes succeeds.
+/// Renames an abandoned lock. The new name is made of the lock's own nonce and timestamp, so only
+/// one of several processes succeeds.
 async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResult<()> {
     let nonce: String = match holder {
         Some(holder) => {
@@ -252,7 +255,8 @@ async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResul
             io.rename(&broken, LOCK).await?;
         }
     } else if io.read(&broken).await?.is_some_and(|content| is_old_broken_lock(&content, io.now())) {
-        // The lock was broken long ago and is there again, for example in a restored copy of the folder.
+        // The lock was broken long ago and is there again, for example in a restored copy of the
+        // folder.
         io.remove(&broken).await?;
     }
     Ok(())

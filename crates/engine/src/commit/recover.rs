@@ -1,5 +1,5 @@
-//! Completes interrupted commits: carries out their journals, removes their temporary files and broken
-//! locks.
+//! Completes interrupted commits: carries out their journals, removes their temporary files and
+//! broken locks.
 //!
 //! Invariant: a journal is removed only when all its steps are done. If another program has changed
 //! the files, their content stays and the journal is moved to the trash.
@@ -39,7 +39,8 @@ pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities
         Ok(false) => return recovered(&io, false).await,
         Err(fail) => return report_failure(&io, fail).await,
     }
-    // If another process is saving, the journal is its own: do not wait, the project can be read meanwhile.
+    // If another process is saving, the journal is its own: do not wait, the project can be read
+    // meanwhile.
     let mut lock = match Lock::take(&io, &me, &capabilities, Patience::GiveUp).await {
         Ok(lock) => lock,
         Err(no_lock) => return outcome::not_locked(no_lock),
@@ -98,8 +99,8 @@ async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
     })
 }
 
-/// Completes every abandoned journal and feeds the resulting files to the host. Returns whether there
-/// was one.
+/// Completes every abandoned journal and feeds the resulting files to the host. Returns whether
+/// there was one.
 pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> IoResult<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
     names.sort();
@@ -127,8 +128,9 @@ fn is_journal(name: &str) -> bool {
         .is_some_and(|rest| rest.strip_suffix(".json").is_some_and(|nonce| !nonce.contains('.')))
 }
 
-/// Returns the name of the journal that a temporary file was about to replace, if a replacement in two
-/// actions was interrupted between them: the journal is removed, the temporary file not yet renamed.
+/// Returns the name of the journal that a temporary file was about to replace, if a replacement in
+/// two actions was interrupted between them: the journal is removed, the temporary file not yet
+/// renamed.
 async fn unfinished_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> IoResult<Option<String>> {
     let Some((name, _)) = temp.split_once(".tmp.").filter(|(name, _)| is_journal(name)) else { return Ok(None) };
     if names.iter().any(|other| other == name) {
@@ -156,8 +158,8 @@ async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     Ok(())
 }
 
-/// Returns whether the writer of a journal may still be running, judged by the journal's age. Only for
-/// shells without a lock.
+/// Returns whether the writer of a journal may still be running, judged by the journal's age. Only
+/// for shells without a lock.
 fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
     journal.is_some_and(|journal| io.now().saturating_sub(journal.since).abs() < ABANDONED_AFTER_MS)
 }

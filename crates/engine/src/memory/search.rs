@@ -1,5 +1,6 @@
-//! Ranks memories by how well they match a query: BM25, as described by S. Robertson and H. Zaragoza, "The
-//! probabilistic relevance framework", 2009, with a bonus for the paths that a memory is about.
+//! Ranks memories by how well they match a query: BM25, as described by S. Robertson and H.
+//! Zaragoza, "The probabilistic relevance framework", 2009, with a bonus for the paths that a
+//! memory is about.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +13,8 @@ const SATURATION: f64 = 1.2;
 const LENGTH_WEIGHT: f64 = 0.75;
 /// The bonus of a matching path.
 const PATH_BONUS: f64 = 2.0;
-/// The minimum number of memories that the weight of a word assumes. In a small project a word that is in
-/// one memory would otherwise count as common.
+/// The minimum number of memories that the weight of a word assumes. In a small project a word that
+/// is in one memory would otherwise count as common.
 const MIN_COUNT: f64 = 10.0;
 /// The number of occurrences that a keyword counts for.
 const KEYWORD_WEIGHT: u32 = 2;

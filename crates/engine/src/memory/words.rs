@@ -1,7 +1,7 @@
 //! Splits text into the words by which memories are compared and searched.
 
-/// Returns the words of a text in lower case. A script without spaces between words counts by pairs of
-/// characters.
+/// Returns the words of a text in lower case. A script without spaces between words counts by pairs
+/// of characters.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

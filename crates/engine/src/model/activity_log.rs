@@ -1,5 +1,5 @@
-//! The activity log: one append-only file per writer and month, so that Git never has to merge the lines
-//! of two writers.
+//! The activity log: one append-only file per writer and month, so that Git never has to merge the
+//! lines of two writers.
 //!
 //! Invariant: a line that cannot be parsed is skipped and reported. The log never blocks a command.
 
@@ -43,7 +43,8 @@ pub(crate) struct Activity {
 }
 
 impl Activity {
-    /// Parses a log file. If lines were only appended to its previous content `before`, parses just these.
+    /// Parses a log file. If lines were only appended to its previous content `before`, parses just
+    /// these.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
         let log = self.files.entry(path.to_owned()).or_default();
         let appended = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
@@ -68,8 +69,8 @@ impl Activity {
         self.files.retain(|log_path, _| !crate::tree::within(log_path, path));
     }
 
-    /// Returns the newest events of a task, newest first, without duplicates. Includes the events under
-    /// its former IDs.
+    /// Returns the newest events of a task, newest first, without duplicates. Includes the events
+    /// under its former IDs.
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
         let mut events = Vec::new();
         // IDs of the task, each with the time until which it was the task's ID.
@@ -96,8 +97,8 @@ impl Activity {
         deduplicate(events).into_iter().rev().take(limit).cloned().collect()
     }
 
-    /// Sets `since` of observed events to the time of the last event about the same fact, in the log or
-    /// in `others`, if that is later.
+    /// Sets `since` of observed events to the time of the last event about the same fact, in the
+    /// log or in `others`, if that is later.
     pub(crate) fn set_since(&self, others: &[Event], observed: &mut [Event]) {
         let mut latest: BTreeMap<FactKey<'_>, (usize, Option<&str>)> = BTreeMap::new();
         for (index, event) in observed.iter().enumerate() {
@@ -186,8 +187,8 @@ pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
     Some((FactKey { task: event.task.as_deref(), name }, value))
 }
 
-/// Sorts events by time and removes duplicates: a second event with the same ID, and an observed event
-/// if others already recorded that value of the fact since the observer last knew it.
+/// Sorts events by time and removes duplicates: a second event with the same ID, and an observed
+/// event if others already recorded that value of the fact since the observer last knew it.
 fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
     events.sort_by_key(|event| (sortable(&event.at), event.observed, event.id.clone()));
     let mut ids: BTreeSet<&str> = BTreeSet::new();
@@ -208,8 +209,8 @@ fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
     events
 }
 
-/// Returns whether the previous events of a fact record that it got a value after `since`, or at that
-/// very time if nothing has changed since.
+/// Returns whether the previous events of a fact record that it got a value after `since`, or at
+/// that very time if nothing has changed since.
 fn is_recorded(history: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
     let since = since.and_then(instant);
     let has_value = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);

@@ -33,8 +33,8 @@ pub(crate) fn set(task: &mut Task, link: DependencyLink) {
     }
 }
 
-/// Removes the links of IDs that are no dependencies, or were none in `before`: a new dependency does
-/// not take over kind and lag of an older one with the same ID.
+/// Removes the links of IDs that are no dependencies, or were none in `before`: a new dependency
+/// does not take over kind and lag of an older one with the same ID.
 pub(crate) fn forget(task: &mut Task, before: &[String]) {
     let Task { dependencies, dependency_links: links, .. } = task;
     links.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));

@@ -20,7 +20,8 @@ pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
         .collect()
 }
 
-/// Returns the values that the log records. A list of tables is null if the other task has the same.
+/// Returns the values that the log records. A list of tables is null if the other task has the
+/// same.
 fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [

@@ -1,5 +1,5 @@
-//! A file that a shell has read, parsed as far as that needs no other file. Several threads can do this
-//! part of opening a project.
+//! A file that a shell has read, parsed as far as that needs no other file. Several threads can do
+//! this part of opening a project.
 
 use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::FileState;

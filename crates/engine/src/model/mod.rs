@@ -1,7 +1,7 @@
 //! The parsed content of the project's files.
 //!
-//! Invariant: each file is parsed once, when it is fed. A record is removed with its file; only a task
-//! stays for a moment, because other programs replace a task file by deleting it first.
+//! Invariant: each file is parsed once, when it is fed. A record is removed with its file; only a
+//! task stays for a moment, because other programs replace a task file by deleting it first.
 
 pub(crate) mod activity_log;
 mod config;
@@ -63,8 +63,8 @@ pub(crate) struct Model {
 impl Model {
     /// Adds or replaces a file or folder; for one that is gone see [`Model::remove`].
     ///
-    /// `task` is the task of the file, if it has been parsed already. `before` is the previous content
-    /// of the file.
+    /// `task` is the task of the file, if it has been parsed already. `before` is the previous
+    /// content of the file.
     pub(crate) fn take(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
         match state {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
@@ -115,9 +115,9 @@ impl Model {
 
     /// Returns the layout in which new records are written.
     ///
-    /// The mark in the configuration decides. A project without one was not created by this program:
-    /// it is JSON, as `handoff-mcp` writes it, unless all its records are TOML. Without configuration
-    /// and records there is no project yet, and the default of a new project applies.
+    /// The mark in the configuration decides. A project without one was not created by this
+    /// program: it is JSON, as `handoff-mcp` writes it, unless all its records are TOML. Without
+    /// configuration and records there is no project yet, and the default of a new project applies.
     pub(crate) fn layout(&self) -> Layout {
         if let Some(mark) = self.config.layout_mark() {
             return mark;

@@ -1,7 +1,7 @@
 //! A folder of the task tree, its task files and the task that people see.
 //!
-//! Invariant: `shown` is the task that people see. It stays for a moment after its file is gone, because
-//! other programs replace a task file by deleting it first.
+//! Invariant: `shown` is the task that people see. It stays for a moment after its file is gone,
+//! because other programs replace a task file by deleting it first.
 
 use std::sync::{Arc, OnceLock};
 
@@ -164,8 +164,8 @@ impl Node {
         name(&self.folder)
     }
 
-    /// Selects the best of the folder's files as its task. Without a file, the task stays and counts as
-    /// missing from `now` on.
+    /// Selects the best of the folder's files as its task. Without a file, the task stays and
+    /// counts as missing from `now` on.
     pub(crate) fn select_task(&mut self, names: &mut Names, now: i64) {
         let best = self.files.iter().max_by(|a, b| preference(a).cmp(&preference(b)));
         match best.map(|file| VisibleTask::new(file, names)) {
@@ -185,8 +185,8 @@ impl Node {
 
 /// Returns the sort key by which one of several files in a folder is selected, the greatest one.
 ///
-/// Readable files come before broken ones, files with a known status before others, then the newest,
-/// then the one with the most advanced status. So the order of the files does not matter.
+/// Readable files come before broken ones, files with a known status before others, then the
+/// newest, then the one with the most advanced status. So the order of the files does not matter.
 fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
     const BY_ADVANCE: [Status; 6] =
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];

@@ -1,8 +1,8 @@
 //! The tasks in the order of the tree, with their dependencies by position.
 //!
-//! Invariant: the descendants of a task follow it directly, so a branch is a range. The outline is built
-//! on first use. It is discarded when a task is added, removed or reordered or when its dependencies
-//! change; changes of other fields keep it.
+//! Invariant: the descendants of a task follow it directly, so a branch is a range. The outline is
+//! built on first use. It is discarded when a task is added, removed or reordered or when its
+//! dependencies change; changes of other fields keep it.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task or slot")]
 
 use std::ops::Range;

@@ -1,8 +1,8 @@
-//! Fractional ranks: short texts whose byte order is the order of items, so that moving one item writes
-//! one file.
+//! Fractional ranks: short texts whose byte order is the order of items, so that moving one item
+//! writes one file.
 //!
-//! Invariant: a rank consists of `[0-9A-Za-z]` and does not end with `0`. So there is always room for
-//! another rank before, after and between.
+//! Invariant: a rank consists of `[0-9A-Za-z]` and does not end with `0`. So there is always room
+//! for another rank before, after and between.
 
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE: usize = DIGITS.len();
@@ -37,8 +37,8 @@ pub(crate) fn natural(id: &str) -> String {
     key
 }
 
-/// Appends an ID as a prefix code over the digits of ranks. The closing `1` sorts before the first digit
-/// of any code, so an ID comes before its extensions.
+/// Appends an ID as a prefix code over the digits of ranks. The closing `1` sorts before the first
+/// digit of any code, so an ID comes before its extensions.
 fn push_natural(key: &mut String, id: &str) {
     let mut rest = id;
     while let Some(first) = rest.chars().next() {
@@ -69,8 +69,8 @@ fn push_natural(key: &mut String, id: &str) {
     key.push('1');
 }
 
-/// Appends a decimal number so that byte order is numeric order: a letter for the number of digits, then
-/// the digits.
+/// Appends a decimal number so that byte order is numeric order: a letter for the number of digits,
+/// then the digits.
 fn push_number(key: &mut String, digits: &str) {
     let digits = digits.trim_start_matches('0');
     let length = digits.len();
@@ -97,8 +97,8 @@ enum Bias {
     High,
 }
 
-/// Returns a rank strictly between two, `None` if there is no room. An empty `low` is the beginning, no
-/// `high` is the end.
+/// Returns a rank strictly between two, `None` if there is no room. An empty `low` is the
+/// beginning, no `high` is the end.
 fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
     if high.is_some_and(|high| low >= high) {
         return None;
@@ -128,8 +128,8 @@ fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
     None
 }
 
-/// Returns `count` ranks in ascending order strictly between two. A single rank at an open end is close
-/// to its neighbour.
+/// Returns `count` ranks in ascending order strictly between two. A single rank at an open end is
+/// close to its neighbour.
 fn spread(low: &str, high: Option<&str>, count: usize) -> Option<Vec<String>> {
     match (low.is_empty(), high, count) {
         (false, None, 1) => between(low, None, Bias::Low).map(|rank| vec![rank]),

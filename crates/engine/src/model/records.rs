@@ -1,5 +1,5 @@
-//! Sessions, referrals, memories, documents, timers and baselines: their rows for lists, the tasks that
-//! they name and their findings.
+//! Sessions, referrals, memories, documents, timers and baselines: their rows for lists, the tasks
+//! that they name and their findings.
 //!
 //! Invariant: a record that cannot be parsed is in no list; it has a finding instead.
 

@@ -1,7 +1,7 @@
 //! Copies of the task fields that planning and metrics scan.
 //!
-//! Invariant: a summary equals the task's fields. Summaries are kept in one contiguous array, because
-//! scanning the tasks themselves is about ten times slower (cache misses).
+//! Invariant: a summary equals the task's fields. Summaries are kept in one contiguous array,
+//! because scanning the tasks themselves is about ten times slower (cache misses).
 
 use std::collections::BTreeMap;
 

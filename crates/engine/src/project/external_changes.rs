@@ -16,8 +16,8 @@ use crate::model::{Model, TaskRef, Tasks};
 use crate::timestamp::instant;
 use crate::tree::{Entry, Tree, parent, within};
 
-/// A task counts as deleted after this time. Other programs delete a file before they write it anew, and
-/// the move of a folder may be reported in two parts.
+/// A task counts as deleted after this time. Other programs delete a file before they write it
+/// anew, and the move of a folder may be reported in two parts.
 const DELETED_AFTER_MS: i64 = 1_000;
 
 /// A task at one point in time.
@@ -135,8 +135,8 @@ impl Observer {
         TasksBefore { tasks: snapshots(tasks, &folders).into_iter().map(Some).collect(), folders }
     }
 
-    /// Compares tasks with their state before a feed and adds the differences as pending events. `now` is
-    /// in milliseconds since 1970-01-01 UTC.
+    /// Compares tasks with their state before a feed and adds the differences as pending events.
+    /// `now` is in milliseconds since 1970-01-01 UTC.
     pub(crate) fn compare(&mut self, before: TasksBefore, tree: &Tree, model: &Model, now: i64) {
         let tasks = &model.tasks;
         let mut task_changes = self.match_tasks(before, tasks);
@@ -181,8 +181,8 @@ impl Observer {
         }
     }
 
-    /// Pairs the tasks after a feed with those before it, by ID. The tasks that are not there any more
-    /// become unavailable.
+    /// Pairs the tasks after a feed with those before it, by ID. The tasks that are not there any
+    /// more become unavailable.
     fn match_tasks(&mut self, mut before: TasksBefore, tasks: &Tasks) -> Vec<TaskChange> {
         let mut task_changes = Vec::new();
         let mut next = 0;
@@ -203,8 +203,8 @@ impl Observer {
         task_changes
     }
 
-    /// Removes and returns the last state of a task that is available again, perhaps with another ID.
-    /// Drops the event about its deletion.
+    /// Removes and returns the last state of a task that is available again, perhaps with another
+    /// ID. Drops the event about its deletion.
     fn take_returned(&mut self, tree: &Tree, tasks: &Tasks, task: &TaskSnapshot) -> Option<TaskSnapshot> {
         let is_same =
             |former: &TaskSnapshot| former.id() == task.id() || (task.is_like(former) && is_gone(tree, tasks, former));
@@ -238,8 +238,8 @@ impl Observer {
         }
     }
 
-    /// Adds events about created, deleted and moved tasks. These changes have no timestamp of their own:
-    /// they happened after the last event about the same fact.
+    /// Adds events about created, deleted and moved tasks. These changes have no timestamp of their
+    /// own: they happened after the last event about the same fact.
     fn add_task_changes(&mut self, activity: &Activity, mut events: Vec<Event>, now: i64) {
         activity.set_since(&self.pending, &mut events);
         for mut event in events {
@@ -278,15 +278,15 @@ impl Observer {
     }
 }
 
-/// Returns whether a task is older than before, for example after a checkout: then nobody has changed
-/// it.
+/// Returns whether a task is older than before, for example after a checkout: then nobody has
+/// changed it.
 fn is_older(after: &TaskSnapshot, before: &TaskSnapshot) -> bool {
     let updated_at = |task: &TaskSnapshot| task.updated_at().as_deref().and_then(instant);
     updated_at(after).is_some_and(|time| Some(time) < updated_at(before))
 }
 
-/// Returns the time of a change: the new `updated_at`, or `now` if it has not changed, as after an edit by
-/// hand.
+/// Returns the time of a change: the new `updated_at`, or `now` if it has not changed, as after an
+/// edit by hand.
 fn changed_at(before: &TaskSnapshot, after: &TaskSnapshot, now: i64) -> String {
     let stamp = after.updated_at().filter(|_| after.updated_at() != before.updated_at());
     stamp.unwrap_or_else(|| handoff_format::timestamp(now))
@@ -328,8 +328,8 @@ fn may_return(event: &Event, now: i64) -> bool {
     is_deletion(event) && instant(&event.at).is_some_and(|at| at.timestamp_millis() > limit)
 }
 
-/// Returns an ID that is the same for every observer: a hash of the task, the fact, its new value and a
-/// timestamp.
+/// Returns an ID that is the same for every observer: a hash of the task, the fact, its new value
+/// and a timestamp.
 ///
 /// The old value is left out, since observers may have seen different ones.
 fn event_id(event: &Event, stamp: &str) -> String {

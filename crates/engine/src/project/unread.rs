@@ -1,9 +1,9 @@
-//! Files and folders of the project that could not be read, and the commands that must not run without
-//! them.
+//! Files and folders of the project that could not be read, and the commands that must not run
+//! without them.
 //!
-//! Invariant: every plan or view that depends on all records of a kind checks here first, so that a part
-//! is never treated as the whole. A file that was read but cannot be parsed is not meant: its folder's
-//! name gives the task's ID, and people see it.
+//! Invariant: every plan or view that depends on all records of a kind checks here first, so that a
+//! part is never treated as the whole. A file that was read but cannot be parsed is not meant: its
+//! folder's name gives the task's ID, and people see it.
 
 use handoff_format::{PathKind, classify};
 use handoff_protocol::{Refusal, RefusalCode, SessionStatus, Text};
@@ -63,8 +63,8 @@ impl Gap<'_> {
         within(ROOT, self.path) || within(self.path, ROOT) && is_folder
     }
 
-    /// Returns whether it is a task or may contain tasks. The target of a link inside the tree belongs to
-    /// no project.
+    /// Returns whether it is a task or may contain tasks. The target of a link inside the tree
+    /// belongs to no project.
     fn may_hold_tasks(self) -> bool {
         let is_file = matches!(self.cause, Cause::Unreadable { .. });
         self.hides_tasks() || is_file && matches!(classify(self.path), PathKind::TaskFile { .. })
@@ -123,7 +123,8 @@ pub(crate) fn of_sessions(project: &Project) -> Vec<Text> {
     gaps(project).filter(|gap| gap.may_hold_sessions()).map(Gap::text).collect()
 }
 
-/// Returns the names of files and folders in the task tree that could not be read: their IDs are in use.
+/// Returns the names of files and folders in the task tree that could not be read: their IDs are in
+/// use.
 pub(crate) fn names(project: &Project) -> impl Iterator<Item = &str> {
     project.model.unread.iter().filter(|path| within(path, ROOT)).map(|path| name(path))
 }
@@ -149,7 +150,8 @@ pub(crate) fn check_below(project: &Project, folder: &str) -> Result<(), Refusal
     refuse_for(gaps(project).find(|gap| within(gap.path, folder) && gap.may_hold_tasks() && !is_own_file(gap)))
 }
 
-/// Returns a refusal of a command that selects a session if one that is not closed could not be read.
+/// Returns a refusal of a command that selects a session if one that is not closed could not be
+/// read.
 pub(crate) fn check_sessions(project: &Project) -> Result<(), Refusal> {
     refuse_for(gaps(project).find(|gap| gap.may_hold_sessions()))
 }

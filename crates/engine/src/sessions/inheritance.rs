@@ -1,8 +1,8 @@
-//! Session inheritance: a session may hold only what it adds to another one, its base, and the names of
-//! what it removes from it.
+//! Session inheritance: a session may hold only what it adds to another one, its base, and the
+//! names of what it removes from it.
 //!
-//! Invariant: a resolved session has every entry of its bases that was not removed. If a base is missing,
-//! the resolved session says so.
+//! Invariant: a resolved session has every entry of its bases that was not removed. If a base is
+//! missing, the resolved session says so.
 
 use handoff_format::Value;
 use handoff_protocol::Text;
@@ -14,8 +14,8 @@ use crate::sessions::SessionEntry;
 const ENVIRONMENT: &str = "environment";
 /// The key in the environment under which Handoff keeps its record.
 const RECORD: &str = "handoff_record";
-/// The lists of a session: the key of the list, the keys of an entry that may hold its name, and the key
-/// that distinguishes entries with the same name.
+/// The lists of a session: the key of the list, the keys of an entry that may hold its name, and
+/// the key that distinguishes entries with the same name.
 const LISTS: [(&str, &[&str], Option<&str>); 7] = [
     ("decisions", &["decision"], None),
     ("blockers", &[], None),
@@ -29,11 +29,11 @@ const LISTS: [(&str, &[&str], Option<&str>); 7] = [
 const PROGRESS: &str = "progress";
 /// The kind of the note that tells other programs about the base.
 const BASE: &str = "base";
-/// The kind of the note that a client writes before it compacts a conversation, of which there is one at
-/// most. It is no content, it is not inherited, and the next save removes it.
+/// The kind of the note that a client writes before it compacts a conversation, of which there is
+/// one at most. It is no content, it is not inherited, and the next save removes it.
 const DRAFT: &str = "draft";
-/// The key of the record that says that saved lists are appended although the session has no base any
-/// more.
+/// The key of the record that says that saved lists are appended although the session has no base
+/// any more.
 const ADDS: &str = "adds";
 /// The keys of the record that are about inheritance.
 pub const BUILDING: [&str; 3] = ["base", "remove", ADDS];
@@ -53,8 +53,8 @@ pub(crate) fn record(content: &Value) -> Map<String, Value> {
     record.and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// Writes the record, or removes it if it is empty. An environment that is not an object becomes the
-/// member `value` of a new one.
+/// Writes the record, or removes it if it is empty. An environment that is not an object becomes
+/// the member `value` of a new one.
 pub(crate) fn set_record(content: &mut Map<String, Value>, record: Map<String, Value>) {
     let has_record = content.get(ENVIRONMENT).is_some_and(|environment| environment.get(RECORD).is_some());
     if record.is_empty() && !has_record {
@@ -77,8 +77,8 @@ pub(crate) fn set_record(content: &mut Map<String, Value>, record: Map<String, V
     }
 }
 
-/// Returns whether lists that are saved are appended to those of the session: it has a base, or had one
-/// until its content was merged into it.
+/// Returns whether lists that are saved are appended to those of the session: it has a base, or had
+/// one until its content was merged into it.
 pub(crate) fn adds(record: &Map<String, Value>) -> bool {
     record.get("base").is_some_and(Value::is_string) || record.get(ADDS) == Some(&Value::Bool(true))
 }
@@ -144,8 +144,8 @@ fn all_removals(layers: &[&Value]) -> Option<Value> {
     (!lists.is_empty()).then_some(Value::Object(lists))
 }
 
-/// Returns a content for answers: the keys of the record are with the other keys, and the note about the
-/// base is left out.
+/// Returns a content for answers: the keys of the record are with the other keys, and the note
+/// about the base is left out.
 pub(crate) fn shown(content: Value, mut record: Map<String, Value>) -> Value {
     let Value::Object(mut members) = content else { return content };
     set_record(&mut members, Map::new());
@@ -158,8 +158,8 @@ pub(crate) fn shown(content: Value, mut record: Map<String, Value>) -> Value {
     Value::Object(members)
 }
 
-/// Replaces the content of a base by that of the session on top of it. From the base it inherits lists,
-/// the environment and the timeline.
+/// Replaces the content of a base by that of the session on top of it. From the base it inherits
+/// lists, the environment and the timeline.
 fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
     let mut base = std::mem::take(members);
     let Some(own) = layer.as_object() else { return };
@@ -192,8 +192,9 @@ fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
     }
 }
 
-/// Adds entries to a list. An entry replaces an existing one that is equal or has the same name, else it
-/// is appended. Each existing entry is replaced at most once, and added entries never replace each other.
+/// Adds entries to a list. An entry replaces an existing one that is equal or has the same name,
+/// else it is appended. Each existing entry is replaced at most once, and added entries never
+/// replace each other.
 pub(crate) fn joined(key: &str, existing: Vec<Value>, added: &[Value]) -> Vec<Value> {
     // The flag says whether the entry is new or matches a new one.
     let mut list: Vec<(Value, bool)> = existing.into_iter().map(|entry| (entry, false)).collect();
@@ -227,8 +228,8 @@ fn is_kind(entry: &Value, kind: &str) -> bool {
     entry.get("kind").and_then(Value::as_str) == Some(kind)
 }
 
-/// Returns the full name of an entry of a list, as a load shows it: of a context pointer its path and
-/// lines, of a reference its label and URI.
+/// Returns the full name of an entry of a list, as a load shows it: of a context pointer its path
+/// and lines, of a reference its label and URI.
 pub(crate) fn name(key: &str, entry: &Value) -> Option<String> {
     let short_name = short_name(key, entry)?;
     let (.., detail_key) = LISTS.iter().find(|(list, ..)| *list == key)?;
@@ -236,8 +237,8 @@ pub(crate) fn name(key: &str, entry: &Value) -> Option<String> {
     Some(detail.map_or_else(|| short_name.to_owned(), |detail| format!("{short_name} {detail}")))
 }
 
-/// Returns whether a text that names what to remove matches an entry. A path alone matches all pointers
-/// into a file, a label alone all references with it.
+/// Returns whether a text that names what to remove matches an entry. A path alone matches all
+/// pointers into a file, a label alone all references with it.
 pub(crate) fn is_named_by(key: &str, entry: &Value, text: &str) -> bool {
     short_name(key, entry) == Some(text) || name(key, entry).is_some_and(|name| name == text)
 }
@@ -252,8 +253,8 @@ fn short_name<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
     entry.as_str().or_else(|| names.iter().find_map(|name| entry.get(*name)?.as_str()))
 }
 
-/// Removes entries from a session's own lists by name. Adds the names to its record, so that inherited
-/// entries are removed as well.
+/// Removes entries from a session's own lists by name. Adds the names to its record, so that
+/// inherited entries are removed as well.
 pub(crate) fn remove(members: &mut Map<String, Value>, record: &mut Map<String, Value>, names: &Map<String, Value>) {
     let mut removals = match record.shift_remove("remove") {
         Some(Value::Object(removals)) => removals,
@@ -281,8 +282,8 @@ pub(crate) fn remove(members: &mut Map<String, Value>, record: &mut Map<String, 
 /// The lists that count as content.
 const CONTENT: [&str; 6] = ["decisions", "blockers", "checklist", NOTES, "references", POINTERS];
 
-/// Returns whether a session has an entry in one of its lists of decisions, blockers, open items, notes,
-/// references or pointers. A summary, a label, an environment or a draft alone do not count.
+/// Returns whether a session has an entry in one of its lists of decisions, blockers, open items,
+/// notes, references or pointers. A summary, a label, an environment or a draft alone do not count.
 pub(crate) fn has_content(content: &Value) -> bool {
     let is_content = |entry: &Value| !is_kind(entry, DRAFT) && !is_kind(entry, BASE);
     CONTENT

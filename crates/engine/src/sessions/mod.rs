@@ -1,8 +1,8 @@
-//! Sessions as agents see them: the whole content of their files, including keys that this program does
-//! not know.
+//! Sessions as agents see them: the whole content of their files, including keys that this program
+//! does not know.
 //!
-//! Invariant: a file that cannot be parsed is left out here and never changed. It does not affect other
-//! sessions.
+//! Invariant: a file that cannot be parsed is left out here and never changed. It does not affect
+//! other sessions.
 
 pub(crate) mod inheritance;
 
@@ -55,7 +55,8 @@ impl SessionEntry {
         self.container
     }
 
-    /// Returns the content of the session, an object. After [`whole`] it includes that of its bases.
+    /// Returns the content of the session, an object. After [`whole`] it includes that of its
+    /// bases.
     pub fn content(&self) -> &Value {
         &self.content
     }
@@ -85,7 +86,8 @@ impl SessionEntry {
         inheritance::is_named_by(key, entry, text)
     }
 
-    /// Returns whether lists that are saved into it are appended to its own instead of replacing them.
+    /// Returns whether lists that are saved into it are appended to its own instead of replacing
+    /// them.
     pub fn adds(&self) -> bool {
         inheritance::adds(&inheritance::record(self.own()))
     }
@@ -206,8 +208,8 @@ fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
 
 /// Finds a session by ID among those with one of some states.
 ///
-/// An exact match comes first. Then an ID that begins with `wanted_id` or is its beginning also matches.
-/// An earlier state comes before a later one.
+/// An exact match comes first. Then an ID that begins with `wanted_id` or is its beginning also
+/// matches. An earlier state comes before a later one.
 pub fn find<'s>(
     sessions: &'s [SessionEntry],
     wanted_id: &str,
@@ -235,9 +237,9 @@ pub fn find<'s>(
     Err(NoSession::Unknown)
 }
 
-/// Returns the session into which a save goes, or `None` for a new one. A call that also pauses sessions
-/// saves into one of them only if it names it as the target. The error has the ID that matches no single
-/// session.
+/// Returns the session into which a save goes, or `None` for a new one. A call that also pauses
+/// sessions saves into one of them only if it names it as the target. The error has the ID that
+/// matches no single session.
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
@@ -281,8 +283,8 @@ pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     closed.pop()
 }
 
-/// Returns the session whose content a load shows: the current one, unless it has no content and the last
-/// closed one has.
+/// Returns the session whose content a load shows: the current one, unless it has no content and
+/// the last closed one has.
 pub fn shown<'s>(sessions: &'s [SessionEntry], current: Option<&'s SessionEntry>) -> Option<&'s SessionEntry> {
     let last = last_closed(sessions);
     match current {

@@ -1,7 +1,7 @@
 //! The task tree: one node per folder below `tasks/`.
 //!
-//! Invariant: parents and children agree. `by_id` together with `duplicates` holds exactly the nodes
-//! that have a task.
+//! Invariant: parents and children agree. `by_id` together with `duplicates` holds exactly the
+//! nodes that have a task.
 
 mod task_ref;
 mod update;
@@ -186,8 +186,8 @@ impl Tasks {
         ancestors
     }
 
-    /// Returns the direct children of a task, or of the top level for `None`, in no particular order.
-    /// A folder without a task is replaced by its children.
+    /// Returns the direct children of a task, or of the top level for `None`, in no particular
+    /// order. A folder without a task is replaced by its children.
     pub(crate) fn children(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
         let mut children = Vec::new();
         self.collect_tasks(parent.map_or(&self.roots, |slot| &self.node(slot).children), &mut children);

@@ -125,8 +125,8 @@ impl Tasks {
         }
     }
 
-    /// Ends a feed: selects the task of each changed folder, and removes the tasks whose file has been
-    /// missing for [`KEEP_MISSING_MS`]. Returns whether a task was removed.
+    /// Ends a feed: selects the task of each changed folder, and removes the tasks whose file has
+    /// been missing for [`KEEP_MISSING_MS`]. Returns whether a task was removed.
     pub(crate) fn settle(&mut self, now: i64) -> bool {
         let mut changed_slots = std::mem::take(&mut self.changed_slots);
         changed_slots.sort();
