@@ -128,13 +128,13 @@ impl<'a> Reading<'a> {
         let tasks = &self.0.model.tasks;
         let network = Network::new(&self.0.model);
         let days = slack_days(&network, &network.stored());
-        let planned = |(place, (fact, slack)): (usize, (&Fact<'a>, Option<i32>))| PlannedTask {
+        let to_planned_task = |(position, (fact, slack)): (usize, (&Fact<'a>, Option<i32>))| PlannedTask {
             task: TaskEntry { tasks, task: fact.task },
-            is_leaf: network.is_leaf(place),
-            is_free: network.is_free(place),
+            is_leaf: network.is_leaf(position),
+            is_free: network.is_free(position),
             slack,
         };
-        network.facts.iter().zip(days).enumerate().map(planned).collect()
+        network.facts.iter().zip(days).enumerate().map(to_planned_task).collect()
     }
 
     /// Returns the task with a key: an ID, or the folder's path if the ID is not unique.

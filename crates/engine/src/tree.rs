@@ -298,7 +298,7 @@ mod tests {
         let mut tree = Tree::default();
         tree.apply(file("a", "1"));
         assert!(tree.apply(file("a/b", "2")), "a file that became a folder");
-        assert!(!tree.apply(FileState::Folder { path: "a".to_owned() }), "a known folder keeps its entries");
+        assert!(!tree.apply(FileState::Folder { path: "a".to_owned() }), "an existing folder keeps its entries");
         assert_eq!(paths(&tree), ["a", "a/b"]);
         assert!(tree.apply(FileState::Link { path: "a".to_owned() }));
         assert_eq!(paths(&tree), ["a"]);

@@ -105,11 +105,14 @@ pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> IoResu
             if replaces_in_two && before.is_some() {
                 io.complete_replacement(temp, path, &after.0).await?;
             }
-            io.remove(temp).await.map(drop)
+            io.remove(temp).await?;
         }
-        Step::Remove { path, temp, before } => finish_removal(io, path, temp, &before.0).await.map(drop),
-        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => Ok(()),
+        Step::Remove { path, temp, before } => {
+            finish_removal(io, path, temp, &before.0).await?;
+        }
+        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => {}
     }
+    Ok(())
 }
 
 /// Removes a file that was renamed to `temp` for it. Renames it back if another program has changed

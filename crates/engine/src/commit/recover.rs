@@ -81,6 +81,7 @@ async fn recovered(io: &Io, changed: bool) -> Outcome {
 
 /// Returns whether there is a journal, a temporary file, an old broken lock or an abandoned lock.
 async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
+    // A missing project folder has no files.
     let names = io.list("").await?.unwrap_or_default();
     for name in names.iter().filter(|name| *name != LOCK) {
         let is_leftover = if name.starts_with(BROKEN) {

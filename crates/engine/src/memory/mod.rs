@@ -13,6 +13,7 @@ use handoff_protocol::agent::NewMemory;
 use crate::Project;
 use crate::timestamp::instant;
 use crate::tree::{Entry, join};
+use search::to_f64;
 use words::words;
 
 /// The folder of the memories.
@@ -93,8 +94,7 @@ fn vocabulary_of(memory: &Memory) -> BTreeSet<String> {
 fn similarity(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     let shared = a.intersection(b).count();
     let all = a.len() + b.len() - shared;
-    let exact = |count: usize| u32::try_from(count).map_or(f64::MAX, f64::from);
-    if all == 0 { 0.0 } else { exact(shared) / exact(all) }
+    if all == 0 { 0.0 } else { to_f64(shared) / to_f64(all) }
 }
 
 /// Compares a new memory with the existing ones.
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(sidecar_path(""), "memory/injected/anon-cbf29ce484222325.json");
         for id in ["../../x", ".hidden.", "...", "潮"] {
             let path = sidecar_path(id);
-            let name = path.strip_prefix("memory/injected/").unwrap_or_default();
+            let name = path.strip_prefix("memory/injected/").unwrap();
             assert!(!name.contains('/') && !name.starts_with('.'), "{path}");
         }
     }

@@ -51,7 +51,8 @@ pub(super) fn search(entries: Vec<MemoryEntry>, query: &[String], paths: &[Strin
     scored
 }
 
-fn to_f64(count: usize) -> f64 {
+/// Converts a count, which is far below `u32::MAX`.
+pub(super) fn to_f64(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::MAX, f64::from)
 }
 

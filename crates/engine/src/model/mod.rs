@@ -122,8 +122,8 @@ impl Model {
         if let Some(mark) = self.config.layout_mark() {
             return mark;
         }
-        let of_tasks = self.tasks.all().map(|task| of_layout(task.shown.layout));
-        let mut containers = of_tasks.chain(self.records.session_containers());
+        let task_containers = self.tasks.all().map(|task| of_layout(task.shown.layout));
+        let mut containers = task_containers.chain(self.records.session_containers());
         let is_json = match containers.next() {
             Some(first) => first == Container::Json || containers.any(|container| container == Container::Json),
             None => self.config.exists(),
@@ -133,9 +133,13 @@ impl Model {
 
     /// Returns whether there is a finding about a key of a file.
     pub(crate) fn is_reported(&self, path: &str, key: &[String]) -> bool {
-        let of_tasks = self.tasks.folders().flat_map(|(_, node)| &node.files).filter(|file| file.path == path);
-        let of_config = (path == CONFIG).then_some(self.config.findings()).into_iter().flatten();
-        let of_records = self.records.findings().filter(|(record, _)| *record == path).map(|(_, finding)| finding);
-        of_tasks.flat_map(|file| &file.findings).chain(of_config).chain(of_records).any(|finding| finding.key == key)
+        let task_files = self.tasks.folders().flat_map(|(_, node)| &node.files).filter(|file| file.path == path);
+        let config_findings = (path == CONFIG).then_some(self.config.findings()).into_iter().flatten();
+        let record_findings = self.records.findings().filter(|(record, _)| *record == path).map(|(_, finding)| finding);
+        task_files
+            .flat_map(|file| &file.findings)
+            .chain(config_findings)
+            .chain(record_findings)
+            .any(|finding| finding.key == key)
     }
 }

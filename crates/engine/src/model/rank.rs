@@ -78,12 +78,14 @@ fn push_number(key: &mut String, digits: &str) {
     key.push_str(digits);
 }
 
-fn value(digit: u8) -> usize {
-    DIGITS.iter().position(|&candidate| candidate == digit).unwrap_or(0)
+/// Returns the value of a digit, `None` if it is not in `[0-9A-Za-z]`.
+fn value(digit: u8) -> Option<usize> {
+    DIGITS.iter().position(|&candidate| candidate == digit)
 }
 
-fn push_digit(rank: &mut String, value: usize) {
-    rank.push(char::from(DIGITS.get(value).copied().unwrap_or(b'z')));
+/// Returns the digit with a value, `None` if it is not less than [`BASE`].
+fn digit(value: usize) -> Option<char> {
+    DIGITS.get(value).map(|&digit| char::from(digit))
 }
 
 /// Where a new digit goes between two digits.
@@ -97,8 +99,8 @@ enum Bias {
     High,
 }
 
-/// Returns a rank strictly between two, `None` if there is no room. An empty `low` is the
-/// beginning, no `high` is the end.
+/// Returns a rank strictly between two, `None` if there is no room or one of them is not valid. An
+/// empty `low` is the beginning, no `high` is the end.
 fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
     if high.is_some_and(|high| low >= high) {
         return None;
@@ -106,18 +108,19 @@ fn between(low: &str, high: Option<&str>, bias: Bias) -> Option<String> {
     let (low, mut high) = (low.as_bytes(), high.map(str::as_bytes));
     let mut rank = String::new();
     for at in 0.. {
-        let under = low.get(at).map_or(0, |&digit| value(digit));
-        let over = high.map_or(BASE, |high| high.get(at).map_or(0, |&digit| value(digit)));
+        let value_at = |rank: &[u8]| rank.get(at).map_or(Some(0), |&digit| value(digit));
+        let under = value_at(low)?;
+        let over = high.map_or(Some(BASE), value_at)?;
         if over > under + 1 {
-            let digit = match bias {
+            let new_value = match bias {
                 Bias::Low => under + 1,
                 Bias::Middle => usize::midpoint(under, over),
                 Bias::High => over - 1,
             };
-            push_digit(&mut rank, digit);
+            rank.push(digit(new_value)?);
             return Some(rank);
         }
-        push_digit(&mut rank, under);
+        rank.push(digit(under)?);
         if over == under + 1 {
             high = None;
         }

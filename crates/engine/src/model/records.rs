@@ -50,14 +50,14 @@ impl Records {
     /// Parses a file. Returns whether it is a record at all.
     pub(crate) fn add(&mut self, path: &str, kind: &PathKind, bytes: &[u8]) -> bool {
         let record = match kind {
-            PathKind::Session { status, container } => session(path, *status, *container, bytes),
-            PathKind::Referral { status } => referral(path, status, bytes),
-            PathKind::Memory => memory(path, bytes),
-            PathKind::Document => document(path, bytes),
-            PathKind::TimerState => timers(bytes),
-            PathKind::TimerAuthority => unlisted(bytes, |document| read_authority(document).1),
-            PathKind::TimerRequest => timer_request(bytes),
-            PathKind::Baseline => baseline(path, bytes),
+            PathKind::Session { status, container } => parse_session(path, *status, *container, bytes),
+            PathKind::Referral { status } => parse_referral(path, status, bytes),
+            PathKind::Memory => parse_memory(path, bytes),
+            PathKind::Document => parse_document(path, bytes),
+            PathKind::TimerState => parse_timers(bytes),
+            PathKind::TimerAuthority => parse_unlisted(bytes, |document| read_authority(document).1),
+            PathKind::TimerRequest => parse_timer_request(bytes),
+            PathKind::Baseline => parse_baseline(path, bytes),
             PathKind::Sidecar => return true,
             PathKind::Config | PathKind::TaskFile { .. } | PathKind::Activity | PathKind::Other => return false,
         };
@@ -89,7 +89,7 @@ impl Records {
     }
 
     /// Returns every baseline that could be parsed, by path, with the dates of its tasks by ID.
-    fn plans(&self) -> impl Iterator<Item = (&BaselineName, &BTreeMap<String, Span>)> {
+    fn baseline_rows(&self) -> impl Iterator<Item = (&BaselineName, &BTreeMap<String, Span>)> {
         self.0.values().filter_map(|record| match &record.row {
             Some(Row::Baseline(name, spans)) => Some((name, spans)),
             _ => None,
@@ -98,7 +98,7 @@ impl Records {
 
     /// Returns every baseline that could be parsed, newest first.
     pub(crate) fn baselines(&self) -> Vec<BaselineName> {
-        let mut names: Vec<BaselineName> = self.plans().map(|(name, _)| name.clone()).collect();
+        let mut names: Vec<BaselineName> = self.baseline_rows().map(|(name, _)| name.clone()).collect();
         names.sort_by_key(|name| sortable(&name.created_at));
         names.reverse();
         names
@@ -106,12 +106,12 @@ impl Records {
 
     /// Returns the dates of the tasks in a baseline, by ID.
     pub(crate) fn baseline(&self, path: &str) -> Option<&BTreeMap<String, Span>> {
-        self.plans().find(|(name, _)| name.path == path).map(|(_, spans)| spans)
+        self.baseline_rows().find(|(name, _)| name.path == path).map(|(_, spans)| spans)
     }
 
     /// Returns the paths of the baselines that have a task.
     pub(crate) fn baselines_with<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a str> {
-        self.plans().filter(|(_, spans)| spans.contains_key(id)).map(|(name, _)| name.path.as_str())
+        self.baseline_rows().filter(|(_, spans)| spans.contains_key(id)).map(|(name, _)| name.path.as_str())
     }
 
     /// Returns the paths of the active sessions that could be parsed.
@@ -122,6 +122,7 @@ impl Records {
         })
     }
 
+    /// Returns the rows of all records, each list in the order in which it is shown.
     pub(crate) fn view(&self) -> RecordsView {
         let mut view = RecordsView::default();
         for row in self.0.values().filter_map(|record| record.row.as_ref()) {
@@ -160,38 +161,45 @@ fn last_saved(row: &SessionRow) -> String {
     sortable(&format!("{date}T{clock}.{fraction:0<9}Z"))
 }
 
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+fn saturate(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-fn parse(container: Container, bytes: &[u8]) -> Result<(Document, Vec<Finding>), Finding> {
+/// Parses a file. Returns its document with the findings about its syntax.
+fn parse_container(container: Container, bytes: &[u8]) -> Result<(Document, Vec<Finding>), Finding> {
     let document = Document::parse(container, bytes)?;
     let findings = document.findings();
     Ok((document, findings))
 }
 
-fn session(path: &str, status: Option<SessionStatus>, container: Container, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(container, bytes)?;
+fn parse_session(
+    path: &str,
+    status: Option<SessionStatus>,
+    container: Container,
+    bytes: &[u8],
+) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(container, bytes)?;
     let (session, record_findings) = read_session(&document);
     findings.extend(record_findings);
     let stamp: String = name(path).chars().take(15).collect();
     let checked = session.checklist.iter().filter(|item| item.checked).count();
     let row = SessionRow {
         id: session.id.unwrap_or_else(|| format!("s-{stamp}-000000")),
+        // A file name without a known status counts as closed.
         status: status.unwrap_or(SessionStatus::Closed),
         summary: session.summary,
         ended_at: session.ended_at.unwrap_or_default(),
         branch: session.branch.unwrap_or_default(),
-        decisions: count(session.decisions.len()),
-        blockers: count(session.blockers.len()),
-        checklist: Progress { done: count(checked), total: count(session.checklist.len()) },
+        decisions: saturate(session.decisions.len()),
+        blockers: saturate(session.blockers.len()),
+        checklist: Progress { done: saturate(checked), total: saturate(session.checklist.len()) },
         path: path.to_owned(),
     };
     Ok(Record { row: Some(Row::Session(row)), tasks: session.related_task_ids, findings })
 }
 
-fn referral(path: &str, status: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_referral(path: &str, status: &str, bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     let (referral, record_findings) = read_referral(&document);
     findings.extend(record_findings);
     let row = ReferralRow {
@@ -205,8 +213,8 @@ fn referral(path: &str, status: &str, bytes: &[u8]) -> Result<Record, Finding> {
     Ok(Record { row: Some(Row::Referral(row)), tasks: Vec::new(), findings })
 }
 
-fn memory(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_memory(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     let (memory, record_findings) = read_memory(&document);
     findings.extend(record_findings);
     let row = MemoryRow {
@@ -219,14 +227,14 @@ fn memory(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     Ok(Record { row: Some(Row::Memory(row)), tasks: Vec::new(), findings })
 }
 
-fn document(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
+fn parse_document(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     let (page, findings) = read_page(bytes)?;
     let row = DocumentRow { id: page.id, title: page.title, doc_type: page.doc_type, path: path.to_owned() };
     Ok(Record { row: Some(Row::Document(row)), tasks: page.task_ids, findings })
 }
 
-fn timers(bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_timers(bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     let (state, record_findings) = read_timer_state(&document);
     findings.extend(record_findings);
     let tasks = state.timers.iter().map(|(task, _)| task.clone()).collect();
@@ -240,15 +248,15 @@ fn timers(bytes: &[u8]) -> Result<Record, Finding> {
     Ok(Record { row: Some(Row::Timers(rows.collect())), tasks, findings })
 }
 
-fn timer_request(bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_timer_request(bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     let (request, record_findings) = read_timer_request(&document);
     findings.extend(record_findings);
     Ok(Record { row: Some(Row::Unlisted), tasks: vec![request.task_id], findings })
 }
 
-fn baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     let (baseline, record_findings) = read_baseline(&document);
     findings.extend(record_findings);
     let name = BaselineName { path: path.to_owned(), name: baseline.name, created_at: baseline.created_at };
@@ -258,8 +266,8 @@ fn baseline(path: &str, bytes: &[u8]) -> Result<Record, Finding> {
     Ok(Record { row: Some(Row::Baseline(name, spans.collect())), tasks: Vec::new(), findings })
 }
 
-fn unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {
-    let (document, mut findings) = parse(Container::Json, bytes)?;
+fn parse_unlisted(bytes: &[u8], read: impl FnOnce(&Document) -> Vec<Finding>) -> Result<Record, Finding> {
+    let (document, mut findings) = parse_container(Container::Json, bytes)?;
     findings.extend(read(&document));
     Ok(Record { row: Some(Row::Unlisted), tasks: Vec::new(), findings })
 }

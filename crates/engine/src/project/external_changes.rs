@@ -339,6 +339,7 @@ fn event_id(event: &Event, stamp: &str) -> String {
         Some((FactKey { name, .. }, FactValue::Exists(to))) => (name, to.to_string()),
         None => ("", String::new()),
     };
+    // `observed_event` always sets the task.
     let task = event.task.as_deref().unwrap_or("");
     let text = [task, name, &value, stamp].join("\0");
     "o-".to_owned() + &fnv1a_hex(text.as_bytes())

@@ -2,7 +2,7 @@
 //! without them.
 //!
 //! Invariant: every plan or view that depends on all records of a kind checks here first, so that a
-//! part is never treated as the whole. A file that was read but cannot be parsed is not meant: its
+//! part is never treated as the whole. A file that was read but cannot be parsed does not count: its
 //! folder's name gives the task's ID, and people see it.
 
 use handoff_format::{PathKind, classify};

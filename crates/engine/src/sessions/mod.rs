@@ -229,7 +229,7 @@ pub fn find<'s>(
             let matches: Vec<&SessionEntry> = with_status(*state).filter(is_match).collect();
             match matches.as_slice() {
                 [] => {}
-                [one] => return Ok(one),
+                [session] => return Ok(session),
                 several => return Err(NoSession::Ambiguous(several.iter().map(|session| session.id()).collect())),
             }
         }
@@ -244,16 +244,16 @@ pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
 ) -> Result<Option<&'s SessionEntry>, (String, NoSession)> {
-    let one = |id: &String, states: &[Option<SessionStatus>]| {
+    let find_by_id = |id: &String, states: &[Option<SessionStatus>]| {
         find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
     };
     let current = || sessions.iter().rfind(|session| session.status == Some(SessionStatus::Active));
     match (&save.target, &save.pause) {
         // A paused session is not changed otherwise.
         (SessionTarget::New, _) | (SessionTarget::Current, Pause::One(_) | Pause::Active) => Ok(None),
-        (SessionTarget::Active(id), _) => one(id, &[Some(SessionStatus::Active)]),
+        (SessionTarget::Active(id), _) => find_by_id(id, &[Some(SessionStatus::Active)]),
         (SessionTarget::Unfinished(id), _) => {
-            one(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
+            find_by_id(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
         }
         (SessionTarget::Exactly(id), _) => match sessions.iter().find(|session| session.id() == *id) {
             None => Err((id.clone(), NoSession::Unknown)),

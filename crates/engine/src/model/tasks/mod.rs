@@ -223,7 +223,7 @@ impl Tasks {
     /// people gave them.
     pub(crate) fn subtree(&self, slot: Slot) -> Vec<TaskRef<'_>> {
         let outline = self.outline();
-        let rows = outline.place(slot).and_then(|place| outline.rows.get(outline.branch(place)));
+        let rows = outline.place(slot).and_then(|position| outline.rows.get(outline.branch(position)));
         rows.into_iter().flatten().filter_map(|row| self.get(row.slot)).collect()
     }
 
