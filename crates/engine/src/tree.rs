@@ -40,7 +40,7 @@ impl Entry {
 }
 
 /// Entries by name.
-pub type Entries = BTreeMap<String, Box<Entry>>;
+pub type Entries = BTreeMap<String, Entry>;
 
 /// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty
 /// path is the root.
@@ -53,10 +53,10 @@ impl Tree {
     /// Returns the entry at a path. The root is not an entry.
     pub fn get(&self, path: &str) -> Option<&Entry> {
         let mut parts = parts(path);
-        let mut entry = self.top.get(parts.next()?)?.as_ref();
+        let mut entry = self.top.get(parts.next()?)?;
         for part in parts {
             let Entry::Folder(entries) = entry else { return None };
-            entry = entries.get(part)?.as_ref();
+            entry = entries.get(part)?;
         }
         Some(entry)
     }
@@ -76,7 +76,7 @@ impl Tree {
 
     /// Returns the direct entries of a folder, by name in byte order. Empty if there is no folder.
     pub fn children(&self, path: &str) -> impl Iterator<Item = (&str, &Entry)> {
-        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry.as_ref()))
+        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry))
     }
 
     /// Returns everything below a folder with full paths, each folder directly before its entries.
@@ -109,14 +109,13 @@ impl Tree {
         let Some((parents, name)) = split(path) else { return };
         let mut entries = &mut self.top;
         for part in parents {
-            let existing = entries.get(part).map(Box::as_ref);
-            if !matches!(existing, Some(Entry::Folder(_))) {
-                entries.insert(part.to_owned(), Box::new(Entry::Folder(BTreeMap::new())));
+            if !matches!(entries.get(part), Some(Entry::Folder(_))) {
+                entries.insert(part.to_owned(), Entry::Folder(BTreeMap::new()));
             }
-            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return };
             entries = inner;
         }
-        entries.insert(name.to_owned(), Box::new(entry));
+        entries.insert(name.to_owned(), entry);
     }
 
     /// Removes and returns the entry at a path, with everything below it.
@@ -124,10 +123,10 @@ impl Tree {
         let (parents, name) = split(path)?;
         let mut entries = &mut self.top;
         for part in parents {
-            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return None };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return None };
             entries = inner;
         }
-        entries.remove(name).map(|entry| *entry)
+        entries.remove(name)
     }
 
     /// Moves an entry with everything below it. Returns whether there was one.
@@ -196,7 +195,7 @@ impl Tree {
 
 /// An iterator over a subtree in path order.
 pub struct Walk<'a> {
-    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Box<Entry>>)>,
+    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Entry>)>,
 }
 
 impl<'a> Iterator for Walk<'a> {
@@ -210,7 +209,7 @@ impl<'a> Iterator for Walk<'a> {
                 continue;
             };
             let path = join(folder, name);
-            if let Entry::Folder(inner) = entry.as_ref() {
+            if let Entry::Folder(inner) = entry {
                 self.levels.push((path.clone(), inner.iter()));
             }
             return Some((path, entry));

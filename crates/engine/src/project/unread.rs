@@ -9,8 +9,7 @@ use handoff_format::{PathKind, classify};
 use handoff_protocol::{Refusal, RefusalCode, SessionStatus, Text};
 
 use crate::Project;
-use crate::model::SESSIONS;
-use crate::model::{CONFIG, ROOT};
+use crate::model::{CONFIG, ROOT, SESSIONS};
 use crate::texts;
 use crate::tree::{Entry, name, parent, within};
 
@@ -66,18 +65,18 @@ impl Gap<'_> {
     /// Returns whether it is a task or may contain tasks. The target of a link inside the tree
     /// belongs to no project.
     fn may_hold_tasks(self) -> bool {
-        let is_file = matches!(self.cause, Cause::Unreadable { .. });
-        self.hides_tasks() || is_file && matches!(classify(self.path), PathKind::TaskFile { .. })
+        let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
+        self.hides_tasks() || is_unreadable && matches!(classify(self.path), PathKind::TaskFile { .. })
     }
 
     /// Returns whether it may hold a session that is not closed.
     fn may_hold_sessions(self) -> bool {
-        let is_file = matches!(self.cause, Cause::Unreadable { .. });
+        let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
         let is_session = || match classify(self.path) {
             PathKind::Session { status, .. } => status != Some(SessionStatus::Closed),
             _ => false,
         };
-        within(SESSIONS, self.path) || is_file && is_session()
+        within(SESSIONS, self.path) || is_unreadable && is_session()
     }
 }
 
@@ -99,7 +98,7 @@ fn gaps(project: &Project) -> impl Iterator<Item = Gap<'_>> {
     root.chain(below)
 }
 
-fn refuse_for(gap: Option<Gap<'_>>) -> Result<(), Refusal> {
+fn refuse_if(gap: Option<Gap<'_>>) -> Result<(), Refusal> {
     gap.map_or(Ok(()), |gap| Err(gap.refusal()))
 }
 
@@ -131,27 +130,27 @@ pub(crate) fn names(project: &Project) -> impl Iterator<Item = &str> {
 
 /// Returns a refusal if a new task's ID might be that of a task that could not be read.
 pub(crate) fn check_ids(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.hides_tasks()))
+    refuse_if(gaps(project).find(|gap| gap.hides_tasks()))
 }
 
 /// Returns a refusal of a command on all tasks if some could not be read.
 pub(crate) fn check_tasks(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.may_hold_tasks()))
+    refuse_if(gaps(project).find(|gap| gap.may_hold_tasks()))
 }
 
 /// Returns a refusal of a change to a configuration that could not be read.
 pub(crate) fn check_config(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| within(CONFIG, gap.path)))
+    refuse_if(gaps(project).find(|gap| within(CONFIG, gap.path)))
 }
 
 /// Returns a refusal of a command on all descendants of a task if some could not be read.
 pub(crate) fn check_below(project: &Project, folder: &str) -> Result<(), Refusal> {
     let is_own_file = |gap: &Gap<'_>| parent(gap.path) == folder && !gap.hides_tasks();
-    refuse_for(gaps(project).find(|gap| within(gap.path, folder) && gap.may_hold_tasks() && !is_own_file(gap)))
+    refuse_if(gaps(project).find(|gap| within(gap.path, folder) && gap.may_hold_tasks() && !is_own_file(gap)))
 }
 
 /// Returns a refusal of a command that selects a session if one that is not closed could not be
 /// read.
 pub(crate) fn check_sessions(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.may_hold_sessions()))
+    refuse_if(gaps(project).find(|gap| gap.may_hold_sessions()))
 }
