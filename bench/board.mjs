@@ -6,8 +6,8 @@ import { openProject } from "./project.mjs";
 
 const { engine, context } = await openProject(process.argv[2]);
 const statuses = ["todo", "in_progress", "review", "blocked", "done", "skipped"];
-const { view: board } = engine.view({ kind: "board", unlimited: statuses }, context);
-const { view: project } = engine.view({ kind: "project" }, context);
+const { view: board } = JSON.parse(engine.view({ kind: "board", unlimited: statuses }, context));
+const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
 const snapshot = { board, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {} };
 
 const script = `globalThis.begin = (cards) => new Promise((resolve) => {

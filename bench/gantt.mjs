@@ -5,8 +5,8 @@ import { median, weight, withPage } from "./page.mjs";
 import { openProject } from "./project.mjs";
 
 const { engine, context } = await openProject(process.argv[2]);
-const { view: gantt } = engine.view({ kind: "gantt" }, context);
-const { view: project } = engine.view({ kind: "project" }, context);
+const { view: gantt } = JSON.parse(engine.view({ kind: "gantt" }, context));
+const { view: project } = JSON.parse(engine.view({ kind: "project" }, context));
 const snapshot = { gantt, project, today: "2026-11-18", readOnly: null, locale: "en", strings: {} };
 
 const script = `globalThis.begin = () => new Promise((resolve) => {

@@ -39,10 +39,10 @@ const edited = () => {
 figures["feed one file"] = median(25, edited, (file) => engine.feed([original.path], file, context.now));
 figures["feed one file, board"] = median(25, edited, (file) => {
   engine.feed([original.path], file, context.now);
-  engine.view(steps.views.board, context);
+  JSON.parse(engine.view(steps.views.board, context));
 });
 for (const [name, query] of Object.entries(steps.views)) {
-  figures[`view ${name}`] = median(15, nothing, () => engine.view(query, context));
+  figures[`view ${name}`] = median(15, nothing, () => JSON.parse(engine.view(query, context)));
 }
 for (const [name, command] of Object.entries(steps.commands)) {
   const planned = engine.plan(command, context);

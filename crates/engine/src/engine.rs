@@ -24,82 +24,85 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that has seen no file.
+    /// Creates an engine that has no files.
     pub fn new() -> Engine {
         Engine::default()
     }
 
-    /// Whether a shell should read and feed what is at this path below `.handoff/`.
+    /// Returns true if a shell should read and feed the file at this path below `.handoff/`.
     pub fn is_content(path: &str) -> bool {
         handoff_format::is_content(path)
     }
 
-    /// Whether a folder of that name may hold the task with that id. Only the id inside the file tells whether it does.
+    /// Returns true if a folder of that name may hold the task with that ID. Only the ID in the file
+    /// decides.
     pub fn may_hold(folder: &str, id: &str) -> bool {
         [Layout::Toml, Layout::Json].into_iter().any(|layout| handoff_format::folder_matches_id(folder, id, layout))
     }
 
-    /// Takes in files that appeared, changed or vanished; `now` is in milliseconds since 1970-01-01 UTC. Never fails.
+    /// Updates the model with files that appeared, changed or vanished. `now` is in milliseconds since
+    /// 1970-01-01 UTC. A file that cannot be parsed becomes a problem; the call never fails.
     pub fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
         self.host.project.feed(files, now)
     }
 
-    /// Takes in everything that a shell found at or below some places. What is known there and was not found has vanished: the
-    /// engine compares with its own tree, so this includes what its commits wrote and read.
+    /// Updates the model with all files that a shell found at or below `places`. Files that the engine
+    /// knows there and that are not in the list have vanished.
     pub fn feed_places(&mut self, places: &[String], mut files: Vec<FileState>, now: i64) -> Fed {
         let is_gone = |state: &&FileState| matches!(state, FileState::Gone { .. });
-        let found: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
-        let vanished = places.iter().flat_map(|place| self.tree().vanished(place, |path| found.contains(path)));
+        let present: BTreeSet<&str> = files.iter().filter(|state| !is_gone(state)).map(path_of).collect();
+        let vanished = places.iter().flat_map(|place| self.tree().vanished(place, |path| present.contains(path)));
         let gone: Vec<FileState> = vanished.map(|path| FileState::Gone { path }).collect();
         files.splice(0..0, gone);
         self.feed(files, now)
     }
 
-    /// What the engine believes to lie below `.handoff/`.
+    /// Returns the files below `.handoff/` as last read or written.
     pub fn tree(&self) -> &Tree {
         &self.host.project.tree
     }
 
-    /// Takes in a portion of what is there when a project is opened, so that a shell can read on meanwhile. A feed, be it of nothing, ends it.
+    /// Adds a portion of the files of a project that is being opened, so that a shell can read on
+    /// meanwhile. A `feed`, even of no files, completes it.
     pub fn fill(&mut self, files: Vec<LoadedFile>) {
         self.host.project.fill(files);
     }
 
-    /// A read model for one surface.
+    /// Returns the view that answers a query.
     pub fn view(&mut self, query: &Query, context: &Context) -> View {
         let ProjectHost { project, history, .. } = &self.host;
         crate::view::view(project, &mut self.findings, history.summaries(), query, context)
     }
 
-    /// The project itself, for programs that need more than a surface shows.
+    /// Returns read access to the model, for agents and the command line.
     pub fn reading(&self) -> Reading<'_> {
         Reading::of(&self.host.project)
     }
 
-    /// The steps that can be taken back, the oldest first.
+    /// Returns the changes that can be undone, oldest first.
     pub fn steps(&self) -> &[ChangeSet] {
         self.host.history.steps()
     }
 
-    /// Takes note of a step that another process of the same person carried out, so that undo takes it back.
+    /// Adds a change that another process of the same user made, so that it can be undone.
     pub fn remember(&mut self, step: ChangeSet) {
         self.host.history.remember(step);
     }
 
-    /// What a command would write, or why it is refused. Nothing is changed.
+    /// Returns what a command would write, or why it is refused. Changes nothing.
     pub fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal> {
         self.host.plan(command, context)
     }
 
-    /// Begins to carry out a command and says what the shell must do first. A commit in progress is given up for it, so
-    /// the shell asks for one at a time.
+    /// Begins to execute a command. Returns the first action for the shell. Drops a commit in
+    /// progress, so a shell must run one at a time.
     pub fn begin(&mut self, command: Command, context: Context, capabilities: Capabilities) -> Action {
         let (commit, action) = Commit::begin(&mut self.host, command, context, capabilities);
         self.commit = Some(commit);
         action
     }
 
-    /// Begins to complete or take back what an interrupted commit left behind.
+    /// Begins to complete or revert what an interrupted commit left. Returns the first action.
     pub fn recover(&mut self, context: Context, capabilities: Capabilities) -> Action {
         self.host.project.model.interruptions.clear();
         let (commit, action) = Commit::recover(&mut self.host, context, capabilities);
@@ -107,7 +110,8 @@ impl Engine {
         action
     }
 
-    /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
+    /// Takes the answer to the last action and returns the next action. `now` is in milliseconds since
+    /// 1970-01-01 UTC.
     pub fn step(&mut self, answer: Answer, now: i64) -> Action {
         match &mut self.commit {
             Some(commit) => commit.step(&mut self.host, answer, now),

@@ -1,6 +1,7 @@
-//! The functional core of Handoff: files in, read models and change sets out.
+//! The functional core of Handoff: files in, views and change sets out.
 //!
-//! Invariant: no I/O, no clock, no random number, no call back. The same files, time and question give the same answer.
+//! Invariant: no I/O, no clock, no randomness, no callback. The same files, time and query give the
+//! same answer.
 
 mod case_fold;
 mod commit;

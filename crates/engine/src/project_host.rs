@@ -1,6 +1,6 @@
-//! A project with its history, as commits see it.
+//! A project with its undo history: the host of its commits.
 //!
-//! Invariant: what a commit left on disk is in the model before the commit ends.
+//! Invariant: the model has a commit's changes before the commit ends.
 
 use handoff_protocol::{ChangeSet, Command, Context, FileState, Refusal};
 
@@ -36,7 +36,7 @@ impl Host for ProjectHost {
 
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32 {
         self.history.record(undo_effect(command), changes);
-        self.project.adopt(&changes.edits, now);
+        self.project.apply(&changes.edits, now);
         self.project.model.revision
     }
 

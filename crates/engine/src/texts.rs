@@ -52,6 +52,7 @@ texts! {
     STILL_NAMED = "{path} still names {id}.";
 
     // Why a command is refused.
+    UNSAVED_EDITOR = "Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.";
     BAD_WRITER = "The log name {writer} must be 1 to 64 letters, digits, hyphens or underscores.";
     NOT_INITIALIZED = "There is no project here yet. Initialize one first.";
     ALREADY_INITIALIZED = "There already is a project here.";

@@ -37,7 +37,7 @@ fn commit(bench: &mut Bench, asked: &str, seed: u32, process: Option<Process>) -
     let mut action = bench.engine.begin(
         command(asked),
         context,
-        Capabilities { exclusive_create: true, atomic_replace: true, process },
+        Capabilities { exclusive_create: true, atomic_replace: true, process, editors: false },
     );
     let mut kept = Vec::new();
     loop {

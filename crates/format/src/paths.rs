@@ -242,6 +242,12 @@ pub fn check_id(id: &str) -> Result<(), Text> {
     }
 }
 
+/// Returns true if a name can be that of a writer, which becomes part of file names.
+pub fn is_writer_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+}
+
 /// Checks that a path stays below `.handoff/` on every file system.
 pub fn check_path(path: &str) -> Result<(), Text> {
     let is_drive = |part: &str| part.chars().nth(1) == Some(':');

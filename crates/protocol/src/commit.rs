@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::file::MergeReport;
+use crate::file::{FileState, MergeReport};
 use crate::problem::Refusal;
 use crate::text::Text;
 
@@ -20,6 +20,10 @@ pub struct Capabilities {
     /// The process that the shell runs in; none where other programs cannot look it up.
     #[serde(default)]
     pub process: Option<Process>,
+    /// Whether files may be open with unsaved changes in editors that the shell can reach. If so,
+    /// a commit sends [`Action::SettleEditors`] before it takes the lock.
+    #[serde(default)]
+    pub editors: bool,
 }
 
 /// Identifies a process, so that a lock can name its holder.
@@ -112,6 +116,12 @@ pub enum Action {
         /// When it was started, as in [`Process::started`]. Another start time means that the process has ended and its ID was reused.
         started: Option<String>,
     },
+    /// Offer to save the unsaved editors of files at or below these paths. Answer `ok` if none was
+    /// unsaved, `saved` with the content of the saved files, or `declined`.
+    SettleEditors {
+        /// Every path that the commit is about to change.
+        paths: Vec<String>,
+    },
     /// Wait, then answer `ok`.
     Wait {
         /// Milliseconds.
@@ -151,6 +161,13 @@ pub enum Answer {
     Differs {},
     /// The shell cannot say.
     Unknown {},
+    /// Editors were saved.
+    Saved {
+        /// The saved files, as they are on disk now.
+        files: Vec<FileState>,
+    },
+    /// The user keeps an editor unsaved; nothing may be changed.
+    Declined {},
     /// The system refused.
     Failed {
         /// How it may be handled.

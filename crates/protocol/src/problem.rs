@@ -160,6 +160,8 @@ pub enum RefusalCode {
     BadPath,
     /// Another program of ours is writing.
     Locked,
+    /// The user keeps an editor of an affected file unsaved.
+    UnsavedEditor,
     /// The project cannot be written: untrusted or read-only.
     ReadOnly,
 }

@@ -23,7 +23,8 @@ export interface Engine {
    * list were deleted.
    */
   feed(places: readonly string[], files: readonly FileState[], now: number): Fed;
-  view(query: Query, context: Context): View;
+  /** Returns a `View` as JSON. */
+  view(query: Query, context: Context): string;
   /** Returns a task as Markdown for an agent, or undefined if there is no such task. */
   taskPrompt(id: string, context: Context): string | undefined;
   plan(command: Command, context: Context): Plan;

@@ -60,7 +60,7 @@ export function nodeShell(root: string): Shell {
     });
 
   return {
-    capabilities: { exclusiveCreate: true, atomicReplace: true, process: ownProcess() },
+    capabilities: { exclusiveCreate: true, atomicReplace: true, process: ownProcess(), editors: false },
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];

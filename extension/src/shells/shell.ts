@@ -24,7 +24,7 @@ export interface Shell {
   checkProcess(pid: number, started: string | null): Promise<Answer>;
 }
 
-export type ShellAction = Exclude<Action, { kind: "wait" } | { kind: "end" }>;
+export type ShellAction = Exclude<Action, { kind: "settleEditors" } | { kind: "wait" } | { kind: "end" }>;
 
 /** Performs one action of a commit. Refuses any path that could leave `.handoff/`. */
 export async function perform(shell: Shell, action: ShellAction): Promise<Answer> {
@@ -74,8 +74,8 @@ export function sameBytes(left: Uint8Array | null, right: Uint8Array | null): bo
 }
 
 /**
- * Returns why a path must not be used, or null if it may. The engine creates only valid paths; this
- * is a second check.
+ * Returns why a path must not be used, or null if it may. The engine sends only valid paths; this
+ * second check is the shell's own. The conformance cases keep it equal to the engine's.
  */
 function pathProblem(path: string): string | null {
   const bad = path.split("/").some((part) => part === "" || part === "." || part === ".." || /[\\\0]/u.test(part) || /^[A-Za-z]:/u.test(part));

@@ -92,7 +92,7 @@ export function workspaceShell<Place = Uri>(files: FileCalls<Place>, at: (path: 
   }
 
   return {
-    capabilities: { exclusiveCreate: false, atomicReplace: false, process: null },
+    capabilities: { exclusiveCreate: false, atomicReplace: false, process: null, editors: false },
 
     async scan(path, isIncluded) {
       const found: FileState[] = [];

@@ -24,9 +24,6 @@ export function editorMessages(): Messages {
       if (error instanceof EngineTrap) return l10n.t("Handoff hit a defect of its own and changed nothing more. Please try again.");
       return l10n.t("Handoff could not do this: {0}", errorText(error));
     },
-    get unsaved() {
-      return l10n.t("Nothing was changed, because the file has unsaved changes in an editor. Save or revert it and try again.");
-    },
   };
 }
 
@@ -54,6 +51,4 @@ export interface Messages {
   readOnly(reason: "untrusted" | "readOnlyFileSystem"): string;
   /** Explains an error that is not a refusal. */
   failure(error: unknown): string;
-  /** The user kept an affected editor unsaved. */
-  readonly unsaved: string;
 }

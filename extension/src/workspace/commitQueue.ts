@@ -2,19 +2,34 @@
 // answer, until the end.
 
 import type { Action, Answer, Outcome } from "../../../webviews/contract/generated/protocol.ts";
-import { perform, type Shell } from "../shells/shell.ts";
+import type { ShellAction } from "../shells/shell.ts";
 
 export interface CommitSteps {
   begin(): Action;
   step(answer: Answer): Action;
 }
 
-export async function runCommit(conversation: CommitSteps, shell: Shell): Promise<Outcome> {
+/** Performs the actions that need the editor or its file system. */
+export interface Performer {
+  perform(action: ShellAction): Promise<Answer>;
+  settleEditors(paths: readonly string[]): Promise<Answer>;
+}
+
+export async function runCommit(conversation: CommitSteps, performer: Performer): Promise<Outcome> {
   let action = conversation.begin();
-  while (action.kind !== "end") {
-    action = conversation.step(action.kind === "wait" ? await pause(action.ms) : await perform(shell, action));
-  }
+  while (action.kind !== "end") action = conversation.step(await answer(action, performer));
   return action.outcome;
+}
+
+async function answer(action: Exclude<Action, { kind: "end" }>, performer: Performer): Promise<Answer> {
+  switch (action.kind) {
+    case "wait":
+      return await pause(action.ms);
+    case "settleEditors":
+      return await performer.settleEditors(action.paths);
+    default:
+      return await performer.perform(action);
+  }
 }
 
 async function pause(ms: number): Promise<Answer> {

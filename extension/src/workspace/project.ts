@@ -5,17 +5,19 @@
 import type { CommandResult, ReadOnlyReason } from "../../../webviews/contract/common.ts";
 import type {
   Action,
+  Answer,
   Command,
   Context,
   FileState,
   Outcome,
   ProjectView,
   Query,
+  View,
 } from "../../../webviews/contract/generated/protocol.ts";
 import type { LoadEngine } from "../engine/engineLoader.ts";
 import type { Engine, Plan, ViewOf } from "../engine/engineModule.ts";
 import { SupervisedEngine } from "../engine/supervisedEngine.ts";
-import type { Shell } from "../shells/shell.ts";
+import { perform, type Shell } from "../shells/shell.ts";
 import { ChangeBuffer, topmostPaths } from "../support/pathSet.ts";
 import { Emitter, type Disposable } from "../support/emitter.ts";
 import { runCommit, Queue } from "./commitQueue.ts";
@@ -109,7 +111,8 @@ export class Project implements Disposable {
   /** Returns a read model of the files as last seen. */
   view<Kind extends Query["kind"]>(query: Extract<Query, { kind: Kind }>): ViewOf<Kind> {
     const { context } = this;
-    const { view } = this.#loadedEngine().call((engine) => engine.view(query, context));
+    const text = this.#loadedEngine().call((engine) => engine.view(query, context));
+    const { view } = JSON.parse(text) as View;
     return view as ViewOf<Kind>;
   }
 
@@ -199,9 +202,9 @@ export class Project implements Disposable {
       await this.load();
       const refused = this.#readOnlyRefusal();
       if (refused !== undefined) return refused;
-      const outcome = await this.#queue.run(() => this.#commitNow(command), signal);
+      const outcome = await this.#queue.run(() => this.#commit(command, true), signal);
       this.#publish();
-      return outcome === null ? { kind: "failed", message: messages.unsaved } : messages.result(outcome);
+      return messages.result(outcome);
     } catch (error) {
       this.#ports.log(`${command.kind} failed: ${describe(error)}`);
       return { kind: "failed", message: messages.failure(error) };
@@ -214,26 +217,9 @@ export class Project implements Disposable {
     return { kind: "refused", code: "read-only", message: this.#ports.messages.readOnly(reason) };
   }
 
-  /** Returns null if the user kept an affected editor unsaved. */
-  async #commitNow(command: Command): Promise<Outcome | null> {
-    const plan = this.plan(command);
-    if (plan.kind === "refused") {
-      // The files may be newer than the model: let the commit decide.
-      return await this.#commit(command);
-    }
-    const paths = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from] : [edit.path]));
-    const saved = await this.#ports.settleEditors(paths);
-    if (saved === null) return null;
-    if (saved.length > 0) await this.#readAndFeed(saved);
-    const outcome = await this.#commit(command);
-    // Another program may have moved what was just written.
-    const touched = plan.changeSet.edits.flatMap((edit) => ("from" in edit ? [edit.from, edit.to] : [edit.path]));
-    this.#scheduleRescan(touched, UNREPORTED_CHANGE_MS);
-    return outcome;
-  }
-
-  async #commit(command: Command): Promise<Outcome> {
-    const { capabilities } = this.#ports.shell;
+  /** `editors` is false for background work, which must not ask the user anything. */
+  async #commit(command: Command, editors: boolean): Promise<Outcome> {
+    const capabilities = { ...this.#ports.shell.capabilities, editors };
     return await this.#runSteps((engine, context) => engine.begin(command, context, capabilities));
   }
 
@@ -262,8 +248,20 @@ export class Project implements Disposable {
           return supervised.call((engine) => engine.step(answer, now));
         },
       },
-      this.#ports.shell,
+      {
+        perform: (action) => perform(this.#ports.shell, action),
+        settleEditors: (paths) => this.#settleEditors(paths),
+      },
     );
+  }
+
+  /** Has the user save the unsaved editors of files that a commit is about to change. */
+  async #settleEditors(paths: readonly string[]): Promise<Answer> {
+    // Another program may move what the commit writes, right after it.
+    this.#scheduleRescan([...paths], UNREPORTED_CHANGE_MS);
+    const saved = await this.#ports.settleEditors(paths);
+    if (saved === null) return { kind: "declined" };
+    return saved.length === 0 ? { kind: "ok" } : { kind: "saved", files: await this.#scan(saved) };
   }
 
   async #readChanges(paths: string[]): Promise<void> {
@@ -280,11 +278,14 @@ export class Project implements Disposable {
 
   /** Reads these paths and feeds them. Returns whether any view changed. */
   async #readAndFeed(paths: string[]): Promise<boolean> {
-    const engine = this.#loadedEngine();
     const places = topmostPaths(paths);
-    const scans = places.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
-    const files = (await Promise.all(scans)).flat();
-    return this.#feed(places, files);
+    return this.#feed(places, await this.#scan(places));
+  }
+
+  async #scan(paths: readonly string[]): Promise<FileState[]> {
+    const engine = this.#loadedEngine();
+    const scans = paths.map((path) => this.#ports.shell.scan(path, (below) => engine.isContent(below)));
+    return (await Promise.all(scans)).flat();
   }
 
   /** Feeds what was found at these places; the engine finds out what was deleted. */
@@ -317,7 +318,7 @@ export class Project implements Disposable {
     if (this.#isDisposed || this.readOnly !== null || this.#state !== "ready") return;
     try {
       await this.#queue.run(async () => {
-        const { kind } = await this.#commit({ kind: "recordObserved" });
+        const { kind } = await this.#commit({ kind: "recordObserved" }, false);
         // Very recent changes may have been left out.
         if (kind === "done") this.#feed([], []);
       });

@@ -28,7 +28,6 @@ export function testPorts(shell: Shell, writer: string, now: () => number = Date
           : { kind: "failed", message: JSON.stringify(outcome) },
       readOnly: (reason) => reason,
       failure: String,
-      unsaved: "unsaved",
     },
     context: () => ({ now: now(), utcOffsetMinutes: 0, actor: { kind: "human", name: "Ann" }, writer, seed: (calls += 1) }),
     readOnly: () => null,

@@ -1,7 +1,7 @@
 // How a project deals with its engine, shell and watcher. The engine is a fake that keeps files and
 // counts what it is asked.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
+import type { Action, Answer, Capabilities, Command, Context, Fed, FileState, Outcome, View } from "../../../webviews/contract/generated/protocol.ts";
 import { fakeProjectView } from "../../../webviews/shared/testing/fakeTasks.ts";
 import type { Engine, EngineModule } from "../../src/engine/engineModule.ts";
 import { workspaceShell } from "../../src/shells/workspaceShell.ts";
@@ -28,6 +28,8 @@ function makeWorld(override: Partial<Ports> = {}) {
   const files = new FakeFiles();
   const fed: FileState[][] = [];
   const asked: string[] = [];
+  const settled: Answer[] = [];
+  let isSettled = false;
   let traps = 0;
   let recheck: Fed["recheck"] = null;
   let recordAfterMs: Fed["recordAfterMs"] = null;
@@ -65,17 +67,17 @@ function makeWorld(override: Partial<Ports> = {}) {
       recheck = null;
       return answer;
     }
-    view(): View {
-      return { kind: "project", view: fakeProjectView([], { revision: this.revision }) };
+    view(): string {
+      return JSON.stringify({ kind: "project", view: fakeProjectView([], { revision: this.revision }) } satisfies View);
     }
     taskPrompt(): undefined {
       return undefined;
     }
     plan(): ReturnType<Engine["plan"]> {
-      const edits = [{ kind: "write", path: "a", before: null, after: bytes("by us") } as const];
-      return { kind: "planned", changeSet: { summary: done.summary, edits, reliesOn: [], events: [], created: [], warnings: [] } };
+      throw new Error("a command is planned by its commit");
     }
-    begin(command: Command): Action {
+    begin(command: Command, _context: Context, { editors }: Capabilities): Action {
+      isSettled = false;
       if (command.kind === "recordObserved") {
         asked.push("record");
         records -= 1;
@@ -83,13 +85,19 @@ function makeWorld(override: Partial<Ports> = {}) {
         return { kind: "end", outcome: done };
       }
       asked.push("begin");
-      return { kind: "write", path: "a", bytes: bytes("by us") };
+      expect(editors).toBe(true);
+      return { kind: "settleEditors", paths: ["a"] };
     }
     recover(): Action {
       asked.push("recover");
       return { kind: "end", outcome: { ...done, changed: false } };
     }
-    step(): Action {
+    step(answer: Answer): Action {
+      if (!isSettled) {
+        isSettled = true;
+        settled.push(answer);
+        return { kind: "write", path: "a", bytes: bytes("by us") };
+      }
       asked.push("step");
       this.content.set("a", "by us");
       this.revision += 1;
@@ -104,7 +112,6 @@ function makeWorld(override: Partial<Ports> = {}) {
       result: (outcome) => (outcome.kind === "done" ? { ...outcome, summary: outcome.summary.template, warnings: [] } : { kind: "failed", message: outcome.kind }),
       readOnly: (reason) => reason,
       failure: (error) => (error instanceof Error ? error.name : "?"),
-      unsaved: "unsaved",
     },
     context: () => context,
     readOnly: () => null,
@@ -126,6 +133,7 @@ function makeWorld(override: Partial<Ports> = {}) {
     files,
     fed,
     asked,
+    settled,
     write,
     outside: (path: string, text?: string) => {
       if (text === undefined) files.entries.delete(path);
@@ -263,14 +271,22 @@ describe("a project", () => {
     expect(world.asked).toEqual([]);
   });
 
-  test("execute fails if an editor stays unsaved, and feeds saved files", async () => {
-    const kept = makeWorld({ settleEditors: () => Promise.resolve(null) });
-    expect(await kept.project.execute(rename)).toEqual({ kind: "failed", message: "unsaved" });
-    expect(kept.asked).toEqual(["recover"]);
-    const saved = makeWorld({ settleEditors: () => Promise.resolve(["a"]) });
-    saved.write("a", "saved");
-    expect(await saved.project.execute(rename)).toMatchObject({ kind: "done" });
-    expect(saved.fed.at(-1)).toEqual([{ kind: "file", path: "a", bytes: bytes("saved") }]);
+  test.each<[string, string[] | null, Answer]>([
+    ["none is unsaved", [], { kind: "ok" }],
+    ["the user keeps one unsaved", null, { kind: "declined" }],
+    ["one was saved", ["a"], { kind: "saved", files: [{ kind: "file", path: "a", bytes: bytes("saved") }] }],
+  ])("execute tells the engine about editors if %s", async (_, saved, answer) => {
+    const asked: (readonly string[])[] = [];
+    const world = makeWorld({
+      settleEditors: (paths) => {
+        asked.push(paths);
+        return Promise.resolve(saved);
+      },
+    });
+    world.write("a", "saved");
+    expect(await world.project.execute(rename)).toMatchObject({ kind: "done" });
+    expect(asked).toEqual([["a"]]);
+    expect(world.settled).toEqual([answer]);
   });
 
   test("feeds wait for a running commit", async () => {

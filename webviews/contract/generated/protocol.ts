@@ -67,7 +67,11 @@ pid: number,
 /**
  * When it was started, as in [`Process::started`]. Another start time means that the process has ended and its ID was reused.
  */
-started: string | null, } | { "kind": "wait", 
+started: string | null, } | { "kind": "settleEditors", 
+/**
+ * Every path that the commit is about to change.
+ */
+paths: Array<string>, } | { "kind": "wait", 
 /**
  * Milliseconds.
  */
@@ -106,7 +110,11 @@ bytes: Uint8Array, } | { "kind": "names",
 /**
  * Without path.
  */
-names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "unknown", } | { "kind": "failed", 
+names: Array<string>, } | { "kind": "missing", } | { "kind": "exists", } | { "kind": "differs", } | { "kind": "unknown", } | { "kind": "saved", 
+/**
+ * The saved files, as they are on disk now.
+ */
+files: Array<FileState>, } | { "kind": "declined", } | { "kind": "failed", 
 /**
  * How it may be handled.
  */
@@ -212,7 +220,12 @@ atomicReplace: boolean,
 /**
  * The process that the shell runs in; none where other programs cannot look it up.
  */
-process: Process | null, };
+process: Process | null, 
+/**
+ * Whether files may be open with unsaved changes in editors that the shell can reach. If so,
+ * a commit sends [`Action::SettleEditors`] before it takes the lock.
+ */
+editors: boolean, };
 
 /**
  * What cards and rows show of a task.
@@ -2195,7 +2208,7 @@ field?: string, };
 /**
  * The kind of a refusal.
  */
-export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "nothing-to-undo" | "bad-path" | "locked" | "read-only";
+export type RefusalCode = "bad-command" | "bad-value" | "unknown-task" | "ambiguous-task" | "id-taken" | "bad-id" | "open-criterion" | "open-child" | "estimate-required" | "dependency-cycle" | "move-into-itself" | "broken-file" | "stale" | "not-initialized" | "already-initialized" | "nothing-to-undo" | "bad-path" | "locked" | "unsaved-editor" | "read-only";
 
 /**
  * A way to settle a problem.

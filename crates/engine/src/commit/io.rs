@@ -1,26 +1,27 @@
-//! How the work of a commit asks: for actions of the shell, and for calls on the host.
+//! Requests of a commit: actions for the shell, and calls on the host.
 //!
-//! Invariant: a failure that may pass is tried again a bounded number of times, and the caller sees only what is left of it.
+//! Invariant: a transient failure is retried a bounded number of times before the caller sees it.
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
-use handoff_protocol::{Action, Answer, Capabilities, Fault, Process};
+use handoff_protocol::{Action, Answer, Capabilities, Fault, FileState, Process};
 
 use crate::commit::Host;
 
-/// Pauses between attempts at an action that fails for the moment, in milliseconds.
-const RETRY_PAUSES: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
+/// Delays between the attempts at an action that fails transiently.
+const RETRY_DELAYS_MS: [u32; 7] = [10, 20, 40, 80, 160, 320, 640];
 
-/// The mailbox across which the work and the shell talk.
+/// Shared mailbox between the commit's future and its driver: the pending request and the last
+/// answer.
 pub(super) struct Mailbox {
-    asked: Option<Request>,
-    told: Option<Answer>,
+    request: Option<Request>,
+    answer: Option<Answer>,
     now: i64,
 }
 
-/// What the work waits for.
+/// A request of the future to its driver.
 pub(super) enum Request {
     Action(Action),
     Host(HostCall),
@@ -30,51 +31,60 @@ type HostCall = Box<dyn FnOnce(&mut dyn Host) + Send>;
 
 impl Mailbox {
     pub(super) fn new(now: i64) -> Mailbox {
-        Mailbox { asked: None, told: None, now }
+        Mailbox { request: None, answer: None, now }
     }
 
     pub(super) fn answer(&mut self, answer: Answer, now: i64) {
-        self.told = Some(answer);
+        self.answer = Some(answer);
         self.now = now;
     }
 
-    pub(super) fn take_asked(&mut self) -> Option<Request> {
-        self.asked.take()
+    pub(super) fn take_request(&mut self) -> Option<Request> {
+        self.request.take()
     }
 }
 
-/// Locks without caring whether another holder panicked: the data are plain values that are never left half written.
-pub(super) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, poisoned or not: its data are plain values that no panic leaves half written.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An action that the system refused for good.
+/// A permanent failure of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fail {
-    /// Where.
     pub path: String,
-    /// How it may be handled.
     pub fault: Fault,
-    /// In the system's words.
+    /// The operating system's message.
     pub reason: String,
 }
 
 pub(super) type IoResult<T> = Result<T, Fail>;
 
-/// What came of an action that compares first.
+/// The result of an action that compares before it acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// It was carried out.
+    /// It was done.
     Yes,
-    /// Something else than expected is there; nothing was changed.
+    /// The disk differs from the expectation. Nothing was changed.
     No,
 }
 
-/// The work's side of the mailbox.
+/// The state of the editors that a commit concerns.
+pub(super) enum Editors {
+    /// None has unsaved changes.
+    Clean,
+    /// These files were saved just now.
+    Saved(Vec<FileState>),
+    /// The user keeps one unsaved.
+    Declined,
+}
+
+/// The future's side of the mailbox.
 #[derive(Clone)]
 pub(super) struct Io {
     mailbox: Arc<Mutex<Mailbox>>,
-    /// A replacement may remove its goal before it renames the source, and fail or be broken off in between.
+    /// A replacement may remove its target before it renames the source, and can be interrupted in
+    /// between.
     replaces_in_two: bool,
 }
 
@@ -87,20 +97,20 @@ impl Io {
         self.replaces_in_two
     }
 
-    /// The time of the last answer, in milliseconds since 1970-01-01 UTC.
+    /// Returns the time of the last answer, in milliseconds since 1970-01-01 UTC.
     pub(super) fn now(&self) -> i64 {
-        hold(&self.mailbox).now
+        lock(&self.mailbox).now
     }
 
-    /// Calls the host.
+    /// Calls the host and returns the result.
     pub(super) async fn host<R: Send + 'static>(&self, call: impl FnOnce(&mut dyn Host) -> R + Send + 'static) -> R {
         let result = Arc::new(Mutex::new(None));
         let slot = result.clone();
-        hold(&self.mailbox).asked = Some(Request::Host(Box::new(move |host| *hold(&slot) = Some(call(host)))));
-        poll_fn(|_| hold(&result).take().map_or(Poll::Pending, Poll::Ready)).await
+        lock(&self.mailbox).request = Some(Request::Host(Box::new(move |host| *lock(&slot) = Some(call(host)))));
+        poll_fn(|_| lock(&result).take().map_or(Poll::Pending, Poll::Ready)).await
     }
 
-    /// The content of a file; none when it is not there.
+    /// Returns the content of a file, or `None` if it does not exist.
     pub(super) async fn read(&self, path: &str) -> IoResult<Option<Vec<u8>>> {
         match self.ask(Action::Read { path: path.to_owned() }).await? {
             (Answer::Bytes { bytes }, _) => Ok(Some(bytes)),
@@ -109,7 +119,7 @@ impl Io {
         }
     }
 
-    /// The names in a folder; none when it is not there.
+    /// Returns the names in a folder, or `None` if it does not exist.
     pub(super) async fn list(&self, path: &str) -> IoResult<Option<Vec<String>>> {
         match self.ask(Action::List { path: path.to_owned() }).await? {
             (Answer::Names { names }, _) => Ok(Some(names)),
@@ -118,7 +128,7 @@ impl Io {
         }
     }
 
-    /// Creates a file unless something is there.
+    /// Creates a file unless the path exists.
     pub(super) async fn create(&self, path: &str, bytes: &[u8]) -> IoResult<Done> {
         match self.ask(Action::Create { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
             (Answer::Ok {}, _) => Ok(Done::Yes),
@@ -127,7 +137,7 @@ impl Io {
         }
     }
 
-    /// Writes a file of our own.
+    /// Writes a temporary file.
     pub(super) async fn write(&self, path: &str, bytes: &[u8]) -> IoResult<()> {
         match self.ask(Action::Write { path: path.to_owned(), bytes: bytes.to_vec() }).await? {
             (Answer::Ok {}, _) => Ok(()),
@@ -135,7 +145,8 @@ impl Io {
         }
     }
 
-    /// Writes new content through a temporary file in place of the expected one. The temporary file is gone afterwards.
+    /// Replaces the expected content of a file (`None`: the file must not exist), by way of a
+    /// temporary file that does not exist afterwards.
     pub(super) async fn exchange(
         &self,
         temp: &str,
@@ -146,20 +157,20 @@ impl Io {
         self.write(temp, bytes).await?;
         let replace =
             Action::Replace { from: temp.to_owned(), to: path.to_owned(), expected: expected.map(<[u8]>::to_vec) };
-        let again = match self.ask(replace).await? {
+        let was_retried = match self.ask(replace).await? {
             (Answer::Ok {}, _) => return Ok(Done::Yes),
-            (Answer::Differs {} | Answer::Missing {}, again) => again,
+            (Answer::Differs {} | Answer::Missing {}, was_retried) => was_retried,
             (other, _) => return Err(unexpected(path, &other)),
         };
-        if again && self.replaces_in_two && expected.is_some() {
+        if was_retried && self.replaces_in_two && expected.is_some() {
             self.complete_replacement(temp, path, bytes).await?;
         }
         self.remove(temp).await?;
-        // An attempt that was reported as failed may have had its effect all the same.
+        // An attempt that was reported as failed may have taken effect.
         Ok(if self.read(path).await?.as_deref() == Some(bytes) { Done::Yes } else { Done::No })
     }
 
-    /// Completes a replacement that removed its goal and came no further.
+    /// Completes a replacement that removed its target and was interrupted.
     pub(super) async fn complete_replacement(&self, temp: &str, path: &str, bytes: &[u8]) -> IoResult<()> {
         if self.read(path).await?.is_none() && self.read(temp).await?.as_deref() == Some(bytes) {
             self.rename(temp, path).await?;
@@ -167,17 +178,17 @@ impl Io {
         Ok(())
     }
 
-    /// Renames a file or folder unless the source is gone or something is at the goal.
+    /// Renames a file or folder. Returns `No` if the source is missing or the target exists.
     pub(super) async fn rename(&self, from: &str, to: &str) -> IoResult<Done> {
         match self.ask(Action::Move { from: from.to_owned(), to: to.to_owned() }).await? {
-            // After an attempt that was reported as failed, a missing source means that it had its effect.
+            // After an attempt that was reported as failed, a missing source means that it took effect.
             (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
             (Answer::Missing {} | Answer::Exists {}, _) => Ok(Done::No),
             (other, _) => Err(unexpected(from, &other)),
         }
     }
 
-    /// Removes a file; `No` when there was none.
+    /// Removes a file. Returns `No` if it did not exist.
     pub(super) async fn remove(&self, path: &str) -> IoResult<Done> {
         match self.ask(Action::Remove { path: path.to_owned() }).await? {
             (Answer::Ok {}, _) | (Answer::Missing {}, true) => Ok(Done::Yes),
@@ -186,7 +197,7 @@ impl Io {
         }
     }
 
-    /// Makes a folder and its parents.
+    /// Creates a folder and its parents.
     pub(super) async fn make_folder(&self, path: &str) -> IoResult<()> {
         match self.ask(Action::MakeFolder { path: path.to_owned() }).await? {
             (Answer::Ok {}, _) => Ok(()),
@@ -194,7 +205,7 @@ impl Io {
         }
     }
 
-    /// Removes an empty folder; `No` when something is in it. A folder that is gone is as good as removed.
+    /// Removes an empty folder. Returns `No` if it is not empty, and `Yes` if it does not exist.
     pub(super) async fn remove_folder(&self, path: &str) -> IoResult<Done> {
         match self.ask(Action::RemoveFolder { path: path.to_owned() }).await? {
             (Answer::Ok {} | Answer::Missing {}, _) => Ok(Done::Yes),
@@ -203,7 +214,7 @@ impl Io {
         }
     }
 
-    /// Whether a process of this host is running; `None` when the shell cannot say.
+    /// Returns whether a process of this host is running; `None` if the shell cannot tell.
     pub(super) async fn is_running(&self, process: &Process) -> Option<bool> {
         let Process { pid, started, .. } = process.clone();
         match self.act(Action::CheckProcess { pid, started }).await {
@@ -213,35 +224,46 @@ impl Io {
         }
     }
 
-    /// Waits so many milliseconds.
+    /// Offers to save unsaved editors of files at or below some paths.
+    pub(super) async fn settle_editors(&self, paths: Vec<String>) -> Editors {
+        match self.act(Action::SettleEditors { paths }).await {
+            Answer::Ok {} => Editors::Clean,
+            Answer::Saved { files } => Editors::Saved(files),
+            // A shell that cannot ask must not let an unsaved change be lost.
+            _ => Editors::Declined,
+        }
+    }
+
+    /// Waits.
     pub(super) async fn wait(&self, ms: u32) {
         self.act(Action::Wait { ms }).await;
     }
 
-    /// The answer to an action, and whether it took more than one attempt.
+    /// Returns the answer to an action, and whether it was retried.
     async fn ask(&self, action: Action) -> IoResult<(Answer, bool)> {
-        let mut pauses = RETRY_PAUSES.into_iter();
-        let mut again = false;
+        let mut delays = RETRY_DELAYS_MS.into_iter();
+        let mut was_retried = false;
         loop {
             match self.act(action.clone()).await {
-                Answer::Failed { fault: Fault::Transient, reason } => match pauses.next() {
+                Answer::Failed { fault: Fault::Transient, reason } => match delays.next() {
                     Some(ms) => self.wait(ms).await,
-                    None => return Err(Fail { path: place(&action), fault: Fault::Transient, reason }),
+                    None => return Err(Fail { path: path_of(&action), fault: Fault::Transient, reason }),
                 },
-                Answer::Failed { fault, reason } => return Err(Fail { path: place(&action), fault, reason }),
-                answer => return Ok((answer, again)),
+                Answer::Failed { fault, reason } => return Err(Fail { path: path_of(&action), fault, reason }),
+                answer => return Ok((answer, was_retried)),
             }
-            again = true;
+            was_retried = true;
         }
     }
 
     async fn act(&self, action: Action) -> Answer {
-        hold(&self.mailbox).asked = Some(Request::Action(action));
-        poll_fn(|_| hold(&self.mailbox).told.take().map_or(Poll::Pending, Poll::Ready)).await
+        lock(&self.mailbox).request = Some(Request::Action(action));
+        poll_fn(|_| lock(&self.mailbox).answer.take().map_or(Poll::Pending, Poll::Ready)).await
     }
 }
 
-fn place(action: &Action) -> String {
+/// Returns the path that a failure of an action is reported with.
+fn path_of(action: &Action) -> String {
     match action {
         Action::Create { path, .. }
         | Action::Read { path }
@@ -251,11 +273,13 @@ fn place(action: &Action) -> String {
         | Action::MakeFolder { path }
         | Action::RemoveFolder { path } => path.clone(),
         Action::Replace { to, .. } | Action::Move { to, .. } => to.clone(),
-        Action::CheckProcess { .. } | Action::Wait { .. } | Action::End { .. } => String::new(),
+        Action::CheckProcess { .. } | Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {
+            String::new()
+        }
     }
 }
 
-/// A shell that answers something else than the action allows.
+/// Returns the failure for an answer that the action does not allow.
 fn unexpected(path: &str, answer: &Answer) -> Fail {
     let kind = match answer {
         Answer::Ok {} => "ok",
@@ -265,6 +289,8 @@ fn unexpected(path: &str, answer: &Answer) -> Fail {
         Answer::Exists {} => "exists",
         Answer::Differs {} => "differs",
         Answer::Unknown {} => "unknown",
+        Answer::Saved { .. } => "saved",
+        Answer::Declined {} => "declined",
         Answer::Failed { .. } => "failed",
     };
     Fail { path: path.to_owned(), fault: Fault::Other, reason: format!("the file system answered “{kind}”") }

@@ -25,7 +25,7 @@
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 use serde::{Deserialize, Serialize};
 
-use crate::commit::commit_change_set::Identity;
+use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::texts;
 

@@ -1,17 +1,21 @@
-//! Committing: a conversation in which the engine says what the shell must do next and hears how it went.
+//! Commits, each a conversation: the engine returns the next action, the shell performs it and
+//! answers.
 //!
-//! Invariant: whatever the shell answers, also nothing any more, the project is as it was before the command or as it is after
-//! it, once the next conversation has completed what a journal says. Content that a plan did not expect is never overwritten.
+//! Invariant: whatever the shell answers, and if it stops answering, the project is as before the
+//! command or as after it, once the next commit has completed the journal. Content that a plan did
+//! not expect is never overwritten.
 
-mod commit_change_set;
 mod execute;
+mod identity;
 mod io;
 mod journal;
 mod journal_progress;
 mod lock;
 mod outcome;
+mod planning;
 mod recover;
 mod rescan;
+mod transaction;
 
 use std::fmt;
 use std::future::Future;
@@ -24,39 +28,40 @@ use handoff_protocol::{Action, Answer, Capabilities, ChangeSet, Command, Context
 use crate::model::Interruption;
 use crate::texts;
 use crate::tree::Tree;
-use io::{Io, Mailbox, Request, hold};
+use io::{Io, Mailbox, Request, lock};
 
-/// The project that a commit works for.
+/// The project that a commit changes.
 pub(crate) trait Host {
-    /// What the host believes to be on disk.
+    /// Returns the files as last read or written.
     fn tree(&self) -> &Tree;
-    /// The project's revision.
+    /// Returns the project's revision.
     fn revision(&self) -> u32;
-    /// What a command writes, by what the host believes.
+    /// Plans a command from the files as last read or written.
     fn plan(&mut self, command: &Command, context: &Context) -> Result<ChangeSet, Refusal>;
-    /// Takes in what was found on disk.
+    /// Updates the model with files that were found on disk.
     fn feed(&mut self, files: Vec<FileState>, now: i64);
-    /// Takes over a change set that is on disk now, and gives the new revision.
+    /// Updates the model with a change set that is on disk now. Returns the new revision.
     fn committed(&mut self, command: &Command, changes: &ChangeSet, now: i64) -> u32;
-    /// Hears of an interrupted commit that could not be completed.
+    /// Reports an interrupted commit that could not be completed.
     fn interrupted(&mut self, interruption: Interruption);
 }
 
-/// One conversation.
+/// One conversation. The work is a future that is polled once after each answer; no runtime is
+/// involved.
 pub(crate) struct Commit {
     mailbox: Arc<Mutex<Mailbox>>,
     work: Pin<Box<dyn Future<Output = Outcome> + Send>>,
-    ended: Option<Outcome>,
+    outcome: Option<Outcome>,
 }
 
 impl fmt::Debug for Commit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Commit").field("ended", &self.ended).finish_non_exhaustive()
+        out.debug_struct("Commit").field("outcome", &self.outcome).finish_non_exhaustive()
     }
 }
 
 impl Commit {
-    /// Begins to carry out a command.
+    /// Begins to execute a command. Returns the first action.
     pub(crate) fn begin(
         host: &mut dyn Host,
         command: Command,
@@ -64,20 +69,21 @@ impl Commit {
         capabilities: Capabilities,
     ) -> (Commit, Action) {
         Commit::start(host, context.now, &capabilities.clone(), |io| {
-            Box::pin(commit_change_set::save(io, command, context, capabilities))
+            Box::pin(transaction::run(io, command, context, capabilities))
         })
     }
 
-    /// Begins to complete what an interrupted commit left behind.
+    /// Begins to complete what an interrupted commit left. Returns the first action.
     pub(crate) fn recover(host: &mut dyn Host, context: Context, capabilities: Capabilities) -> (Commit, Action) {
         Commit::start(host, context.now, &capabilities.clone(), |io| {
             Box::pin(recover::recover(io, context, capabilities))
         })
     }
 
-    /// Takes the report on the last action, at a time in milliseconds since 1970-01-01 UTC, and says what to do next.
+    /// Takes the answer to the last action and returns the next action. `now` is in milliseconds
+    /// since 1970-01-01 UTC.
     pub(crate) fn step(&mut self, host: &mut dyn Host, answer: Answer, now: i64) -> Action {
-        hold(&self.mailbox).answer(answer, now);
+        lock(&self.mailbox).answer(answer, now);
         self.advance(host)
     }
 
@@ -89,29 +95,29 @@ impl Commit {
     ) -> (Commit, Action) {
         let mailbox = Arc::new(Mutex::new(Mailbox::new(now)));
         let work = work(Io::new(mailbox.clone(), capabilities));
-        let mut commit = Commit { mailbox, work, ended: None };
+        let mut commit = Commit { mailbox, work, outcome: None };
         let action = commit.advance(host);
         (commit, action)
     }
 
     fn advance(&mut self, host: &mut dyn Host) -> Action {
         loop {
-            if let Some(outcome) = &self.ended {
+            if let Some(outcome) = &self.outcome {
                 return Action::End { outcome: outcome.clone() };
             }
             let polled = pin!(&mut self.work).poll(&mut std::task::Context::from_waker(Waker::noop()));
-            let asked = hold(&self.mailbox).take_asked();
-            match (polled, asked) {
-                (Poll::Ready(outcome), _) => self.ended = Some(outcome),
+            let request = lock(&self.mailbox).take_request();
+            match (polled, request) {
+                (Poll::Ready(outcome), _) => self.outcome = Some(outcome),
                 (Poll::Pending, Some(Request::Action(action))) => return action,
                 (Poll::Pending, Some(Request::Host(call))) => call(host),
-                (Poll::Pending, None) => self.ended = Some(unasked()),
+                (Poll::Pending, None) => self.outcome = Some(stuck()),
             }
         }
     }
 }
 
-/// The work waits although it asked for nothing, which it never does.
-fn unasked() -> Outcome {
+/// Returns the outcome of work that waits without a request. Every `await` in it makes one.
+fn stuck() -> Outcome {
     Outcome::Failed { path: String::new(), text: Text::plain(texts::COMMIT_STUCK) }
 }

@@ -1,6 +1,6 @@
-//! The outcomes of a commit, with their messages for people.
+//! The outcomes of commits, with their messages.
 //!
-//! Invariant: every outcome other than success says what happened and what to do.
+//! Invariant: every outcome but success says what happened and what to do.
 
 use handoff_protocol::{ChangeSet, Context, Fault, Outcome, Refusal, RefusalCode, Text};
 
@@ -9,18 +9,24 @@ use crate::commit::lock::NoLock;
 use crate::texts;
 
 /// Returns the outcome of a successful commit.
-pub(super) fn finished(revision: u32, changes: ChangeSet, is_changed: bool) -> Outcome {
+pub(super) fn finished(revision: u32, changes: ChangeSet, changed: bool) -> Outcome {
     let ChangeSet { summary, created, warnings, merged, .. } = changes;
-    Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
+    Outcome::Done { revision, summary, created, warnings, changed, merged }
 }
 
-/// Returns the refusal of a context whose writer's name cannot be part of a file name.
+/// Returns the refusal of a context whose writer cannot be part of a file name.
 pub(super) fn bad_writer(context: &Context) -> Refusal {
     let text = Text::with(texts::BAD_WRITER, [("writer", context.writer.clone())]);
     Refusal { code: RefusalCode::BadCommand, text, task: None, field: None }
 }
 
-/// Returns the outcome of a commit that got no lock.
+/// Returns the refusal of a commit that would change a file with unsaved changes in an editor.
+pub(super) fn unsaved_editor() -> Outcome {
+    let text = Text::plain(texts::UNSAVED_EDITOR);
+    Outcome::Refused { refusal: Refusal { code: RefusalCode::UnsavedEditor, text, task: None, field: None } }
+}
+
+/// Returns the outcome of a commit that could not take the lock.
 pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
     match no_lock {
         NoLock::Refused(refusal) => Outcome::Refused { refusal },
@@ -28,13 +34,13 @@ pub(super) fn not_locked(no_lock: NoLock) -> Outcome {
     }
 }
 
-/// Returns the outcome of a recovery while another process may still be working on a journal.
+/// Returns the outcome of a recovery while another program is writing.
 pub(super) fn locked() -> Outcome {
     let text = Text::plain(texts::LOCKED);
     Outcome::Refused { refusal: Refusal { code: RefusalCode::Locked, text, task: None, field: None } }
 }
 
-/// Returns the outcome of a commit whose first action failed.
+/// Returns the outcome of a failure before the first write.
 pub(super) fn not_begun(fail: Fail) -> Outcome {
     if fail.fault != Fault::Denied {
         return nothing_saved(fail);
@@ -43,7 +49,7 @@ pub(super) fn not_begun(fail: Fail) -> Outcome {
     Outcome::Refused { refusal: Refusal { code: RefusalCode::ReadOnly, text, task: None, field: None } }
 }
 
-/// Returns the outcome of a commit that failed before it changed anything.
+/// Returns the outcome of a failure after which nothing is changed.
 pub(super) fn nothing_saved(fail: Fail) -> Outcome {
     let template = if fail.fault == Fault::NotAFile { texts::IN_THE_WAY } else { texts::SAVE_FAILED };
     failed(fail, template)
@@ -55,13 +61,13 @@ pub(super) fn not_recovered(fail: Fail) -> Outcome {
     failed(fail, if is_in_the_way { texts::IN_THE_WAY } else { texts::RECOVERY_FAILED })
 }
 
-/// Returns the outcome of a commit that failed, with the message of a template.
+/// Returns the outcome of a commit that failed.
 pub(super) fn failed(fail: Fail, template: &str) -> Outcome {
     let text = Text::with(template, [("path", fail.path.clone()), ("reason", fail.reason)]);
     Outcome::Failed { path: fail.path, text }
 }
 
-/// Returns the outcome of a commit that conflicts with a change of another program.
+/// Returns the outcome of a commit that conflicts with another program's changes.
 pub(super) fn conflict(path: String, template: &str) -> Outcome {
     let text = Text::with(template, [("path", path.clone())]);
     Outcome::Conflict { path, text }

@@ -6,8 +6,8 @@
 
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
-use crate::commit::commit_change_set::Identity;
 use crate::commit::execute;
+use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::commit::journal::Journal;
 use crate::commit::journal_progress;
@@ -31,7 +31,7 @@ pub(super) fn path_of(me: &Identity) -> String {
 
 /// Completes every interrupted commit of the project.
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
-    let Some(me) = Identity::of(&context, &capabilities) else {
+    let Some(me) = Identity::new(&context, &capabilities) else {
         return Outcome::Refused { refusal: outcome::bad_writer(&context) };
     };
     match needs_recovery(&io, &me).await {

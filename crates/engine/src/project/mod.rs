@@ -1,119 +1,95 @@
-//! A project: its files, and what they mean.
+//! A project: its files and the model that was read from them.
 //!
-//! Invariant: the model is what the tree's files say; feeding the same files in any portions leads to the same model, up to tasks whose file is missing just now.
+//! Invariant: the model depends only on the files in the tree, not on the portions in which they
+//! were fed. The one exception are tasks whose file is missing at the moment.
 
 mod external_changes;
 pub(crate) mod unread;
 
 use handoff_protocol::{Edit, Fed, FileState, Recheck};
 
-use crate::edit::appended;
+use crate::edit::states_after;
 use crate::model::loaded_file::LoadedFile;
 use crate::model::{CONFIG, Model, ROOT};
 use crate::project::external_changes::Observer;
 use crate::tree::{Entry, Tree, path_of};
 
-/// How soon a folder that lost its task file is looked at again, in milliseconds.
-const RECHECK_AFTER: u32 = 250;
-/// How soon what other programs were seen to do is written down, in milliseconds; what follows until then goes along.
-const RECORD_AFTER: u32 = 2_000;
+/// Delay before a folder that lost its task file is scanned again.
+const RECHECK_AFTER_MS: u32 = 250;
+/// Delay before observed changes of other programs are logged, together with those that follow
+/// until then.
+const RECORD_AFTER_MS: u32 = 2_000;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Project {
     pub(crate) tree: Tree,
     pub(crate) model: Model,
     pub(crate) observer: Observer,
-    /// Why the project's folder itself could not be read, in the system's words.
+    /// The operating system's message if the project's folder could not be read.
     pub(crate) root_fault: Option<String>,
 }
 
 impl Project {
-    /// Whether there is anything that makes a folder a project.
+    /// Returns true if the folder has a configuration or a task tree.
     pub(crate) fn is_initialized(&self) -> bool {
         self.tree.file(CONFIG).is_some() || self.tree.is_folder(ROOT)
     }
 
-    /// Takes in what a shell found, and observes what other programs did.
+    /// Updates the tree and the model, and observes the changes of other programs.
     pub(crate) fn feed(&mut self, files: Vec<FileState>, now: i64) -> Fed {
-        let scene = self.observer.scene(&self.tree, &self.model.tasks, &files);
+        let before = self.observer.scene(&self.tree, &self.model.tasks, &files);
         let mut changed = false;
         for state in files {
-            changed |= self.take(state.into());
+            changed |= self.update(state.into());
         }
         changed |= self.model.tasks.settle(now);
         if changed {
-            self.observer.compare(scene, &self.tree, &self.model, now);
+            self.observer.compare(before, &self.tree, &self.model, now);
         }
         self.end(changed)
     }
 
-    /// Takes in a portion of what is there when a project is opened. Nothing in it is news, so nothing is observed.
+    /// Adds a portion of the files of a project that is being opened. Nothing is observed.
     pub(crate) fn fill(&mut self, files: Vec<LoadedFile>) {
         let mut changed = false;
-        for found in files {
-            changed |= self.take(found);
+        for file in files {
+            changed |= self.update(file);
         }
         self.end(changed);
     }
 
-    /// Takes over edits that are on disk now, however much of them has been fed already.
-    pub(crate) fn adopt(&mut self, edits: &[Edit], now: i64) {
+    /// Updates the model with edits that are on disk now. A part of them may have been fed already.
+    pub(crate) fn apply(&mut self, edits: &[Edit], now: i64) {
         let mut changed = false;
         for edit in edits {
-            for state in self.left_by(edit) {
-                changed |= self.take(state.into());
+            for state in states_after(&self.tree, edit) {
+                changed |= self.update(state.into());
             }
         }
         changed |= self.model.tasks.settle(now);
         self.end(changed);
     }
 
-    /// What a shell would find after an edit.
-    fn left_by(&self, edit: &Edit) -> Vec<FileState> {
-        match edit {
-            Edit::Write { path, after, .. } => vec![FileState::File { path: path.clone(), bytes: after.clone() }],
-            Edit::Remove { path, .. } => vec![FileState::Gone { path: path.clone() }],
-            Edit::MakeFolder { path } => vec![FileState::Folder { path: path.clone() }],
-            Edit::RemoveFolder { path } if self.tree.children(path).next().is_none() => {
-                vec![FileState::Gone { path: path.clone() }]
-            }
-            Edit::RemoveFolder { .. } => Vec::new(),
-            Edit::Append { path, lines } => {
-                vec![FileState::File { path: path.clone(), bytes: appended(self.tree.file(path), lines) }]
-            }
-            Edit::Move { from, to } => {
-                let Some(entry) = self.tree.get(from) else { return Vec::new() };
-                let below = self.tree.walk(from).map(|(path, entry)| {
-                    let rest = path.strip_prefix(from.as_str()).unwrap_or_default();
-                    entry.state(format!("{to}{rest}"))
-                });
-                let gone = FileState::Gone { path: from.clone() };
-                let mut states = vec![gone, entry.state(to.clone())];
-                states.extend(below);
-                states
-            }
-        }
-    }
-
+    /// Completes a change of the model and returns what the shell should do later.
     fn end(&mut self, changed: bool) -> Fed {
         if changed {
             self.model.revision = self.model.revision.wrapping_add(1);
             self.observer.forget_told(&self.model.activity);
         }
         let folders = self.model.tasks.missing_folders();
-        let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER });
-        let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER);
+        let recheck = (!folders.is_empty()).then_some(Recheck { folders, after_ms: RECHECK_AFTER_MS });
+        let record_after_ms = self.observer.is_pending().then_some(RECORD_AFTER_MS);
         Fed { revision: self.model.revision, changed, record_after_ms, recheck }
     }
 
-    /// Whether anything is different now.
-    fn take(&mut self, found: LoadedFile) -> bool {
-        let LoadedFile { state, task } = found;
+    /// Updates the tree and the model with one file. Returns false if it was known.
+    fn update(&mut self, file: LoadedFile) -> bool {
+        let LoadedFile { state, task } = file;
         let path = path_of(&state);
         match &state {
             FileState::Unreadable { path, reason, .. } if path.is_empty() => self.root_fault = Some(reason.clone()),
             FileState::Gone { path } if !path.is_empty() => {}
-            // Whatever else is found shows that the folder can be read.
+            // Anything else shows that the folder can be read.
             _ => self.root_fault = None,
         }
         let before = self.tree.get(path);

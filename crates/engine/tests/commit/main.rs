@@ -11,6 +11,7 @@ mod conformance;
 mod crash;
 mod dates;
 mod dice;
+mod editors;
 mod failure;
 mod foreign;
 mod journal;

@@ -9,8 +9,10 @@ use crate::shell::{Disk, tree};
 /// 2026-12-01T08:00:00Z.
 pub const NOW: i64 = 1_796_112_000_000;
 pub const LAYOUTS: [Layout; 2] = [Layout::Json, Layout::Toml];
-pub const LOCKING: Capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None };
-pub const LOCKLESS: Capabilities = Capabilities { exclusive_create: false, atomic_replace: false, process: None };
+pub const LOCKING: Capabilities =
+    Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
+pub const LOCKLESS: Capabilities =
+    Capabilities { exclusive_create: false, atomic_replace: false, process: None, editors: false };
 
 /// The process with this ID on one and the same host.
 pub fn process(pid: u32) -> Process {

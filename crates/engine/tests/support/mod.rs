@@ -95,7 +95,7 @@ impl Bench {
 
     /// Carries a command out for good, so that it can be undone; the disk is always as the engine believes.
     pub fn commit(&mut self, command: &Command) -> Outcome {
-        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None };
+        let capabilities = Capabilities { exclusive_create: true, atomic_replace: true, process: None, editors: false };
         self.commits += 1;
         let context = Context { seed: self.commits, ..context() };
         let mut action = self.engine.begin(command.clone(), context, capabilities);
@@ -139,7 +139,7 @@ impl Bench {
             Action::MakeFolder { path } => {
                 self.tree.apply(FileState::Folder { path: path.clone() });
             }
-            Action::Wait { .. } | Action::End { .. } => {}
+            Action::SettleEditors { .. } | Action::Wait { .. } | Action::End { .. } => {}
         }
         Answer::Ok {}
     }

@@ -9,7 +9,7 @@ pub(crate) mod node;
 mod sequence;
 mod toml;
 
-use handoff_protocol::{Position, ProblemCode, Text};
+use handoff_protocol::{Layout, Position, ProblemCode, Text};
 
 use crate::finding::ParseError;
 use crate::{Finding, Value, texts};
@@ -29,6 +29,25 @@ pub enum Container {
     Json,
     /// TOML.
     Toml,
+}
+
+impl Container {
+    /// Returns the container of a file by its extension, or `None` if it is neither JSON nor TOML.
+    pub fn of_path(path: &str) -> Option<Container> {
+        match path.rsplit_once('.') {
+            Some((_, "json")) => Some(Container::Json),
+            Some((_, "toml")) => Some(Container::Toml),
+            _ => None,
+        }
+    }
+
+    /// Returns the container of a layout's task files.
+    pub fn of_layout(layout: Layout) -> Container {
+        match layout {
+            Layout::Toml => Container::Toml,
+            Layout::Json => Container::Json,
+        }
+    }
 }
 
 /// A segment of a path into a document.

@@ -50,7 +50,7 @@ pub(crate) fn repair_all(
             command => crate::plan::plan(&working, history, command, context)?,
         };
         let own: Vec<Edit> = planned.edits.into_iter().filter(|edit| !is_of_log(edit)).collect();
-        working.adopt(&own, context.now);
+        working.apply(&own, context.now);
         draft.evidence().extend(planned.relies_on.iter().map(|path| edits.former(path)));
         edits.extend(own);
         for event in planned.events.into_iter().filter(|event| !event.observed) {

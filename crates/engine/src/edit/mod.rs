@@ -1,28 +1,32 @@
-//! Change sets on a tree: applying one, taking one back, and following one that is already on disk.
+//! Edits of change sets, applied to a tree of files in memory.
 //!
-//! Invariant: applying a change set whose folders are explicit and then its inverse leaves the tree as it was, logs excepted.
+//! Invariant: a change set with explicit folders, followed by its inverse, leaves the tree as it
+//! was, except for logs.
 
-use handoff_format::Value;
-use handoff_protocol::{Change, ChangeSet, Edit, Event, FileState};
+mod inverse;
+
+use handoff_protocol::{Edit, FileState};
 use thiserror::Error;
+
+pub use inverse::{inverse, inverse_edits};
 
 use crate::tree::{Entry, Tree, join, parent, within};
 
-/// A change set met something else than it expects.
+/// An edit expects something else than the tree holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path} is not as the change expects it")]
 pub struct Clash {
-    /// Where.
+    /// The path that differs.
     pub path: String,
 }
 
-/// Carries edits out, comparing what they expect with what is there. On a clash the tree stays as it was.
+/// Applies edits. Compares what each expects with the tree; on a clash the tree stays unchanged.
 pub fn apply(tree: &mut Tree, edits: &[Edit]) -> Result<(), Clash> {
     let mut undo: Vec<Undo> = Vec::new();
     for edit in edits {
         if let Err(clash) = check(tree, edit) {
-            while let Some(step) = undo.pop() {
-                step.take_back(tree);
+            while let Some(undo) = undo.pop() {
+                undo.apply(tree);
             }
             return Err(clash);
         }
@@ -34,7 +38,7 @@ pub fn apply(tree: &mut Tree, edits: &[Edit]) -> Result<(), Clash> {
     Ok(())
 }
 
-/// What a shell finds once an edit is on disk, as a delta to a tree that may know a part of it already.
+/// Returns what a scan finds after an edit, as a change to a tree that may have a part of it already.
 pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
     match edit {
         Edit::Write { path, after, .. } => vec![FileState::File { path: path.clone(), bytes: after.clone() }],
@@ -43,8 +47,8 @@ pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
             let Some(entry) = tree.get(from) else { return Vec::new() };
             let below =
                 tree.walk(from).map(|(path, entry)| (join_rest(to, below(&path, from).unwrap_or_default()), entry));
-            let there = std::iter::once((to.clone(), entry)).chain(below).map(|(path, entry)| entry.state(path));
-            std::iter::once(FileState::Gone { path: from.clone() }).chain(there).collect()
+            let moved = std::iter::once((to.clone(), entry)).chain(below).map(|(path, entry)| entry.state(path));
+            std::iter::once(FileState::Gone { path: from.clone() }).chain(moved).collect()
         }
         Edit::MakeFolder { path } => vec![FileState::Folder { path: path.clone() }],
         Edit::RemoveFolder { path } if tree.children(path).next().is_none() => {
@@ -57,43 +61,18 @@ pub(crate) fn states_after(tree: &Tree, edit: &Edit) -> Vec<FileState> {
     }
 }
 
-/// The edits that lead back, last first. Logs have no way back.
-pub fn inverse_edits(edits: &[Edit]) -> Vec<Edit> {
-    edits.iter().rev().filter_map(inverse_edit).collect()
-}
-
-/// The change set that leads back. Its events are those of the first without what was only observed, turned round, still with their ids and times; the planner
-/// of an undo gives them new ones and logs them.
-pub fn inverse(changes: &ChangeSet) -> ChangeSet {
-    let own = changes.events.iter().rev().filter(|event| !event.observed);
-    let events: Vec<Event> = own.map(inverse_event).collect();
-    let created = events
-        .iter()
-        .filter(|event| matches!(event.change, Change::Created { .. }))
-        .filter_map(|event| event.task.clone())
-        .collect();
-    ChangeSet {
-        summary: changes.summary.clone(),
-        edits: inverse_edits(&changes.edits),
-        events,
-        created,
-        settled: changes.settled.clone(),
-        ..ChangeSet::default()
-    }
-}
-
-/// Puts an explicit `MakeFolder` before each edit that would make a parent folder, so that the inverse removes it again.
-/// Folders for logs and for the trash stay implicit: they are never taken back.
+/// Inserts a `MakeFolder` before each edit that would create a parent folder, so that the inverse
+/// removes it. Folders of logs and of the trash stay implicit: they are never removed.
 pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
     let mut done: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {
-        let goal = match &edit {
+        let target = match &edit {
             Edit::Write { path, before: None, .. } | Edit::MakeFolder { path } => path.as_str(),
             Edit::Move { to, .. } => to.as_str(),
             _ => "",
         };
         let mut missing = Vec::new();
-        let mut folder = parent(goal);
+        let mut folder = parent(target);
         while !folder.is_empty() && !within(folder, "trash") && !exists_after(tree, &done, folder) {
             missing.push(folder.to_owned());
             folder = parent(folder);
@@ -104,9 +83,9 @@ pub fn with_folders(tree: &Tree, edits: Vec<Edit>) -> Vec<Edit> {
     done
 }
 
-/// The log content after lines were added; a last line without an end gets one first.
+/// Returns a log's content with lines appended. An unterminated last line gets a line end first.
 pub fn appended(content: Option<&[u8]>, lines: &str) -> Vec<u8> {
-    let mut bytes = content.unwrap_or_default().to_vec();
+    let mut bytes = content.map(<[u8]>::to_vec).unwrap_or_default();
     if bytes.last().is_some_and(|last| *last != b'\n') {
         bytes.push(b'\n');
     }
@@ -114,7 +93,7 @@ pub fn appended(content: Option<&[u8]>, lines: &str) -> Vec<u8> {
     bytes
 }
 
-/// Whether there is a folder once some edits are carried out.
+/// Returns true if a folder exists after some edits.
 pub(crate) fn exists_after(tree: &Tree, done: &[Edit], folder: &str) -> bool {
     let mut folder = folder.to_owned();
     for edit in done.iter().rev() {
@@ -140,13 +119,13 @@ pub(crate) fn exists_after(tree: &Tree, done: &[Edit], folder: &str) -> bool {
     tree.is_folder(&folder)
 }
 
-/// The rest of a path behind a folder; none when it does not lie there.
+/// Returns the rest of a path after a folder, or `None` if it is not below that folder.
 pub(crate) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(folder)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// A folder and the rest of a path, which may be empty.
+/// Joins a folder and the rest of a path, which may be empty.
 pub(crate) fn join_rest(folder: &str, rest: &str) -> String {
     if rest.is_empty() { folder.to_owned() } else { join(folder, rest) }
 }
@@ -186,7 +165,7 @@ fn check(tree: &Tree, edit: &Edit) -> Result<(), Clash> {
     Ok(())
 }
 
-/// Whether a path has a name and all its parents are folders or missing.
+/// Returns true if the path is not empty and each of its parents is a folder or missing.
 fn can_hold(tree: &Tree, path: &str) -> bool {
     let mut folder = parent(path);
     while !folder.is_empty() {
@@ -199,48 +178,17 @@ fn can_hold(tree: &Tree, path: &str) -> bool {
     !path.is_empty()
 }
 
-fn inverse_edit(edit: &Edit) -> Option<Edit> {
-    Some(match edit.clone() {
-        Edit::Write { path, before: Some(before), after } => Edit::Write { path, before: Some(after), after: before },
-        Edit::Write { path, before: None, after } => Edit::Remove { path, before: after },
-        Edit::Remove { path, before } => Edit::Write { path, before: None, after: before },
-        Edit::Move { from, to } => Edit::Move { from: to, to: from },
-        Edit::MakeFolder { path } => Edit::RemoveFolder { path },
-        Edit::RemoveFolder { path } => Edit::MakeFolder { path },
-        Edit::Append { .. } => return None,
-    })
-}
-
-fn inverse_event(event: &Event) -> Event {
-    let task = match &event.change {
-        // What is told of a task's id is told under the new one.
-        Change::Field { field, from: Value::String(id), .. } if field == "id" => Some(id.clone()),
-        _ => event.task.clone(),
-    };
-    let change = match event.change.clone() {
-        Change::Created { title } => Change::Deleted { title },
-        Change::Deleted { title } => Change::Created { title },
-        Change::Moved { from, to } => Change::Moved { from: to, to: from },
-        Change::Field { field, from, to } => Change::Field { field, from: to, to: from },
-        Change::Renamed { from, to } => Change::Renamed { from: to, to: from },
-        Change::Baseline { from, to } => Change::Baseline { from: to, to: from },
-        Change::Repaired { path, key, from, to } => Change::Repaired { path, key, from: to, to: from },
-        Change::Config { key, from, to } => Change::Config { key, from: to, to: from },
-    };
-    Event { task, change, ..event.clone() }
-}
-
-/// What takes one edit back on a tree, logs and implicit folders included.
+/// Restores a tree after one edit, including logs and implicit folders.
 struct Undo {
-    /// A move's source and goal.
+    /// Source and target of a move.
     moved: Option<(String, String)>,
-    /// The highest path that the edit changes besides, and what was there.
-    put: (String, Option<Entry>),
+    /// The outermost other path that the edit changes, and its entry before.
+    replaced: (String, Option<Entry>),
 }
 
 impl Undo {
     fn before(tree: &Tree, edit: &Edit) -> Undo {
-        let (goal, moved) = match edit {
+        let (target, moved) = match edit {
             Edit::Write { path, .. }
             | Edit::Append { path, .. }
             | Edit::MakeFolder { path }
@@ -248,18 +196,18 @@ impl Undo {
             | Edit::RemoveFolder { path } => (path, None),
             Edit::Move { from, to } => (to, Some((from.clone(), to.clone()))),
         };
-        let mut highest = goal.as_str();
-        while !parent(highest).is_empty() && tree.get(parent(highest)).is_none() {
-            highest = parent(highest);
+        let mut outermost = target.as_str();
+        while !parent(outermost).is_empty() && tree.get(parent(outermost)).is_none() {
+            outermost = parent(outermost);
         }
-        Undo { moved, put: (highest.to_owned(), tree.get(highest).cloned()) }
+        Undo { moved, replaced: (outermost.to_owned(), tree.get(outermost).cloned()) }
     }
 
-    fn take_back(self, tree: &mut Tree) {
+    fn apply(self, tree: &mut Tree) {
         if let Some((from, to)) = self.moved {
             tree.rename(&to, &from);
         }
-        match self.put {
+        match self.replaced {
             (path, Some(entry)) => tree.insert(&path, entry),
             (path, None) => {
                 tree.remove(&path);
@@ -270,7 +218,6 @@ impl Undo {
 
 #[cfg(test)]
 mod tests {
-    use handoff_protocol::{Actor, ActorKind, Text};
     use proptest::prelude::*;
 
     use super::*;
@@ -296,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_compares_before_it_acts() {
+    fn apply_compares_each_edit_with_the_tree() {
         let start = tree(&[("a/x", "1"), ("b", "2")]);
         let remove = |path: &str, before: &str| Edit::Remove { path: path.to_owned(), before: before.into() };
         let folder = |path: &str| Edit::MakeFolder { path: path.to_owned() };
@@ -329,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_explicit_where_an_undo_must_remove_them() {
+    fn with_folders_creates_folders_that_an_undo_must_remove() {
         let start = tree(&[("tasks/t1/x", "1")]);
         let folders = |edits: Vec<Edit>| -> Vec<String> {
             with_folders(&start, edits)
@@ -348,48 +295,18 @@ mod tests {
         assert_eq!(folders(vec![Edit::Append { path: "activity/m/w".to_owned(), lines: "l\n".to_owned() }]), [""; 0]);
     }
 
-    #[test]
-    fn the_inverse_of_events_tells_the_way_back() {
-        let event = |change| Event {
-            id: "e".to_owned(),
-            at: String::new(),
-            actor: Actor { kind: ActorKind::Human, name: String::new() },
-            task: Some("t1".to_owned()),
-            change,
-            observed: false,
-            since: None,
-        };
-        let title = "x".to_owned();
-        let there = ChangeSet {
-            summary: Text::plain("Delete t1"),
-            events: vec![
-                event(Change::Moved { from: None, to: Some("t2".to_owned()) }),
-                event(Change::Deleted { title: title.clone() }),
-            ],
-            warnings: vec![Text::plain("w")],
-            ..ChangeSet::default()
-        };
-        let back = inverse(&there);
-        assert_eq!(
-            back.events,
-            [event(Change::Created { title }), event(Change::Moved { from: Some("t2".to_owned()), to: None })]
-        );
-        assert_eq!(back.created, ["t1"]);
-        assert!(back.warnings.is_empty());
-        assert_eq!(inverse(&back).events, there.events);
-    }
-
-    /// A path of up to three parts over a small alphabet, so that edits meet often.
+    /// A path of up to three parts over a small alphabet, so that edits often touch the same path.
     fn path() -> impl Strategy<Value = String> {
         proptest::collection::vec("[abc]", 1..4).prop_map(|parts| parts.join("/"))
     }
 
-    /// An edit that fits the tree as often as possible: its expectations are filled in when its turn comes.
-    fn wish() -> impl Strategy<Value = (u8, String, String)> {
+    /// An edit whose expectations are filled in by [`expecting`].
+    fn draft_edit() -> impl Strategy<Value = (u8, String, String)> {
         (0u8..6, path(), path())
     }
 
-    fn fitted(tree: &Tree, (kind, path, other): (u8, String, String)) -> Edit {
+    /// Completes an edit so that it expects what the tree holds.
+    fn expecting(tree: &Tree, (kind, path, other): (u8, String, String)) -> Edit {
         let before = tree.file(&path).map(<[u8]>::to_vec);
         match kind {
             0 => Edit::Write { after: other.into_bytes(), path, before },
@@ -403,14 +320,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_inverse_leads_back(files in proptest::collection::btree_map(path(), "[xyz]", 0..6), wishes in proptest::collection::vec(wish(), 0..12)) {
+        fn inverse_restores_the_tree(files in proptest::collection::btree_map(path(), "[xyz]", 0..6), drafts in proptest::collection::vec(draft_edit(), 0..12)) {
             let mut start = Tree::default();
             for (path, text) in &files {
                 start.insert(path, Entry::File(text.clone().into_bytes()));
             }
             let (mut now, mut edits) = (start.clone(), Vec::new());
-            for wish in wishes {
-                for edit in with_folders(&now, vec![fitted(&now, wish)]) {
+            for draft in drafts {
+                for edit in with_folders(&now, vec![expecting(&now, draft)]) {
                     if apply(&mut now, std::slice::from_ref(&edit)).is_ok() {
                         edits.push(edit);
                     }

@@ -1,0 +1,69 @@
+//! Planning a command within its commit.
+
+use std::sync::Arc;
+
+use handoff_protocol::{ChangeSet, Command, Context, Edit, FileState, Outcome, Refusal};
+
+use crate::commit::io::{Editors, Io};
+use crate::commit::outcome;
+
+/// Plans the command, and plans again after the user has saved editors of files that it changes.
+/// Runs before the lock is taken, so that no other program waits for the user's answer.
+pub(super) async fn plan_with_saved_editors(
+    io: &Io,
+    command: &Arc<Command>,
+    context: &mut Context,
+    has_editors: bool,
+) -> Result<ChangeSet, Outcome> {
+    loop {
+        let changes = plan(io, command, context).await.map_err(|refusal| Outcome::Refused { refusal })?;
+        if !has_editors || changes.edits.is_empty() {
+            return Ok(changes);
+        }
+        match io.settle_editors(edited_paths(&changes.edits)).await {
+            Editors::Clean => return Ok(changes),
+            Editors::Declined => return Err(outcome::unsaved_editor()),
+            Editors::Saved(files) => feed(io, files).await,
+        }
+        advance_clock(io, context);
+    }
+}
+
+/// Plans the command again, at the time of the last answer.
+pub(super) async fn plan_again(io: &Io, command: &Arc<Command>, context: &mut Context) -> Result<ChangeSet, Refusal> {
+    advance_clock(io, context);
+    plan(io, command, context).await
+}
+
+/// Feeds the host with files that were found on disk.
+pub(super) async fn feed(io: &Io, files: Vec<FileState>) {
+    if !files.is_empty() {
+        let now = io.now();
+        io.host(move |host| host.feed(files, now)).await;
+    }
+}
+
+async fn plan(io: &Io, command: &Arc<Command>, context: &Context) -> Result<ChangeSet, Refusal> {
+    let (command, context) = (command.clone(), context.clone());
+    io.host(move |host| host.plan(&command, &context)).await
+}
+
+fn advance_clock(io: &Io, context: &mut Context) {
+    context.now = context.now.max(io.now());
+}
+
+/// Returns the paths at or below which edits change files. Logs are left out: they only grow.
+fn edited_paths(edits: &[Edit]) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    for edit in edits {
+        match edit {
+            Edit::Write { path, .. }
+            | Edit::Remove { path, .. }
+            | Edit::MakeFolder { path }
+            | Edit::RemoveFolder { path } => paths.push(path.clone()),
+            Edit::Move { from, to } => paths.extend([from.clone(), to.clone()]),
+            Edit::Append { .. } => {}
+        }
+    }
+    paths
+}

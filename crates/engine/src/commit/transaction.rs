@@ -1,0 +1,399 @@
+//! Executes one command: plan, lock, compare, journal, edit, unlock.
+//!
+//! Invariant: the edits were planned from exactly the files that are on disk. If a file differs, the
+//! host is fed and the command is planned again.
+
+use std::sync::Arc;
+
+use handoff_protocol::{Capabilities, ChangeSet, Command, Context, Edit, Outcome};
+
+use crate::commit::execute;
+use crate::commit::execute::Carried;
+use crate::commit::identity::Identity;
+use crate::commit::io::{Done, Fail, Io, IoResult};
+use crate::commit::journal::{Content, Journal, Step, TempNames};
+use crate::commit::journal_progress;
+use crate::commit::journal_progress::{Fact, Facts};
+use crate::commit::lock::{LOCK, Lock, Patience};
+use crate::commit::outcome;
+use crate::commit::planning::{feed, plan_again, plan_with_saved_editors};
+use crate::commit::recover;
+use crate::commit::rescan;
+use crate::edit::appended;
+use crate::model::activity_log;
+use crate::texts;
+use crate::tree::{Tree, parent, within};
+
+/// The folder of the task tree.
+const TASKS: &str = "tasks";
+/// Maximum number of attempts before the commit ends with a conflict.
+const MAX_ATTEMPTS: usize = 12;
+/// The first attempts also compare the neighbours of new names. Later ones compare only what the
+/// plan touches, so that a busy folder cannot block a commit.
+const STRICT_ATTEMPTS: usize = 6;
+/// Delay before the next attempt, times the number of the attempt.
+const RETRY_DELAY_MS: u32 = 15;
+
+/// The result of one attempt.
+enum Attempt {
+    /// The commit is over.
+    Ended(Outcome),
+    /// The file or folder at this path is not as planned. The host was fed.
+    Retry(String),
+}
+
+/// One command on its way to the disk.
+struct Transaction {
+    io: Io,
+    identity: Identity,
+    command: Arc<Command>,
+    context: Context,
+    capabilities: Capabilities,
+    lock: Lock,
+    temps: TempNames,
+    journal: OpenJournal,
+    /// A path where an attempt could not be reverted, because another program built on it.
+    unreverted: Option<String>,
+}
+
+/// The journal of this commit.
+struct OpenJournal {
+    path: String,
+    steps: Vec<Step>,
+    /// The content on disk; `None` if there is no file.
+    bytes: Option<Vec<u8>>,
+}
+
+/// Runs a command from its plan to the outcome.
+pub(super) async fn run(io: Io, command: Command, mut context: Context, capabilities: Capabilities) -> Outcome {
+    let command = Arc::new(command);
+    let Some(identity) = Identity::new(&context, &capabilities) else {
+        return Outcome::Refused { refusal: outcome::bad_writer(&context) };
+    };
+    let changes = match plan_with_saved_editors(&io, &command, &mut context, capabilities.editors).await {
+        Ok(changes) if changes.edits.is_empty() => return unchanged(&io, changes).await,
+        Ok(changes) => changes,
+        Err(outcome) => return outcome,
+    };
+    let lock = match Lock::take(&io, &identity, &capabilities, Patience::Wait).await {
+        Ok(lock) => lock,
+        Err(no_lock) => return outcome::not_locked(no_lock),
+    };
+    let temps = TempNames::new(&identity.writer, &identity.nonce);
+    let journal = OpenJournal { path: recover::path_of(&identity), steps: Vec::new(), bytes: None };
+    let mut transaction =
+        Transaction { io, identity, command, context, capabilities, lock, temps, journal, unreverted: None };
+    let outcome = transaction.run(changes).await;
+    let Transaction { io, lock, .. } = transaction;
+    lock.release(&io).await;
+    outcome
+}
+
+/// Ends a commit that has nothing to write.
+async fn unchanged(io: &Io, changes: ChangeSet) -> Outcome {
+    let revision = io.host(|host| host.revision()).await;
+    outcome::finished(revision, changes, false)
+}
+
+impl Transaction {
+    async fn run(&mut self, changes: ChangeSet) -> Outcome {
+        let outcome = self.attempts(changes).await.unwrap_or_else(|fail| self.failed(fail));
+        if !matches!(outcome, Outcome::Failed { .. }) && self.journal.bytes.is_some() {
+            // An attempt was not reverted completely and no later one replaced its journal. If this
+            // fails as well, the next open completes the journal.
+            let _ = recover::complete(&self.io, &mut self.lock, &self.identity, &self.journal.path).await;
+        }
+        match (&outcome, self.unreverted.take()) {
+            (Outcome::Refused { .. } | Outcome::Conflict { .. }, Some(path)) => {
+                outcome::conflict(path, texts::PARTLY_SAVED)
+            }
+            _ => outcome,
+        }
+    }
+
+    async fn attempts(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
+        let was_recovered = recover::complete_all(&self.io, &mut self.lock, &self.identity).await?;
+        let mut planned = (!was_recovered).then_some(changes);
+        let mut path = String::new();
+        for (number, delay_factor) in (0..MAX_ATTEMPTS).zip(1..) {
+            let changes = match planned.take() {
+                Some(changes) => changes,
+                None => match plan_again(&self.io, &self.command, &mut self.context).await {
+                    Ok(changes) => changes,
+                    Err(refusal) => return Ok(Outcome::Refused { refusal }),
+                },
+            };
+            if changes.edits.is_empty() {
+                return Ok(unchanged(&self.io, changes).await);
+            }
+            match self.attempt(changes, number < STRICT_ATTEMPTS).await? {
+                Attempt::Ended(outcome) => return Ok(outcome),
+                Attempt::Retry(differing) => path = differing,
+            }
+            self.io.wait(RETRY_DELAY_MS * delay_factor).await;
+        }
+        Ok(outcome::conflict(path, texts::KEEPS_CHANGING))
+    }
+
+    /// Compares the disk with the plan, then writes the journal and executes it.
+    async fn attempt(&mut self, changes: ChangeSet, is_strict: bool) -> IoResult<Attempt> {
+        if self.lock.keep(&self.io).await? == Done::No {
+            return Ok(match self.retake_lock().await? {
+                Some(outcome) => Attempt::Ended(outcome),
+                None => Attempt::Retry(LOCK.to_owned()),
+            });
+        }
+        if let Some(path) = self.feed_logs_of_others(&changes.edits).await? {
+            return Ok(Attempt::Retry(path));
+        }
+        let steps = self.steps(&changes.edits).await?;
+        if let Some(path) = self.find_difference(&steps, &changes.relies_on, is_strict).await? {
+            return Ok(Attempt::Retry(path));
+        }
+        match self.write_journal(steps).await {
+            Ok(Done::Yes) => {}
+            Ok(Done::No) => return Ok(Attempt::Retry(self.journal.path.clone())),
+            Err(fail) => return Ok(Attempt::Ended(self.after_failed_journal(fail).await)),
+        }
+        match execute::all(&self.io, &mut self.lock, &self.journal.steps).await {
+            Ok(Carried::All) => self.finish(changes).await.map(Attempt::Ended),
+            Ok(Carried::Stopped { done, path }) => {
+                let forward = self.journal.steps.clone();
+                if self.revert(done).await? == Done::No {
+                    return self.after_lost_lock(&forward, changes).await.map(Attempt::Ended);
+                }
+                self.rescan_around(&path).await?;
+                Ok(Attempt::Retry(path))
+            }
+            Ok(Carried::Lost) => {
+                let forward = self.journal.steps.clone();
+                self.after_lost_lock(&forward, changes).await.map(Attempt::Ended)
+            }
+            Err(fail) => self.after_failed_step(changes, fail).await.map(Attempt::Ended),
+        }
+    }
+
+    /// Writes steps into the journal, in place of the present ones. Returns `No` if another program
+    /// has changed the file.
+    async fn write_journal(&mut self, steps: Vec<Step>) -> IoResult<Done> {
+        let replaces_in_two = self.io.replaces_in_two();
+        let bytes = Journal::new(&self.identity.writer, self.io.now(), replaces_in_two, steps.clone()).encode();
+        let temp = self.temps.behind(&self.journal.path);
+        let journal = &mut self.journal;
+        let written = self.io.exchange(&temp, &journal.path, journal.bytes.as_deref(), &bytes).await;
+        match &written {
+            Ok(Done::Yes) => (journal.steps, journal.bytes) = (steps, Some(bytes)),
+            Ok(Done::No) => journal.bytes = None,
+            Err(_) => {
+                // The failure to write is reported; a temporary file that stays is removed later.
+                let _ = self.io.remove(&temp).await;
+            }
+        }
+        written
+    }
+
+    /// Feeds log files that other writers have changed, and then all tasks. Returns a log's path if
+    /// there were any: IDs may be taken now, tasks may have moved in folders that the plan does not
+    /// touch, and an observed change may be logged already.
+    async fn feed_logs_of_others(&mut self, edits: &[Edit]) -> IoResult<Option<String>> {
+        let Some(log) = edits.iter().find_map(|edit| match edit {
+            Edit::Append { path, .. } if within(path, activity_log::FOLDER) => Some(path),
+            _ => None,
+        }) else {
+            return Ok(None);
+        };
+        let logs = rescan::logs(&self.io, log).await?;
+        if logs.is_empty() {
+            return Ok(None);
+        }
+        feed(&self.io, logs).await;
+        let states = rescan::everything(&self.io, TASKS).await?;
+        feed(&self.io, states).await;
+        Ok(Some(log.clone()))
+    }
+
+    /// Converts edits to journal steps. Lines for a log are appended to its known content.
+    async fn steps(&mut self, edits: &[Edit]) -> IoResult<Vec<Step>> {
+        let mut steps = Vec::with_capacity(edits.len());
+        for edit in edits {
+            let Edit::Append { path, lines } = edit else {
+                steps.extend(Step::of(edit, &mut self.temps));
+                continue;
+            };
+            let log = path.clone();
+            let (before, missing) = self.io.host(move |host| log_and_missing_folders(host.tree(), &log)).await;
+            steps.extend(missing.into_iter().map(|path| Step::MakeFolder { path }));
+            let after = Content(appended(before.as_deref(), lines));
+            let temp = self.temps.beside(path);
+            steps.push(Step::Write { path: path.clone(), temp, before: before.map(Content), after });
+        }
+        Ok(steps)
+    }
+
+    /// Compares the disk with what the steps expect and with the files that the plan relies on.
+    /// Feeds every difference. Returns the path of one.
+    async fn find_difference(
+        &mut self,
+        steps: &[Step],
+        relies_on: &[String],
+        is_strict: bool,
+    ) -> IoResult<Option<String>> {
+        let paths = relies_on.to_vec();
+        let relied_on: Vec<(String, Option<Vec<u8>>)> = self
+            .io
+            .host(move |host| {
+                let content = |path: &String| host.tree().file(path).map(<[u8]>::to_vec);
+                paths.into_iter().map(|path| (path.clone(), content(&path))).collect()
+            })
+            .await;
+        let mut facts = Facts::before_all(steps);
+        for (path, content) in &relied_on {
+            facts.require(path, content.as_deref().map_or(Fact::Present, Fact::Content));
+        }
+        let findings = journal_progress::find_for(&self.io, &facts).await?;
+        let mut differing = facts.contradicted(&findings).next().map(str::to_owned);
+        let mut states = rescan::news(&self.io, &facts, &findings).await?;
+        // A new name was chosen by the names that exist in its folder.
+        let folders_of_new_names =
+            findings.folders.keys().filter(|folder| is_strict && handoff_format::is_content(folder));
+        let relied_on_folders = relied_on.iter().filter(|(_, content)| content.is_none()).map(|(path, _)| path);
+        for folder in folders_of_new_names.chain(relied_on_folders) {
+            if differing.is_some() {
+                break;
+            }
+            let listed = match findings.folders.get(folder) {
+                Some(listed) => listed.clone(),
+                // A folder that does not exist has no names.
+                None => self.io.list(folder).await?.unwrap_or_default().into_iter().collect(),
+            };
+            states.extend(rescan::names(&self.io, folder, &listed).await?);
+            differing = (!states.is_empty()).then(|| folder.clone());
+        }
+        feed(&self.io, states).await;
+        Ok(differing)
+    }
+
+    /// Feeds what is different around a path at which a step stopped.
+    async fn rescan_around(&self, path: &str) -> IoResult<()> {
+        let states = rescan::around(&self.io, path).await?;
+        feed(&self.io, states).await;
+        let folder = parent(path);
+        if self.io.list(folder).await?.is_some_and(|names| names.is_empty()) {
+            // The file did not come back. Most likely another program renamed the folder, and our
+            // temporary file created the old one again.
+            self.io.remove_folder(folder).await?;
+            let states = rescan::around(&self.io, path).await?;
+            feed(&self.io, states).await;
+        }
+        Ok(())
+    }
+
+    /// Takes the change set over into the host and removes the journal.
+    async fn finish(&mut self, changes: ChangeSet) -> IoResult<Outcome> {
+        let command = self.command.clone();
+        let (committed, now) = (changes.clone(), self.io.now());
+        let revision = self.io.host(move |host| host.committed(&command, &committed, now)).await;
+        if self.journal.bytes.take().is_some() {
+            // Every step is done. A journal that stays is found complete by the next recovery.
+            let _ = self.io.remove(&self.journal.path).await;
+        }
+        Ok(outcome::finished(revision, changes, true))
+    }
+
+    /// Reverts the first steps of the journal and keeps what other programs changed meanwhile. If
+    /// something was kept, the journal stays until the next attempt replaces it. Returns `No` if
+    /// the lock was lost and another program has completed the journal.
+    async fn revert(&mut self, done: usize) -> IoResult<Done> {
+        let executed = self.journal.steps.iter().take(done).rev();
+        let inverse: Vec<Step> = executed.map(|step| step.inverse(&mut self.temps)).collect();
+        if !inverse.is_empty() {
+            if self.write_journal(inverse).await? == Done::No {
+                return Ok(Done::No);
+            }
+            match execute::possible(&self.io, &mut self.lock, &self.journal.steps).await? {
+                None => return Ok(Done::No),
+                Some(kept) => {
+                    if let Some(path) = kept.into_iter().next() {
+                        self.unreverted = Some(path);
+                        return Ok(Done::Yes);
+                    }
+                }
+            }
+        }
+        self.journal.bytes = None;
+        self.io.remove(&self.journal.path).await?;
+        Ok(Done::Yes)
+    }
+
+    /// Ends the commit after its journal could not be written.
+    async fn after_failed_journal(&mut self, fail: Fail) -> Outcome {
+        // The file may exist in spite of the failure, and would be executed later.
+        let is_gone =
+            self.io.remove(&self.journal.path).await.is_ok() || self.io.read(&self.journal.path).await == Ok(None);
+        if is_gone { outcome::not_begun(fail) } else { outcome::failed(fail, texts::SAVE_BROKEN_OFF) }
+    }
+
+    /// Ends the commit after the system refused a step. Reverts what was done, as far as possible.
+    async fn after_failed_step(&mut self, changes: ChangeSet, fail: Fail) -> IoResult<Outcome> {
+        for step in &self.journal.steps {
+            // A temporary file that stays is removed by the next recovery.
+            let _ = execute::clear(&self.io, step, self.io.replaces_in_two()).await;
+        }
+        let Ok(findings) = journal_progress::find_all(&self.io, &self.journal.steps).await else {
+            return Ok(outcome::failed(fail, texts::SAVE_BROKEN_OFF));
+        };
+        let boundary = journal_progress::boundary(&self.journal.steps, &findings);
+        if boundary.done == self.journal.steps.len() && boundary.foreign.is_empty() {
+            return self.finish(changes).await;
+        }
+        match self.revert(boundary.done).await {
+            Ok(Done::Yes) => Ok(self.failed(fail)),
+            Ok(Done::No) | Err(_) => Ok(outcome::failed(fail, texts::SAVE_BROKEN_OFF)),
+        }
+    }
+
+    /// Returns the outcome of a failure. It depends on whether a journal is left to complete.
+    fn failed(&self, fail: Fail) -> Outcome {
+        if self.journal.bytes.is_some() {
+            return outcome::failed(fail, texts::SAVE_BROKEN_OFF);
+        }
+        outcome::nothing_saved(fail)
+    }
+
+    /// Ends the commit after this process stood still and another one took its lock. That one has
+    /// completed the journal with these steps, or this one does now.
+    async fn after_lost_lock(&mut self, steps: &[Step], changes: ChangeSet) -> IoResult<Outcome> {
+        if let Some(outcome) = self.retake_lock().await? {
+            return Ok(outcome);
+        }
+        let facts = Facts::after_all(steps);
+        let findings = journal_progress::find_for(&self.io, &facts).await?;
+        if let Some(path) = facts.contradicted(&findings).next() {
+            return Ok(outcome::conflict(path.to_owned(), texts::LOST_LOCK));
+        }
+        self.journal.bytes = None;
+        self.finish(changes).await
+    }
+
+    /// Takes the lock again after it was lost, and completes every journal. Returns an outcome if
+    /// another program holds the lock.
+    async fn retake_lock(&mut self) -> IoResult<Option<Outcome>> {
+        match Lock::take(&self.io, &self.identity, &self.capabilities, Patience::Wait).await {
+            Ok(lock) => self.lock = lock,
+            Err(no_lock) => return Ok(Some(outcome::not_locked(no_lock))),
+        }
+        recover::complete_all(&self.io, &mut self.lock, &self.identity).await?;
+        Ok(None)
+    }
+}
+
+/// Returns a log's content, and the folders to create for it, outermost first.
+fn log_and_missing_folders(tree: &Tree, log: &str) -> (Option<Vec<u8>>, Vec<String>) {
+    let mut missing = Vec::new();
+    let mut folder = parent(log);
+    while !tree.is_folder(folder) {
+        missing.insert(0, folder.to_owned());
+        folder = parent(folder);
+    }
+    (tree.file(log).map(<[u8]>::to_vec), missing)
+}
