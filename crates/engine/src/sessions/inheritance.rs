@@ -14,16 +14,23 @@ use crate::sessions::SessionEntry;
 const ENVIRONMENT: &str = "environment";
 /// The key in the environment under which Handoff keeps its record.
 const RECORD: &str = "handoff_record";
-/// The lists of a session: the key of the list, the keys of an entry that may hold its name, and
-/// the key that distinguishes entries with the same name.
-const LISTS: [(&str, &[&str], Option<&str>); 7] = [
-    ("decisions", &["decision"], None),
-    ("blockers", &[], None),
-    ("checklist", &["item"], None),
-    (NOTES, &["note"], None),
-    ("references", &["label", "uri"], Some("uri")),
-    (POINTERS, &["path"], Some("lines")),
-    ("related_task_ids", &[], None),
+/// A list of a session.
+struct List {
+    key: &'static str,
+    /// The keys of an entry that may hold its name.
+    name_keys: &'static [&'static str],
+    /// The key of an entry that distinguishes it from others with the same name.
+    detail_key: Option<&'static str>,
+}
+
+const LISTS: [List; 7] = [
+    List { key: "decisions", name_keys: &["decision"], detail_key: None },
+    List { key: "blockers", name_keys: &[], detail_key: None },
+    List { key: "checklist", name_keys: &["item"], detail_key: None },
+    List { key: NOTES, name_keys: &["note"], detail_key: None },
+    List { key: "references", name_keys: &["label", "uri"], detail_key: Some("uri") },
+    List { key: POINTERS, name_keys: &["path"], detail_key: Some("lines") },
+    List { key: "related_task_ids", name_keys: &[], detail_key: None },
 ];
 /// The kind of the note about progress, of which there is one at most.
 const PROGRESS: &str = "progress";
@@ -140,7 +147,7 @@ fn all_removals(layers: &[&Value]) -> Option<Value> {
         let names: Vec<String> = layers.iter().flat_map(|layer| removals(layer, key)).collect();
         (!names.is_empty()).then(|| (key.to_owned(), json!(names)))
     };
-    let lists: Map<String, Value> = LISTS.iter().filter_map(|(key, ..)| list(key)).collect();
+    let lists: Map<String, Value> = LISTS.iter().filter_map(|List { key, .. }| list(key)).collect();
     (!lists.is_empty()).then_some(Value::Object(lists))
 }
 
@@ -164,7 +171,7 @@ fn add_layer(members: &mut Map<String, Value>, layer: &Value) {
     let mut base = std::mem::take(members);
     let Some(own) = layer.as_object() else { return };
     members.clone_from(own);
-    for (key, ..) in LISTS {
+    for List { key, .. } in LISTS {
         let base_list = match base.get_mut(key).map(Value::take) {
             Some(Value::Array(list)) => list,
             _ => Vec::new(),
@@ -216,11 +223,11 @@ pub(crate) fn joined(key: &str, existing: Vec<Value>, added: &[Value]) -> Vec<Va
 }
 
 /// Returns whether two entries of a list have the same name, or are both the single note of a kind.
-fn is_same(key: &str, one: &Value, other: &Value) -> bool {
-    let single_kind = [PROGRESS, DRAFT].into_iter().find(|kind| is_kind(one, kind));
+fn is_same(key: &str, entry: &Value, other: &Value) -> bool {
+    let single_kind = [PROGRESS, DRAFT].into_iter().find(|kind| is_kind(entry, kind));
     match single_kind {
         Some(kind) => is_kind(other, kind),
-        None => name(key, one).is_some_and(|name| Some(name) == self::name(key, other)),
+        None => name(key, entry).is_some_and(|name| Some(name) == self::name(key, other)),
     }
 }
 
@@ -232,8 +239,9 @@ fn is_kind(entry: &Value, kind: &str) -> bool {
 /// and lines, of a reference its label and URI.
 pub(crate) fn name(key: &str, entry: &Value) -> Option<String> {
     let short_name = short_name(key, entry)?;
-    let (.., detail_key) = LISTS.iter().find(|(list, ..)| *list == key)?;
-    let detail = detail_key.and_then(|detail_key| entry.get(detail_key)?.as_str()).filter(|detail| !detail.is_empty());
+    let list = LISTS.iter().find(|list| list.key == key)?;
+    let detail =
+        list.detail_key.and_then(|detail_key| entry.get(detail_key)?.as_str()).filter(|detail| !detail.is_empty());
     Some(detail.map_or_else(|| short_name.to_owned(), |detail| format!("{short_name} {detail}")))
 }
 
@@ -249,8 +257,8 @@ fn is_named_by_any(key: &str, entry: &Value, texts: &[String]) -> bool {
 
 /// Returns an entry that is a text, or the first of its texts that can be its name.
 fn short_name<'v>(key: &str, entry: &'v Value) -> Option<&'v str> {
-    let (_, names, _) = LISTS.iter().find(|(list, ..)| *list == key)?;
-    entry.as_str().or_else(|| names.iter().find_map(|name| entry.get(*name)?.as_str()))
+    let list = LISTS.iter().find(|list| list.key == key)?;
+    entry.as_str().or_else(|| list.name_keys.iter().find_map(|key| entry.get(*key)?.as_str()))
 }
 
 /// Removes entries from a session's own lists by name. Adds the names to its record, so that
