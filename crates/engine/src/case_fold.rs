@@ -1,7 +1,7 @@
-//! Texts compared without regard to case.
+//! Case-insensitive comparison of texts.
 
-/// The text in small letters. Each letter is taken by itself, so that what is typed fits a word wherever it ends: of the two small
-/// sigmas one stands for both.
+/// Returns a text in lower case. Each letter is folded by itself, so that the beginning of a word
+/// matches as well: the final sigma becomes the other small sigma.
 pub(crate) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
 }
@@ -11,7 +11,7 @@ mod tests {
     use super::fold;
 
     #[test]
-    fn case_is_forgotten() {
+    fn fold_ignores_case_and_final_sigma() {
         for (text, folded) in
             [("Tide Atlas", "tide atlas"), ("ΟΔΟΣ", "οδοσ"), ("οδος", "οδοσ"), ("ÄÉ", "äé"), ("潮汐", "潮汐")]
         {

@@ -1,14 +1,14 @@
-//! What this engine has committed, for undo and redo.
+//! The undo and redo history: the change sets that this engine has committed.
 //!
-//! Invariant: each entry is a change set as it was carried out; what it left is what its inverse expects to find. What is no step is not here:
-//! logs, and how somebody looks at the plan.
+//! Invariant: each entry is a change set as it was carried out, so its inverse expects what it
+//! left. Appends to logs and settings of a view are not part of the history.
 
 use handoff_protocol::{ChangeSet, Edit, Text};
 
-/// So many steps can be taken back.
-const DEPTH: usize = 100;
+/// The maximum number of undo steps.
+const MAX_STEPS: usize = 100;
 
-/// What a command does to the history.
+/// The effect of a command on the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UndoEffect {
     /// Adds a step that can be undone.
@@ -21,6 +21,7 @@ pub(crate) enum UndoEffect {
     None,
 }
 
+/// The steps that can be undone and redone.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     done: Vec<ChangeSet>,
@@ -28,10 +29,10 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Takes note of what was carried out.
+    /// Records a change set that was carried out.
     pub(crate) fn record(&mut self, effect: UndoEffect, changes: &ChangeSet) {
         if changes.edits.iter().all(|edit| matches!(edit, Edit::Append { .. })) {
-            // Logs have no way back.
+            // An append to a log cannot be undone.
             return;
         }
         match effect {
@@ -49,32 +50,33 @@ impl History {
                 self.done.push(changes.clone());
             }
         }
-        if self.done.len() > DEPTH {
+        if self.done.len() > MAX_STEPS {
             self.done.remove(0);
         }
     }
 
-    /// Takes note of a step that can be taken back.
+    /// Adds a step that another process carried out.
     pub(crate) fn remember(&mut self, step: ChangeSet) {
         self.done.push(step);
     }
 
-    /// The steps that can be taken back, the oldest first.
+    /// Returns the steps that can be undone, the oldest first.
     pub(crate) fn steps(&self) -> &[ChangeSet] {
         &self.done
     }
 
-    /// What undo takes back.
+    /// Returns the step that undo reverts.
     pub(crate) fn last_done(&self) -> Option<&ChangeSet> {
         self.done.last()
     }
 
-    /// What redo takes back: an undo.
+    /// Returns the undo that redo reverts.
     pub(crate) fn last_undone(&self) -> Option<&ChangeSet> {
         self.undone.last()
     }
 
-    /// What undo would take back, and what redo would carry out again.
+    /// Returns the summaries of the step that undo reverts and of the one that redo carries out
+    /// again.
     pub(crate) fn summaries(&self) -> (Option<Text>, Option<Text>) {
         let summary = |changes: Option<&ChangeSet>| changes.map(|changes| changes.summary.clone());
         (summary(self.last_done()), summary(self.last_undone()))

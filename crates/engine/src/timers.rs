@@ -1,6 +1,6 @@
-//! Who runs the timers, and how long they have run.
+//! Task timers: which program runs them, and how long they have run.
 //!
-//! Invariant: a file that cannot be read whole is nobody's word, and is never written over.
+//! Invariant: a file with a finding is an error and is never overwritten.
 
 use handoff_format::{
     Authority, Container, Document, Finding, PathKind, TimerCommand, TimerEntry, TimerRequest, TimerState, classify,
@@ -11,27 +11,30 @@ use crate::Project;
 use crate::timestamp::instant;
 use crate::tree::{Entry, join};
 
+/// The file with the state of every timer.
 pub(crate) const STATE: &str = "timer/state.json";
+/// The file that names the program which runs the timers.
 pub(crate) const AUTHORITY: &str = "timer/authority.json";
-/// Where commands wait for the editor.
+/// The folder of the requests from agents to the editor.
 pub(crate) const REQUESTS: &str = "timer/requests";
-/// A request that nobody has answered for so many milliseconds is of no use any more: half an hour, longer than an editor takes to start.
-const EXPIRED_AFTER: i64 = 30 * 60 * 1000;
-/// The editor, as files call it.
+/// An unanswered request expires after this time: half an hour, longer than an editor takes to
+/// start.
+const EXPIRED_AFTER_MS: i64 = 30 * 60 * 1000;
+/// The name of the editor in the files.
 pub(crate) const EDITOR: &str = "vscode";
-/// Agents and the command line.
+/// The name of agents and of the command line in the files.
 pub(crate) const AGENT: &str = "mcp";
-/// The state of a timer that runs.
+/// The state of a running timer.
 pub(crate) const TRACKING: &str = "tracking";
 
-/// A file of the timers with what it says.
+/// A parsed file of the timers.
 pub(crate) struct Kept<T> {
     pub(crate) document: Document,
     pub(crate) value: T,
 }
 
-/// A file, if it is there, read whole.
-fn kept<T>(
+/// Parses a file. Returns `None` if it does not exist, and its first finding as the error.
+fn read_file<T>(
     project: &Project,
     path: &str,
     read: fn(&Document) -> (T, Vec<Finding>),
@@ -45,79 +48,87 @@ fn kept<T>(
     }
 }
 
+/// Returns the program that runs the timers.
 pub(crate) fn authority(project: &Project) -> Result<Option<Kept<Authority>>, Finding> {
-    kept(project, AUTHORITY, read_authority)
+    read_file(project, AUTHORITY, read_authority)
 }
 
+/// Returns the state of every timer.
 pub(crate) fn state(project: &Project) -> Result<Option<Kept<TimerState>>, Finding> {
-    kept(project, STATE, read_timer_state)
+    read_file(project, STATE, read_timer_state)
 }
 
-/// Whether the last sign of life counts still; one from the future counts likewise. `now` is in milliseconds since 1970-01-01 UTC.
+/// Returns whether the last heartbeat is recent enough; one from the near future counts as well.
+/// `now` is in milliseconds since 1970-01-01 UTC.
 pub(crate) fn is_alive(authority: &Authority, now: i64) -> bool {
     let Some(heartbeat) = instant(&authority.heartbeat_at) else { return false };
     now.saturating_sub(heartbeat.timestamp_millis()).unsigned_abs() / 1000 <= authority.ttl_secs
 }
 
-/// What agents have asked the editor for and has not been answered, oldest first, with each file's path. An editor answers by taking the file
-/// away. What makes no sense is left to it.
+/// Returns the unanswered requests from agents to the editor with the paths of their files, oldest
+/// first.
+///
+/// The editor answers by removing the file. Files that cannot be parsed are left to the editor.
 pub(crate) fn requests(project: &Project) -> Vec<(String, TimerRequest)> {
-    let read = |(name, entry): (&str, &Entry)| {
+    let parse = |(name, entry): (&str, &Entry)| {
         let path = join(REQUESTS, name);
         let Entry::File(bytes) = entry else { return None };
-        let document =
-            Document::parse(Container::Json, bytes).ok().filter(|_| classify(&path) == PathKind::TimerRequest)?;
+        if classify(&path) != PathKind::TimerRequest {
+            return None;
+        }
+        let document = Document::parse(Container::Json, bytes).ok()?;
         let (request, findings) = read_timer_request(&document);
         (findings.is_empty() && request.issued_by.as_deref() == Some(AGENT)).then_some((path, request))
     };
-    project.tree.children(REQUESTS).filter_map(read).collect()
+    project.tree.children(REQUESTS).filter_map(parse).collect()
 }
 
-/// For how many milliseconds a request has waited.
+/// Returns the age of a request in milliseconds, 0 if it has no valid time.
 pub(crate) fn waited(request: &TimerRequest, now: i64) -> i64 {
-    let issued = request.issued_at.as_deref().and_then(instant);
-    issued.map_or(0, |issued| now.saturating_sub(issued.timestamp_millis()).max(0))
+    let issued_at = request.issued_at.as_deref().and_then(instant);
+    issued_at.map_or(0, |issued_at| now.saturating_sub(issued_at.timestamp_millis()).max(0))
 }
 
-/// Whether a request has waited so long that whoever asked does not mean it any more.
+/// Returns whether a request is too old to be carried out.
 pub(crate) fn is_expired(request: &TimerRequest, now: i64) -> bool {
-    waited(request, now) > EXPIRED_AFTER
+    waited(request, now) > EXPIRED_AFTER_MS
 }
 
-/// Milliseconds that a timer has run.
+/// Returns the milliseconds that a timer has run.
 pub(crate) fn elapsed(entry: &TimerEntry, now: i64) -> u64 {
-    let started = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(instant);
-    let running = started.map_or(0, |started| now.saturating_sub(started.timestamp_millis()).max(0));
-    entry.elapsed_ms.saturating_add(running.unsigned_abs())
+    let started_at = entry.started_at.as_deref().filter(|_| entry.state == TRACKING).and_then(instant);
+    let running_ms = started_at.map_or(0, |started_at| now.saturating_sub(started_at.timestamp_millis()).max(0));
+    entry.elapsed_ms.saturating_add(running_ms.unsigned_abs())
 }
 
-/// Hours of milliseconds.
+/// Converts milliseconds to hours.
 #[allow(clippy::cast_precision_loss, reason = "far below 2^52")]
 pub(crate) fn hours(milliseconds: u64) -> f64 {
     milliseconds as f64 / 3_600_000.0
 }
 
-/// A task's timer as programs tell of it.
+/// The timer of a task.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timer {
-    /// What its entry says, if there is one.
+    /// Its entry in the state file, if there is one.
     pub entry: Option<TimerEntry>,
-    /// Milliseconds that it has run.
+    /// The milliseconds that it has run.
     pub elapsed_ms: u64,
     /// The same in hours.
     pub elapsed_hours: f64,
-    /// Who runs the timers, and whether that is alive.
+    /// The program that runs the timers, and whether it is alive.
     pub authority: Option<(String, bool)>,
-    /// What an agent has asked the editor to do with it, as long as that is not answered, and since how many milliseconds.
+    /// The unanswered request of an agent about it, with its age in milliseconds.
     pub asked: Option<(TimerCommand, i64)>,
 }
 
-/// A task's timer; the error is what is wrong with a file.
+/// Returns the timer of a task. The error is a finding in one of the files.
 pub(crate) fn timer(project: &Project, id: &str, now: i64) -> Result<Timer, Finding> {
-    let state = state(project)?.map(|kept| kept.value).unwrap_or_default();
+    // Without a state file no timer was ever started.
+    let state = state(project)?.map(|file| file.value).unwrap_or_default();
     let entry = state.timers.into_iter().find(|(task, _)| task == id).map(|(_, entry)| entry);
     let elapsed_ms = entry.as_ref().map_or(0, |entry| elapsed(entry, now));
-    let authority = authority(project)?.map(|kept| (kept.value.owner.clone(), is_alive(&kept.value, now)));
+    let authority = authority(project)?.map(|file| (file.value.owner.clone(), is_alive(&file.value, now)));
     let asked = requests(project)
         .into_iter()
         .map(|(_, request)| request)

@@ -1,26 +1,29 @@
-//! Moments in files, compared as times.
+//! Timestamps of files and civil dates.
 
 use chrono::{DateTime, Utc};
-use handoff_format::parse_date;
+use handoff_format::{FIRST_DAY, LAST_DAY};
 use handoff_protocol::Context;
 
 /// Days since 1970-01-01.
 pub(crate) type Day = i32;
 
-/// The person's civil date.
+/// Returns the civil date of the person who gave the command.
+#[allow(clippy::cast_possible_truncation, reason = "clamped to days that `YYYY-MM-DD` can express")]
 pub(crate) fn today(context: &Context) -> Day {
-    parse_date(&handoff_format::today(context.now, context.utc_offset_minutes)).unwrap_or_default()
+    let local_ms = context.now.saturating_add(i64::from(context.utc_offset_minutes) * 60_000);
+    local_ms.div_euclid(86_400_000).clamp(FIRST_DAY.into(), LAST_DAY.into()) as Day
 }
 
-/// The moment that a text names; none where it names none.
-pub(crate) fn instant(moment: &str) -> Option<DateTime<Utc>> {
-    DateTime::parse_from_rfc3339(moment).ok().map(|time| time.to_utc())
+/// Parses a timestamp. Returns `None` if it is not valid RFC 3339.
+pub(crate) fn instant(timestamp: &str) -> Option<DateTime<Utc>> {
+    DateTime::parse_from_rfc3339(timestamp).ok().map(|time| time.to_utc())
 }
 
-/// A text whose byte order is the order in time, whatever the offset that the moment is written with.
-pub(crate) fn sortable(moment: &str) -> String {
-    instant(moment).map_or_else(
-        || moment.to_owned(),
+/// Returns a text whose byte order is the order in time, whatever the UTC offset of the timestamp.
+/// An invalid timestamp is returned as it is.
+pub(crate) fn sortable(timestamp: &str) -> String {
+    instant(timestamp).map_or_else(
+        || timestamp.to_owned(),
         |time| {
             let stamp = handoff_format::note_stamp(time.timestamp_millis());
             format!("{stamp}.{:09}", time.timestamp_subsec_nanos())
@@ -33,7 +36,7 @@ mod tests {
     use super::sortable;
 
     #[test]
-    fn offsets_and_fractions_do_not_disturb_the_order() {
+    fn sortable_orders_timestamps_with_offsets_and_fractions() {
         let sorted = ["", "2026-11-21T02:00:00.5+00:00", "2026-11-21T12:00:00+09:00", "2026-11-21T03:00:00.001Z"];
         for pair in sorted.windows(2) {
             assert!(sortable(pair[0]) < sortable(pair[1]), "{pair:?}");

@@ -1,23 +1,24 @@
-//! The ground state of a project: what lies at each path below `.handoff/`.
+//! The files of a project: the entry at each path below `.handoff/`.
 //!
-//! Invariant: what has something below it is a folder, so removing or moving a folder takes its whole subtree along.
+//! Invariant: an entry with entries below it is a folder, so removing or moving a folder includes
+//! its subtree.
 
 use std::collections::BTreeMap;
 
 use handoff_protocol::FileState;
 
-/// What lies at one path.
+/// The entry at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A file's whole content.
+    /// A file with its content.
     File(Vec<u8>),
     /// A folder with its entries by name.
     Folder(Entries),
     /// A symbolic link, never followed.
     Link,
-    /// Something that could not be read.
+    /// A file or folder that could not be read.
     Unreadable {
-        /// Why, in the system's words.
+        /// The file system's error message.
         reason: String,
         /// Whether it is a folder.
         is_folder: bool,
@@ -25,7 +26,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The same as a shell would report it at a path; what is in a folder is reported apart.
+    /// Returns the state that a shell would report for this entry, without the entries of a folder.
     pub fn state(&self, path: String) -> FileState {
         match self {
             Entry::File(bytes) => FileState::File { path, bytes: bytes.clone() },
@@ -38,28 +39,29 @@ impl Entry {
     }
 }
 
-/// Entries by name. They lie apart, so that the table's machine code is that of the tables of tasks.
-pub type Entries = BTreeMap<String, Box<Entry>>;
+/// Entries by name.
+pub type Entries = BTreeMap<String, Entry>;
 
-/// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty path is the root.
+/// All entries of a project. Paths are relative to `.handoff/`, parts separated by `/`; the empty
+/// path is the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     top: Entries,
 }
 
 impl Tree {
-    /// What lies at a path; the root is not an entry.
+    /// Returns the entry at a path. The root is not an entry.
     pub fn get(&self, path: &str) -> Option<&Entry> {
         let mut parts = parts(path);
-        let mut entry = self.top.get(parts.next()?)?.as_ref();
+        let mut entry = self.top.get(parts.next()?)?;
         for part in parts {
             let Entry::Folder(entries) = entry else { return None };
-            entry = entries.get(part)?.as_ref();
+            entry = entries.get(part)?;
         }
         Some(entry)
     }
 
-    /// The content of a file; none for everything else.
+    /// Returns the content of a file, `None` for any other entry.
     pub fn file(&self, path: &str) -> Option<&[u8]> {
         match self.get(path)? {
             Entry::File(bytes) => Some(bytes),
@@ -67,30 +69,33 @@ impl Tree {
         }
     }
 
-    /// Whether a folder lies at a path. The root is one.
+    /// Returns whether there is a folder at a path. The root is one.
     pub fn is_folder(&self, path: &str) -> bool {
         self.folder(path).is_some()
     }
 
-    /// The entries directly in a folder, by name in byte order; none when no folder is there.
+    /// Returns the direct entries of a folder, by name in byte order. Empty if there is no folder.
     pub fn children(&self, path: &str) -> impl Iterator<Item = (&str, &Entry)> {
-        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry.as_ref()))
+        self.folder(path).into_iter().flatten().map(|(name, entry)| (name.as_str(), entry))
     }
 
-    /// Everything below a folder, each folder directly before its entries, with whole paths.
+    /// Returns everything below a folder with full paths, each folder directly before its entries.
     pub fn walk(&self, path: &str) -> Walk<'_> {
         let start = parts(path).collect::<Vec<_>>().join("/");
         Walk { levels: self.folder(path).map(|entries| (start, entries.iter())).into_iter().collect() }
     }
 
-    /// Returns the paths at or below `place` that a shell reads but no longer finds there, only the topmost of each subtree.
-    /// `is_found` says whether the shell has just found something at a path. What shells do not read, such as the trash, is left out.
-    pub fn vanished(&self, place: &str, is_found: impl Fn(&str) -> bool) -> Vec<String> {
+    /// Returns the paths at or below `root` that have an entry here but no longer on disk, only the
+    /// topmost of each subtree.
+    ///
+    /// `is_on_disk` returns whether the shell has just found an entry at a path. Paths that shells
+    /// do not read, such as the trash, are left out.
+    pub fn vanished(&self, root: &str, is_on_disk: impl Fn(&str) -> bool) -> Vec<String> {
         let mut vanished = Vec::new();
-        let mut open = vec![place.to_owned()];
-        while let Some(path) = open.pop() {
-            if is_root(&path) || is_found(&path) {
-                open.extend(self.children(&path).map(|(name, _)| join(&path, name)));
+        let mut pending_paths = vec![root.to_owned()];
+        while let Some(path) = pending_paths.pop() {
+            if is_root(&path) || is_on_disk(&path) {
+                pending_paths.extend(self.children(&path).map(|(name, _)| join(&path, name)));
             } else if self.get(&path).is_some() && handoff_format::is_content(&path) {
                 vanished.push(path);
             }
@@ -98,61 +103,61 @@ impl Tree {
         vanished
     }
 
-    /// Puts an entry at a path, in place of what is there. Missing parent folders are made; a parent that is no folder becomes one.
+    /// Inserts or replaces an entry. Creates missing parent folders; a parent that is not a folder
+    /// becomes one.
     pub fn insert(&mut self, path: &str, entry: Entry) {
         let Some((parents, name)) = split(path) else { return };
         let mut entries = &mut self.top;
         for part in parents {
-            let here = entries.get(part).map(Box::as_ref);
-            if !matches!(here, Some(Entry::Folder(_))) {
-                entries.insert(part.to_owned(), Box::new(Entry::Folder(BTreeMap::new())));
+            if !matches!(entries.get(part), Some(Entry::Folder(_))) {
+                entries.insert(part.to_owned(), Entry::Folder(BTreeMap::new()));
             }
-            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return };
             entries = inner;
         }
-        entries.insert(name.to_owned(), Box::new(entry));
+        entries.insert(name.to_owned(), entry);
     }
 
-    /// Takes out what lies at a path, with everything below it.
+    /// Removes and returns the entry at a path, with everything below it.
     pub fn remove(&mut self, path: &str) -> Option<Entry> {
         let (parents, name) = split(path)?;
         let mut entries = &mut self.top;
         for part in parents {
-            let Some(Entry::Folder(inner)) = entries.get_mut(part).map(Box::as_mut) else { return None };
+            let Some(Entry::Folder(inner)) = entries.get_mut(part) else { return None };
             entries = inner;
         }
-        entries.remove(name).map(|entry| *entry)
+        entries.remove(name)
     }
 
-    /// Moves what lies at one path, with everything below it, to another; says whether there was something.
+    /// Moves an entry with everything below it. Returns whether there was one.
     pub fn rename(&mut self, from: &str, to: &str) -> bool {
         let Some(entry) = self.remove(from) else { return false };
         self.insert(to, entry);
         true
     }
 
-    /// Takes over what a shell found; says whether anything is different now.
+    /// Applies a state from a shell. Returns whether it changed anything.
     pub fn apply(&mut self, state: FileState) -> bool {
-        let news = !self.knows(&state);
-        if news {
+        let is_change = !self.knows(&state);
+        if is_change {
             self.put(state);
         }
-        news
+        is_change
     }
 
-    /// Whether what a shell found is what lies there already.
+    /// Returns whether a state from a shell equals the entry at its path.
     pub fn knows(&self, state: &FileState) -> bool {
         self.is_known(state, self.get(path_of(state)))
     }
 
-    /// The same, where it is known what lies there.
-    pub(crate) fn is_known(&self, state: &FileState, there: Option<&Entry>) -> bool {
-        match (state, there) {
-            (FileState::File { bytes, .. }, Some(Entry::File(known))) => bytes == known,
+    /// Returns whether a state from a shell equals `entry`, the entry at its path.
+    pub(crate) fn is_known(&self, state: &FileState, entry: Option<&Entry>) -> bool {
+        match (state, entry) {
+            (FileState::File { bytes, .. }, Some(Entry::File(entry_bytes))) => bytes == entry_bytes,
             (
                 FileState::Unreadable { reason, is_folder, .. },
-                Some(Entry::Unreadable { reason: known, is_folder: was }),
-            ) => reason == known && is_folder == was,
+                Some(Entry::Unreadable { reason: entry_reason, is_folder: was_folder }),
+            ) => reason == entry_reason && is_folder == was_folder,
             (FileState::Link { .. }, Some(Entry::Link)) | (FileState::Folder { .. }, Some(Entry::Folder(_))) => true,
             (FileState::Folder { path }, None) => is_root(path),
             (FileState::Gone { path }, None) => self.top.is_empty() || !is_root(path),
@@ -160,7 +165,7 @@ impl Tree {
         }
     }
 
-    /// Takes over what a shell found, whatever lies there.
+    /// Applies a state from a shell without comparing it first.
     pub fn put(&mut self, state: FileState) {
         match state {
             FileState::File { path, bytes } => self.insert(&path, Entry::File(bytes)),
@@ -171,7 +176,9 @@ impl Tree {
                 self.insert(&path, Entry::Unreadable { reason, is_folder });
             }
             FileState::Gone { path } if is_root(&path) => self.top.clear(),
-            FileState::Gone { path } => drop(self.remove(&path)),
+            FileState::Gone { path } => {
+                self.remove(&path);
+            }
         }
     }
 
@@ -188,7 +195,7 @@ impl Tree {
 
 /// An iterator over a subtree in path order.
 pub struct Walk<'a> {
-    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Box<Entry>>)>,
+    levels: Vec<(String, std::collections::btree_map::Iter<'a, String, Entry>)>,
 }
 
 impl<'a> Iterator for Walk<'a> {
@@ -202,7 +209,7 @@ impl<'a> Iterator for Walk<'a> {
                 continue;
             };
             let path = join(folder, name);
-            if let Entry::Folder(inner) = entry.as_ref() {
+            if let Entry::Folder(inner) = entry {
                 self.levels.push((path.clone(), inner.iter()));
             }
             return Some((path, entry));
@@ -210,7 +217,7 @@ impl<'a> Iterator for Walk<'a> {
     }
 }
 
-/// Where a shell found something.
+/// Returns the path of a state.
 pub fn path_of(state: &FileState) -> &str {
     match state {
         FileState::File { path, .. }
@@ -221,22 +228,22 @@ pub fn path_of(state: &FileState) -> &str {
     }
 }
 
-/// The path of a name in a folder.
+/// Returns the path of a name in a folder.
 pub fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// The folder that holds a path; empty for the root.
+/// Returns the folder of a path, empty for the root.
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 pub fn name(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
-/// Whether a path is another path or lies below it. Everything lies below the root.
+/// Returns whether a path is a folder's path or below it. Every path is below the root.
 pub fn within(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -269,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_takes_its_subtree_along() {
+    fn moving_and_removing_a_folder_includes_its_subtree() {
         let mut tree = Tree::default();
         for path in ["a/b/c", "a/b-x", "a.x", "d"] {
             assert!(tree.apply(file(path, path)));
@@ -286,11 +293,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_replaces_what_was_there() {
+    fn apply_replaces_the_entry_at_a_path() {
         let mut tree = Tree::default();
         tree.apply(file("a", "1"));
         assert!(tree.apply(file("a/b", "2")), "a file that became a folder");
-        assert!(!tree.apply(FileState::Folder { path: "a".to_owned() }), "a known folder keeps its entries");
+        assert!(!tree.apply(FileState::Folder { path: "a".to_owned() }), "an existing folder keeps its entries");
         assert_eq!(paths(&tree), ["a", "a/b"]);
         assert!(tree.apply(FileState::Link { path: "a".to_owned() }));
         assert_eq!(paths(&tree), ["a"]);
@@ -298,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn vanished_paths_are_the_topmost_known_ones_that_were_not_found() {
+    fn vanished_returns_the_topmost_paths_that_are_not_on_disk() {
         let mut tree = Tree::default();
         for path in ["config.toml", "tasks/t1/a", "tasks/t1/b", "tasks/t2/t3/c", "tasks/t2/d", "trash/e"] {
             tree.apply(file(path, path));
@@ -315,15 +322,15 @@ mod tests {
             ("tasks/t9", &[], &[]),
             ("trash", &[], &[]),
         ];
-        for (place, found, expected) in table {
-            let vanished: BTreeSet<String> = tree.vanished(place, |path| found.contains(&path)).into_iter().collect();
+        for (root, on_disk, expected) in table {
+            let vanished: BTreeSet<String> = tree.vanished(root, |path| on_disk.contains(&path)).into_iter().collect();
             let expected = expected.iter().map(|path| (*path).to_owned()).collect();
-            assert_eq!(vanished, expected, "{place:?} with {found:?}");
+            assert_eq!(vanished, expected, "{root:?} with {on_disk:?}");
         }
     }
 
     #[test]
-    fn a_name_that_begins_alike_is_not_within() {
+    fn within_compares_whole_path_parts() {
         for (path, folder, expected) in
             [("a", "a", true), ("a/b", "a", true), ("ab", "a", false), ("a", "a/b", false), ("a", "", true)]
         {

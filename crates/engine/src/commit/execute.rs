@@ -1,6 +1,6 @@
-//! Carrying out the steps of a journal on disk.
+//! Carries out the steps of a journal on disk.
 //!
-//! Invariant: a step that finds something else than it expects changes nothing.
+//! Invariant: a step changes nothing if its path is not in the state that the step expects.
 
 use std::collections::BTreeSet;
 
@@ -9,59 +9,66 @@ use crate::commit::journal::Step;
 use crate::commit::lock::Lock;
 use crate::tree::within;
 
-/// How a series of steps ended.
+/// The result of carrying out a series of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Carried {
     /// Every step is done.
     All,
-    /// So many are done; the next met something else at this path.
+    /// The first `done` steps are done. The next one found an unexpected state at `path`.
     Stopped { done: usize, path: String },
-    /// Another program of ours took the lock away and has completed the journal.
+    /// Another Handoff process took the lock and has completed the journal.
     Lost,
 }
 
-/// Carries out all steps, stopping at the first that meets something else.
+/// Carries out all steps. Stops at the first one that finds an unexpected state.
 pub(super) async fn all(io: &Io, lock: &mut Lock, steps: &[Step]) -> IoResult<Carried> {
     for (done, step) in steps.iter().enumerate() {
         if lock.keep(io).await? == Done::No {
             return Ok(Carried::Lost);
         }
-        if one(io, step).await? == Done::No {
-            let path = step.goals().first().map(|path| (*path).to_owned()).unwrap_or_default();
-            return Ok(Carried::Stopped { done, path });
+        if run(io, step).await? == Done::No {
+            return Ok(Carried::Stopped { done, path: step.path().to_owned() });
         }
     }
     Ok(Carried::All)
 }
 
-/// Carries out what can be carried out: a step that meets something else is passed over, and with it what builds on it.
-/// Gives the paths that were left alone; none when the lock was lost on the way.
-pub(super) async fn possible(io: &Io, lock: &mut Lock, steps: &[Step]) -> IoResult<Option<BTreeSet<String>>> {
-    let mut left: BTreeSet<String> = BTreeSet::default();
+/// Carries out every step that can be carried out. Skips a step that finds an unexpected state, and
+/// all later steps at or below its paths.
+///
+/// Returns the paths of the skipped steps, or `None` if the lock was lost on the way.
+pub(super) async fn possible<'s>(
+    io: &Io,
+    lock: &mut Lock,
+    steps: impl IntoIterator<Item = &'s Step>,
+) -> IoResult<Option<BTreeSet<String>>> {
+    let mut skipped_paths: BTreeSet<String> = BTreeSet::default();
     for step in steps {
-        let builds_on_left = step.goals().iter().any(|path| left.iter().any(|left| within(path, left)));
+        let depends_on_skipped =
+            step.paths().any(|path| skipped_paths.iter().any(|skipped_path| within(path, skipped_path)));
         if lock.keep(io).await? == Done::No {
             return Ok(None);
         }
-        if builds_on_left || one_with_care(io, step).await? == Done::No {
-            left.extend(step.goals().into_iter().map(str::to_owned));
+        if depends_on_skipped || check_and_run(io, step).await? == Done::No {
+            skipped_paths.extend(step.paths().map(str::to_owned));
         }
     }
-    Ok(Some(left))
+    Ok(Some(skipped_paths))
 }
 
-/// Looks first, since a temporary file would bring back the folder that another program has renamed.
-async fn one_with_care(io: &Io, step: &Step) -> IoResult<Done> {
+/// Checks the content before a file is replaced. Writing a temporary file without that check would
+/// create the folder again that another program has renamed.
+async fn check_and_run(io: &Io, step: &Step) -> IoResult<Done> {
     if let Step::Write { path, before: Some(before), after, .. } = step {
-        let found = io.read(path).await?;
-        if found.as_ref() != Some(&before.0) {
-            return Ok(if found.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
+        let content = io.read(path).await?;
+        if content.as_ref() != Some(&before.0) {
+            return Ok(if content.as_ref() == Some(&after.0) { Done::Yes } else { Done::No });
         }
     }
-    one(io, step).await
+    run(io, step).await
 }
 
-async fn one(io: &Io, step: &Step) -> IoResult<Done> {
+async fn run(io: &Io, step: &Step) -> IoResult<Done> {
     match step {
         Step::Write { path, temp, before, after } => {
             io.exchange(temp, path, before.as_ref().map(|before| before.0.as_slice()), &after.0).await
@@ -70,14 +77,15 @@ async fn one(io: &Io, step: &Step) -> IoResult<Done> {
             if io.read(path).await?.as_ref() != Some(&before.0) || io.rename(path, temp).await? == Done::No {
                 return Ok(Done::No);
             }
-            settle_removed(io, path, temp, &before.0).await
+            finish_removal(io, path, temp, &before.0).await
         }
         Step::Move { from, to } => io.rename(from, to).await,
         Step::MakeFolder { path } => io.make_folder(path).await.map(|()| Done::Yes),
         Step::RemoveFolder { path } => match io.remove_folder(path).await? {
             Done::Yes => Ok(Done::Yes),
             Done::No => {
-                // What the project does not know, such as a file manager's notes, keeps the folder without harm.
+                // Files that do not belong to the project, such as those of a file manager, may
+                // stay in the folder: that does no harm.
                 let names = io.list(path).await?.unwrap_or_default();
                 let holds_content = names.iter().any(|name| handoff_format::is_content(&format!("{path}/{name}")));
                 Ok(if holds_content { Done::No } else { Done::Yes })
@@ -86,25 +94,32 @@ async fn one(io: &Io, step: &Step) -> IoResult<Done> {
     }
 }
 
-/// Leaves no temporary file of a step that may have been interrupted, while its folder has the place that it had then. Where replacing takes
-/// two moves, the temporary file may be all that is left of the content.
+/// Removes the temporary file of a step that may have been interrupted, if its folder is still at
+/// the path that the step names.
+///
+/// If the shell replaces a file by removing it first (`replaces_in_two`), the temporary file may be
+/// the only copy of the content. It is then put in place.
 pub(super) async fn clear(io: &Io, step: &Step, replaces_in_two: bool) -> IoResult<()> {
     match step {
         Step::Write { path, temp, before, after } => {
             if replaces_in_two && before.is_some() {
                 io.complete_replacement(temp, path, &after.0).await?;
             }
-            io.remove(temp).await.map(drop)
+            io.remove(temp).await?;
         }
-        Step::Remove { path, temp, before } => settle_removed(io, path, temp, &before.0).await.map(drop),
-        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => Ok(()),
+        Step::Remove { path, temp, before } => {
+            finish_removal(io, path, temp, &before.0).await?;
+        }
+        Step::Move { .. } | Step::MakeFolder { .. } | Step::RemoveFolder { .. } => {}
     }
+    Ok(())
 }
 
-/// Removes a file that was renamed for it; what another program wrote just before that goes back.
-async fn settle_removed(io: &Io, path: &str, temp: &str, before: &[u8]) -> IoResult<Done> {
+/// Removes a file that was renamed to `temp` for it. Renames it back if another program has changed
+/// its content just before.
+async fn finish_removal(io: &Io, path: &str, temp: &str, before: &[u8]) -> IoResult<Done> {
     match io.read(temp).await? {
-        Some(found) if found == before => io.remove(temp).await,
+        Some(content) if content == before => io.remove(temp).await,
         Some(_) => io.rename(temp, path).await.map(|_| Done::No),
         None => Ok(Done::Yes),
     }

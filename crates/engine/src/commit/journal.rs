@@ -1,47 +1,51 @@
-//! What a commit is about to do, written down before its first edit, so that anyone can complete it.
+//! The journal: the steps of a commit, written before its first edit, so that any Handoff process
+//! can complete them.
 //!
-//! Invariant: reading back what was written gives the same steps, and no journal names a path outside `.handoff/`.
+//! Invariant: `decode` returns the steps that `encode` wrote. No journal names a path outside
+//! `.handoff/`.
 
 use handoff_protocol::Edit;
 use serde::{Deserialize, Serialize};
 
-/// The only form so far.
+/// The version of the format; there has been only one.
 const VERSION: u32 = 1;
-/// A file name may have 255 bytes; this leaves room for what a temporary name adds.
-const LONGEST_STEM: usize = 120;
+/// The maximum length in bytes of a file name inside a temporary name. File systems allow 255; the
+/// rest is for the suffix.
+const MAX_STEM_LEN: usize = 120;
 
-/// A journal as it lies in `.handoff/.journal-<nonce>.json`.
+/// The content of `.handoff/.journal-<nonce>.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Journal {
     version: u32,
-    /// Whose commit it is.
+    /// The writer whose commit it is.
     pub writer: String,
-    /// When it began, in milliseconds since 1970-01-01 UTC.
+    /// The time of writing, in milliseconds since 1970-01-01 UTC.
     pub since: i64,
-    /// Whether its writer's replacements take two moves, removing the goal first.
+    /// Whether the writer's file system replaces a file in two actions: remove the target, then
+    /// rename.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replaces_in_two: bool,
-    /// What it does, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
 }
 
-/// One step. Logs are resolved: an addition is a write of the whole new content.
+/// One step. An append to a log is a write of the whole new content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub(super) enum Step {
-    /// Leaves content at a path, by way of a temporary file.
+    /// Writes a file by renaming a temporary file.
     Write { path: String, temp: String, before: Option<Content>, after: Content },
-    /// Removes a file, by way of a temporary name under which it is looked at once more.
+    /// Removes a file: renames it to a temporary name, compares its content again, then deletes it.
     Remove { path: String, temp: String, before: Content },
     /// Renames a file or folder.
     Move { from: String, to: String },
-    /// Makes a folder.
+    /// Creates a folder.
     MakeFolder { path: String },
     /// Removes an empty folder.
     RemoveFolder { path: String },
 }
 
-/// The bytes of a file: as text where they are text, else in hexadecimal digits.
+/// The bytes of a file. Written as text if they are UTF-8, else as hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "WrittenContent", try_from = "WrittenContent")]
 pub(super) struct Content(pub Vec<u8>);
@@ -91,18 +95,19 @@ impl Journal {
         handoff_protocol::to_json(self).into_bytes()
     }
 
-    /// None when it makes no sense, comes from a later form or names a path that is not allowed.
+    /// Returns `None` if the bytes are no journal, have another version or name a path that is not
+    /// allowed.
     pub(super) fn decode(bytes: &[u8]) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(bytes).ok()?;
-        let is_sound = |step: &Step| {
-            step.goals().into_iter().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok())
-        };
-        (journal.version == VERSION && journal.steps.iter().all(is_sound)).then_some(journal)
+        let is_allowed =
+            |step: &Step| step.paths().chain(step.temp()).all(|path| handoff_format::check_path(path).is_ok());
+        (journal.version == VERSION && journal.steps.iter().all(is_allowed)).then_some(journal)
     }
 }
 
 impl Step {
-    /// The step for an edit; none for a log, whose content must be read first, and for a write that changes nothing.
+    /// Returns the step for an edit. `None` for an append, whose log must be read first, and for a
+    /// write that changes nothing.
     pub(super) fn of(edit: &Edit, temps: &mut TempNames) -> Option<Step> {
         Some(match edit.clone() {
             Edit::Write { before, after, .. } if before.as_ref() == Some(&after) => return None,
@@ -117,7 +122,7 @@ impl Step {
         })
     }
 
-    /// The step that leads back.
+    /// Returns the step that undoes this one.
     pub(super) fn inverse(&self, temps: &mut TempNames) -> Step {
         match self.clone() {
             Step::Write { path, before: Some(before), after, .. } => {
@@ -135,18 +140,27 @@ impl Step {
         }
     }
 
-    /// The paths that the step is about.
-    pub(super) fn goals(&self) -> Vec<&str> {
+    /// Returns the path that the step changes; of a move the source.
+    pub(super) fn path(&self) -> &str {
         match self {
             Step::Write { path, .. }
             | Step::Remove { path, .. }
             | Step::MakeFolder { path }
-            | Step::RemoveFolder { path } => vec![path],
-            Step::Move { from, to } => vec![from, to],
+            | Step::RemoveFolder { path }
+            | Step::Move { from: path, .. } => path,
         }
     }
 
-    /// The temporary file that the step uses.
+    /// Returns every path that the step changes: of a move the source and the target.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        let target = match self {
+            Step::Move { to, .. } => Some(to.as_str()),
+            _ => None,
+        };
+        [self.path()].into_iter().chain(target)
+    }
+
+    /// Returns the path of the temporary file that the step uses.
     pub(super) fn temp(&self) -> Option<&str> {
         match self {
             Step::Write { temp, .. } | Step::Remove { temp, .. } => Some(temp),
@@ -155,7 +169,7 @@ impl Step {
     }
 }
 
-/// Makes names for temporary files: `.<name>.tmp.<writer>-<nonce>-<number>`, each once.
+/// Generates unique names for temporary files: `.<name>.tmp.<writer>-<nonce>-<number>`.
 pub(super) struct TempNames {
     owner: String,
     next: u32,
@@ -166,15 +180,14 @@ impl TempNames {
         TempNames { owner: format!("{writer}-{nonce}"), next: 0 }
     }
 
-    /// A temporary file in the same folder as a path.
+    /// Returns the path of a temporary file in the folder of `path`.
     pub(super) fn beside(&mut self, path: &str) -> String {
         let name = crate::tree::name(path);
-        let stem = name.char_indices().map(|(at, char)| at + char.len_utf8()).take_while(|end| *end <= LONGEST_STEM);
-        let stem = name.get(..stem.last().unwrap_or(0)).unwrap_or_default();
+        let (stem, _) = name.split_at(name.floor_char_boundary(MAX_STEM_LEN));
         self.behind(&crate::tree::join(crate::tree::parent(path), &format!(".{stem}")))
     }
 
-    /// A temporary file for a path that is hidden itself.
+    /// Returns the path of a temporary file for a `path` whose name begins with a dot already.
     pub(super) fn behind(&mut self, path: &str) -> String {
         let number = self.next;
         self.next = self.next.wrapping_add(1);

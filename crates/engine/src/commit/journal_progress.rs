@@ -1,6 +1,7 @@
-//! How far an interrupted series of steps got, by what lies on disk.
+//! Determines from the files on disk how far an interrupted series of journal steps got.
 //!
-//! Invariant: the facts at each boundary between two steps are exactly what the steps before it leave and those behind it expect.
+//! Invariant: the facts at a boundary between two steps are exactly what the steps before it leave
+//! and what the steps after it expect.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -10,52 +11,50 @@ use crate::commit::journal::Step;
 use crate::edit::{below, join_rest};
 use crate::tree::{name, parent, within};
 
-/// What must lie at a path.
+/// The expected state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fact<'a> {
     /// A file with this content.
     Content(&'a [u8]),
-    /// Anything.
+    /// A file or folder, whatever its content.
     Present,
-    /// Nothing.
+    /// No entry.
     Absent,
 }
 
-/// What lies at a path.
+/// The actual state of a path on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum FileOutcome {
+enum PathState {
     Content(Vec<u8>),
     Present,
     Absent,
 }
 
 impl Fact<'_> {
-    fn holds(self, found: &FileOutcome) -> bool {
-        match (self, found) {
-            (Fact::Content(wanted), FileOutcome::Content(bytes)) => wanted == bytes,
-            (Fact::Present, FileOutcome::Content(_) | FileOutcome::Present) | (Fact::Absent, FileOutcome::Absent) => {
-                true
-            }
+    fn matches(self, state: &PathState) -> bool {
+        match (self, state) {
+            (Fact::Content(expected), PathState::Content(bytes)) => expected == bytes,
+            (Fact::Present, PathState::Content(_) | PathState::Present) | (Fact::Absent, PathState::Absent) => true,
             _ => false,
         }
     }
 }
 
-/// The facts at one boundary.
+/// The expected state of each path at one boundary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts<'a>(BTreeMap<String, Fact<'a>>);
 
 impl<'a> Facts<'a> {
-    /// What holds before the first step.
+    /// Returns the facts before the first step.
     pub(super) fn before_all(steps: &'a [Step]) -> Facts<'a> {
         let mut facts = Facts::after_all(steps);
         for step in steps.iter().rev() {
-            facts.take_back(step);
+            facts.revert(step);
         }
         facts
     }
 
-    /// What holds behind the last step.
+    /// Returns the facts after the last step.
     pub(super) fn after_all(steps: &'a [Step]) -> Facts<'a> {
         let mut facts = Facts::default();
         for step in steps {
@@ -70,7 +69,7 @@ impl<'a> Facts<'a> {
         facts
     }
 
-    /// What must hold besides, where nothing else is known.
+    /// Adds a fact, unless the path has one already.
     pub(super) fn require(&mut self, path: &str, fact: Fact<'a>) {
         self.0.entry(path.to_owned()).or_insert(fact);
     }
@@ -79,13 +78,14 @@ impl<'a> Facts<'a> {
         self.0.iter().map(|(path, fact)| (path, *fact))
     }
 
-    /// The paths at which something else was found.
-    pub(super) fn contradicted(&self, findings: &Findings) -> impl Iterator<Item = &str> {
-        self.iter().filter(|(path, fact)| findings.contradicts(path, *fact)).map(|(path, _)| path.as_str())
+    /// Returns the paths whose state on disk differs from the fact.
+    pub(super) fn contradicted(&self, disk: &DiskState) -> impl Iterator<Item = &str> {
+        self.iter().filter(|(path, fact)| disk.contradicts(path, *fact)).map(|(path, _)| path.as_str())
     }
 
-    /// Goes back over a step. Gives the paths for which something else holds now.
-    fn take_back(&mut self, step: &'a Step) -> Vec<String> {
+    /// Changes the facts from those after a step to those before it. Returns the paths whose fact
+    /// changed.
+    fn revert(&mut self, step: &'a Step) -> Vec<String> {
         match step {
             Step::Write { path, before: Some(before), .. } | Step::Remove { path, before, .. } => {
                 self.set(path, Fact::Content(&before.0))
@@ -103,7 +103,7 @@ impl<'a> Facts<'a> {
     }
 
     fn clear(&mut self, path: &str) -> Vec<String> {
-        let mut changed = self.within(path);
+        let mut changed = self.paths_within(path);
         for path in &changed {
             self.0.insert(path.clone(), Fact::Absent);
         }
@@ -112,12 +112,12 @@ impl<'a> Facts<'a> {
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Vec<String> {
-        let mut changed = self.within(from);
+        let mut changed = self.paths_within(from);
         for path in changed.clone() {
             if let (Some(rest), Some(fact)) = (below(&path, from), self.0.remove(&path)) {
-                let goal = join_rest(to, rest);
-                self.0.insert(goal.clone(), fact);
-                changed.push(goal);
+                let target = join_rest(to, rest);
+                self.0.insert(target.clone(), fact);
+                changed.push(target);
             }
         }
         changed.extend(self.set(from, Fact::Absent));
@@ -128,32 +128,32 @@ impl<'a> Facts<'a> {
         changed
     }
 
-    fn within(&self, folder: &str) -> Vec<String> {
+    fn paths_within(&self, folder: &str) -> Vec<String> {
         let candidates = self.0.range::<str, _>((Bound::Included(folder), Bound::Unbounded)).map(|(path, _)| path);
         candidates.take_while(|path| path.starts_with(folder)).filter(|path| within(path, folder)).cloned().collect()
     }
 }
 
-/// A place between two steps.
+/// A position between two steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Boundary {
-    /// So many steps are done.
+    /// The number of steps before it.
     pub done: usize,
-    /// Paths that are as no boundary has them: another program changed them.
+    /// Paths whose state on disk matches no boundary: another program changed them.
     pub foreign: BTreeSet<String>,
 }
 
-/// The boundary that fits best to what was found; of several the last.
-pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
+/// Returns the boundary that contradicts the disk at the fewest paths; of several the last one.
+pub(super) fn boundary(steps: &[Step], disk: &DiskState) -> Boundary {
     let mut facts = Facts::after_all(steps);
-    let mut foreign: BTreeSet<String> = facts.contradicted(findings).map(str::to_owned).collect();
+    let mut foreign: BTreeSet<String> = facts.contradicted(disk).map(str::to_owned).collect();
     let mut best = Boundary { done: steps.len(), foreign: foreign.clone() };
     for (done, step) in steps.iter().enumerate().rev() {
         if best.foreign.is_empty() {
             break;
         }
-        for path in facts.take_back(step) {
-            if facts.0.get(&path).is_some_and(|fact| findings.contradicts(&path, *fact)) {
+        for path in facts.revert(step) {
+            if facts.0.get(&path).is_some_and(|fact| disk.contradicts(&path, *fact)) {
                 foreign.insert(path);
             } else {
                 foreign.remove(&path);
@@ -166,64 +166,65 @@ pub(super) fn boundary(steps: &[Step], findings: &Findings) -> Boundary {
     best
 }
 
-/// What was found at some paths.
+/// The state of some paths on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Findings {
-    found: BTreeMap<String, FileOutcome>,
-    /// The names in folders that were listed for it.
+pub(super) struct DiskState {
+    paths: BTreeMap<String, PathState>,
+    /// The names in the folders that were listed to check whether a path is present.
     pub folders: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Findings {
-    /// Whether something else than a fact was found at its path.
+impl DiskState {
+    /// Returns whether the state of a path differs from a fact.
     pub(super) fn contradicts(&self, path: &str, fact: Fact<'_>) -> bool {
-        self.found.get(path).is_some_and(|found| !fact.holds(found))
+        self.paths.get(path).is_some_and(|state| !fact.matches(state))
     }
 }
 
-/// Looks at every path that holds a fact at some boundary.
-pub(super) async fn find_all(io: &Io, steps: &[Step]) -> IoResult<Findings> {
-    let mut wanted: BTreeMap<String, bool> = BTreeMap::default();
+/// Reads the state of every path that has a fact at some boundary.
+pub(super) async fn find_all(io: &Io, steps: &[Step]) -> IoResult<DiskState> {
+    let mut needs_content: BTreeMap<String, bool> = BTreeMap::default();
     let mut note = |path: &str, fact: Fact| {
-        *wanted.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
+        *needs_content.entry(path.to_owned()).or_default() |= matches!(fact, Fact::Content(_));
     };
     let mut facts = Facts::after_all(steps);
     facts.iter().for_each(|(path, fact)| note(path, fact));
     for step in steps.iter().rev() {
-        for path in facts.take_back(step) {
+        for path in facts.revert(step) {
             if let Some(fact) = facts.0.get(&path) {
                 note(&path, *fact);
             }
         }
     }
-    find(io, wanted).await
+    read_state(io, needs_content).await
 }
 
-/// Looks at the paths of some facts.
-pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> IoResult<Findings> {
-    let mut wanted = BTreeMap::default();
+/// Reads the state of the paths of some facts.
+pub(super) async fn find_for(io: &Io, facts: &Facts<'_>) -> IoResult<DiskState> {
+    let mut needs_content = BTreeMap::default();
     for (path, fact) in facts.iter() {
-        wanted.insert(path.clone(), matches!(fact, Fact::Content(_)));
+        needs_content.insert(path.clone(), matches!(fact, Fact::Content(_)));
     }
-    find(io, wanted).await
+    read_state(io, needs_content).await
 }
 
-/// Looks at paths; true where the content matters.
-async fn find(io: &Io, wanted: BTreeMap<String, bool>) -> IoResult<Findings> {
-    let mut findings = Findings::default();
-    for (path, content) in wanted {
-        let found = if content {
-            io.read(&path).await?.map_or(FileOutcome::Absent, FileOutcome::Content)
+/// Reads the state of paths; `needs_content` says for each path whether its content is compared.
+async fn read_state(io: &Io, needs_content: BTreeMap<String, bool>) -> IoResult<DiskState> {
+    let mut disk = DiskState::default();
+    for (path, needs_content) in needs_content {
+        let state = if needs_content {
+            io.read(&path).await?.map_or(PathState::Absent, PathState::Content)
         } else {
             let folder = parent(&path);
-            if !findings.folders.contains_key(folder) {
+            if !disk.folders.contains_key(folder) {
+                // A missing folder has no names.
                 let names = io.list(folder).await?.unwrap_or_default();
-                findings.folders.insert(folder.to_owned(), names.into_iter().collect());
+                disk.folders.insert(folder.to_owned(), names.into_iter().collect());
             }
-            let there = findings.folders.get(folder).is_some_and(|names| names.contains(name(&path)));
-            if there { FileOutcome::Present } else { FileOutcome::Absent }
+            let is_present = disk.folders.get(folder).is_some_and(|names| names.contains(name(&path)));
+            if is_present { PathState::Present } else { PathState::Absent }
         };
-        findings.found.insert(path, found);
+        disk.paths.insert(path, state);
     }
-    Ok(findings)
+    Ok(disk)
 }

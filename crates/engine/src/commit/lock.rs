@@ -1,19 +1,26 @@
-//! The advisory lock between our own programs: a file that names its holder.
+//! The advisory lock between Handoff processes: a file that names its holder.
 //!
-//! Invariant: of several programs that find an abandoned lock, one gets it. Only the holder's own lock file is ever removed.
+//! Invariant: if several processes find an abandoned lock, only one gets it. A process removes only
+//! its own lock file.
 //!
-//! A holder replaces its lock every few seconds, comparing it first, so it notices within that time that another program took the lock.
-//! The following rules decide whether a lock is abandoned, the first that applies:
+//! A holder replaces its lock file every few seconds and compares it first. So it notices within
+//! that time that another process took the lock. The first rule that applies decides whether a lock
+//! is abandoned:
 //!
-//! 1. The holder ran on this host, and its process has ended or the host was booted since: abandoned.
-//! 2. The lock was not replaced for [`ABANDONED_AFTER`]: abandoned. This also ends the lock of a process that is suspended.
-//! 3. The holder's process is running on this host: held, whatever the stamp says. The clock may have been set back.
-//! 4. The stamp is not from the future, apart from [`CLOCK_TOLERANCE`]: held.
-//! 5. The stamp is from the future, so it says nothing about the age. A lock that names no process is abandoned. One that names a process
-//!    which cannot be looked up, such as one on another host with another clock, is abandoned if it stays the same while it is watched: nearly
-//!    every change is saved sooner than that.
+//! 1. The holder ran on this host, and its process has ended or the host was booted since:
+//!    abandoned.
+//! 2. The lock was not renewed for [`ABANDONED_AFTER_MS`]: abandoned. This also ends the lock of a
+//!    suspended process.
+//! 3. The holder's process is running on this host: held, whatever the timestamp says. The clock
+//!    may have been set back.
+//! 4. The timestamp is not in the future, apart from [`CLOCK_TOLERANCE_MS`]: held.
+//! 5. The timestamp is in the future, so the age is unknown. A lock that names no process is
+//!    abandoned. A lock whose process cannot be checked, such as one on another host with another
+//!    clock, is abandoned if its content stays the same while it is watched: nearly every change is
+//!    saved sooner than that.
 //!
-//! A lock file that cannot be parsed was left by a crash, or is just being written; it is watched as well.
+//! A lock file that cannot be parsed was left by a crash or is being written; it is watched as
+//! well.
 
 use handoff_protocol::{Capabilities, Process, Refusal, RefusalCode, Text};
 use serde::{Deserialize, Serialize};
@@ -22,24 +29,28 @@ use crate::commit::identity::Identity;
 use crate::commit::io::{Done, Fail, Io, IoResult};
 use crate::texts;
 
-/// Where the lock lies.
+/// The path of the lock file.
 pub(super) const LOCK: &str = ".lock";
-/// What abandoned locks are renamed to, with their nonce behind it.
+/// The prefix of the names that abandoned locks are renamed to. A nonce follows.
 pub(super) const BROKEN: &str = ".lock.broken-";
-/// A lock that nobody renewed for so many milliseconds is abandoned.
-const ABANDONED_AFTER: i64 = 10_000;
-/// By how many milliseconds the clocks of two hosts may differ without any harm.
-const CLOCK_TOLERANCE: i64 = 6_000;
+/// A lock that was not renewed for this time is abandoned.
+const ABANDONED_AFTER_MS: i64 = 10_000;
+/// The maximum difference between the clocks of two hosts that does no harm.
+const CLOCK_TOLERANCE_MS: i64 = 6_000;
 /// A holder renews its lock when it is older than this.
-const RENEW_AFTER: i64 = 3_000;
-/// Traces of abandoned locks are kept so long, against a program that still looks at the old one.
-const TRACE_KEPT: i64 = 10 * 60 * 1000;
-/// A trace with a stamp further in the future than this is not kept at all: its time might never come.
-const ABSURD_FUTURE: i64 = 24 * 60 * 60 * 1000;
-/// Pauses between attempts, about five seconds in all. Even ones, so that of many who wait nobody sleeps while the lock is free.
-const PAUSES: [u32; 98] = [50; 98];
-/// For how many pauses a lock of uncertain standing must stay the same to count as abandoned, less than a second in all.
-const WATCHED_PAUSES: usize = 16;
+const RENEW_AFTER_MS: i64 = 3_000;
+/// A broken lock is deleted after this time. Until then its file stops a process that still sees
+/// the old lock from breaking the new one.
+const KEEP_BROKEN_MS: i64 = 10 * 60 * 1000;
+/// A broken lock with a timestamp further in the future is deleted at once: otherwise it might stay
+/// for ever.
+const MAX_FUTURE_MS: i64 = 24 * 60 * 60 * 1000;
+/// Delays between attempts, about five seconds in all. They are constant, because with exponential
+/// back-off a waiting process would oversleep a free lock.
+const RETRY_DELAYS_MS: [u32; 98] = [50; 98];
+/// The number of delays for which an uncertain lock must stay the same to count as abandoned, less
+/// than a second in all.
+const WATCHED_DELAYS: usize = 16;
 
 /// The content of a lock file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,42 +58,43 @@ struct Holder {
     writer: String,
     since: i64,
     nonce: String,
-    /// None in locks of shells that have no process, and of earlier versions.
+    /// `None` in locks of shells without a process and of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     process: Option<Process>,
 }
 
-/// Whether a lock's holder is at work.
+/// Whether a lock is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LockState {
     Held,
     Abandoned,
-    /// Nothing but watching the lock can tell.
+    /// Only watching the lock file can decide.
     Uncertain,
 }
 
-/// What to do while another program holds the lock.
+/// What to do while another process holds the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
-    /// Wait a few seconds for its holder.
+    /// Wait a few seconds for it to be released.
     Wait,
-    /// Give up. Only a lock of uncertain standing is watched for a moment.
+    /// Return a refusal. Only an uncertain lock is watched, for less than a second.
     GiveUp,
 }
 
-/// A held lock, or none where a shell cannot lock.
+/// A lock of this commit. Holds no file if the shell cannot lock.
 pub(super) struct Lock {
+    /// The content of the lock file, while it is held.
     held: Option<Vec<u8>>,
-    renewed: i64,
+    renewed_at: i64,
     is_lost: bool,
     me: Identity,
 }
 
-/// Why there is no lock.
+/// Why a lock could not be taken.
 pub(super) enum NoLock {
-    /// Somebody holds it.
+    /// Another process holds it.
     Refused(Refusal),
-    /// The system refused.
+    /// The file system refused.
     Failed(Fail),
 }
 
@@ -93,19 +105,20 @@ impl From<Fail> for NoLock {
 }
 
 impl Lock {
-    /// Takes the lock, breaking an abandoned one.
+    /// Takes the lock. Breaks an abandoned one first.
     pub(super) async fn take(
         io: &Io,
         me: &Identity,
         capabilities: &Capabilities,
         patience: Patience,
     ) -> Result<Lock, NoLock> {
-        let mut lock = Lock { held: None, renewed: io.now(), is_lost: false, me: me.clone() };
+        let mut lock = Lock { held: None, renewed_at: io.now(), is_lost: false, me: me.clone() };
         if !capabilities.exclusive_create {
             return Ok(lock);
         }
-        let mut pauses = PAUSES.into_iter();
-        // A lock of uncertain standing, and for how many pauses it has stayed the same.
+        let mut delays = RETRY_DELAYS_MS.into_iter();
+        // The content of an uncertain lock, and the number of delays for which it has stayed the
+        // same.
         let mut watched: Option<(Vec<u8>, usize)> = None;
         loop {
             let mine = lock.content(io.now());
@@ -113,32 +126,31 @@ impl Lock {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let Some(found) = io.read(LOCK).await? else {
-                match pauses.next() {
+            let Some(content) = io.read(LOCK).await? else {
+                match delays.next() {
                     Some(_) => continue,
                     None => return Err(NoLock::Refused(refusal(None, io.now()))),
                 }
             };
-            if found == mine {
+            if content == mine {
                 lock.held = Some(mine);
                 return Ok(lock);
             }
-            let holder: Option<Holder> = serde_json::from_slice(&found).ok();
-            let mut standing = standing(io, holder.as_ref(), me).await;
-            if standing == LockState::Uncertain {
-                let times = match watched.take() {
-                    Some((content, times)) if content == found => times + 1,
+            let holder: Option<Holder> = serde_json::from_slice(&content).ok();
+            let mut state = lock_state(io, holder.as_ref(), me).await;
+            if state == LockState::Uncertain {
+                let delays_unchanged = match watched.take() {
+                    Some((last_content, count)) if last_content == content => count + 1,
                     _ => 0,
                 };
-                if times >= WATCHED_PAUSES {
-                    standing = LockState::Abandoned;
+                if delays_unchanged >= WATCHED_DELAYS {
+                    state = LockState::Abandoned;
                 } else {
-                    watched = Some((found.clone(), times));
+                    watched = Some((content.clone(), delays_unchanged));
                 }
             }
-            let pause = pauses.next();
-            match (standing, pause) {
-                (LockState::Abandoned, Some(_)) => break_lock(io, &found, holder.as_ref()).await?,
+            match (state, delays.next()) {
+                (LockState::Abandoned, Some(_)) => break_lock(io, &content, holder.as_ref()).await?,
                 (LockState::Held, Some(ms)) if patience == Patience::Wait => io.wait(ms).await,
                 (LockState::Uncertain, Some(ms)) => io.wait(ms).await,
                 (LockState::Held, Some(_)) | (_, None) => {
@@ -148,36 +160,37 @@ impl Lock {
         }
     }
 
-    /// Whether the lock is a file that others respect.
+    /// Returns whether there is a lock file, which other processes respect.
     pub(super) fn is_held(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Renews the stamp when it gets old; `No` when another program took the lock meanwhile.
+    /// Renews the lock file if it is old. Returns `No` if another process has taken the lock.
     pub(super) async fn keep(&mut self, io: &Io) -> IoResult<Done> {
         if self.is_lost {
             return Ok(Done::No);
         }
-        let Some(held) = self.held.as_ref().filter(|_| (io.now() - self.renewed).abs() > RENEW_AFTER) else {
+        let Some(held) = self.held.as_ref().filter(|_| (io.now() - self.renewed_at).abs() > RENEW_AFTER_MS) else {
             return Ok(Done::Yes);
         };
-        let renewed = io.now();
-        let fresh = self.content(renewed);
+        let renewed_at = io.now();
+        let content = self.content(renewed_at);
         let temp = format!("{LOCK}.tmp.{}-{}", self.me.writer, self.me.nonce);
-        let done = io.exchange(&temp, LOCK, Some(held), &fresh).await?;
+        let done = io.exchange(&temp, LOCK, Some(held), &content).await?;
         if done == Done::Yes {
-            (self.held, self.renewed) = (Some(fresh), renewed);
+            (self.held, self.renewed_at) = (Some(content), renewed_at);
         } else {
             (self.held, self.is_lost) = (None, true);
         }
         Ok(done)
     }
 
-    /// Gives the lock back. A failure leaves it to grow old.
+    /// Removes the lock file.
     pub(super) async fn release(self, io: &Io) {
         if let Some(held) = self.held
-            && io.read(LOCK).await.is_ok_and(|found| found.as_ref() == Some(&held))
+            && io.read(LOCK).await.is_ok_and(|content| content.as_ref() == Some(&held))
         {
+            // A lock that cannot be removed counts as abandoned after a while.
             let _ = io.remove(LOCK).await;
         }
     }
@@ -189,25 +202,27 @@ impl Lock {
     }
 }
 
-/// Whether a lock file with this content is what a crash left, as far as that can be said without watching it.
+/// Returns whether a crash left a lock file with this content, as far as that can be known without
+/// watching it.
 pub(super) async fn is_left_behind(io: &Io, content: &[u8], me: &Identity) -> bool {
     let holder: Option<Holder> = serde_json::from_slice(content).ok();
-    holder.is_none() || standing(io, holder.as_ref(), me).await == LockState::Abandoned
+    holder.is_none() || lock_state(io, holder.as_ref(), me).await == LockState::Abandoned
 }
 
-/// Whether the trace of an abandoned lock can go.
-pub(super) fn is_old_trace(content: &[u8], now: i64) -> bool {
+/// Returns whether the file of a broken lock can be deleted.
+pub(super) fn is_old_broken_lock(content: &[u8], now: i64) -> bool {
     serde_json::from_slice(content).ok().is_none_or(|holder: Holder| {
         let age = now.saturating_sub(holder.since);
-        !(-ABSURD_FUTURE..TRACE_KEPT).contains(&age)
+        !(-MAX_FUTURE_MS..KEEP_BROKEN_MS).contains(&age)
     })
 }
 
-async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockState {
+/// Applies the rules at the top of this file.
+async fn lock_state(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockState {
     let Some(holder) = holder else { return LockState::Uncertain };
     let is_running = match (&holder.process, &me.process) {
         (Some(process), Some(mine)) if process.host == mine.host => match (&process.boot, &mine.boot) {
-            (Some(boot), Some(this)) if boot != this => Some(false),
+            (Some(boot), Some(my_boot)) if boot != my_boot => Some(false),
             _ => io.is_running(process).await,
         },
         _ => None,
@@ -215,32 +230,34 @@ async fn standing(io: &Io, holder: Option<&Holder>, me: &Identity) -> LockState 
     let age = io.now().saturating_sub(holder.since);
     match is_running {
         Some(false) => LockState::Abandoned,
-        _ if age > ABANDONED_AFTER => LockState::Abandoned,
+        _ if age > ABANDONED_AFTER_MS => LockState::Abandoned,
         Some(true) => LockState::Held,
-        None if age >= -CLOCK_TOLERANCE => LockState::Held,
+        None if age >= -CLOCK_TOLERANCE_MS => LockState::Held,
         None if holder.process.is_none() => LockState::Abandoned,
         None => LockState::Uncertain,
     }
 }
 
-/// Renames an abandoned lock to a name that belongs to this one lock, so that of several programs that found it only one succeeds.
-async fn break_lock(io: &Io, found: &[u8], holder: Option<&Holder>) -> IoResult<()> {
+/// Renames an abandoned lock. The new name is made of the lock's own nonce and timestamp, so only
+/// one of several processes succeeds.
+async fn break_lock(io: &Io, content: &[u8], holder: Option<&Holder>) -> IoResult<()> {
     let nonce: String = match holder {
         Some(holder) => {
-            let safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
-            format!("{}-{}", holder.nonce.chars().filter(safe).take(64).collect::<String>(), holder.since)
+            let is_safe = |char: &char| char.is_ascii_alphanumeric() || *char == '-';
+            format!("{}-{}", holder.nonce.chars().filter(is_safe).take(64).collect::<String>(), holder.since)
         }
-        None => format!("torn-{}", io.now() / ABANDONED_AFTER),
+        None => format!("torn-{}", io.now() / ABANDONED_AFTER_MS),
     };
-    let trace = format!("{BROKEN}{nonce}");
-    if io.rename(LOCK, &trace).await? == Done::Yes {
-        // A fresh lock that came in between goes back to its holder.
-        if io.read(&trace).await?.is_some_and(|moved| moved != found) {
-            io.rename(&trace, LOCK).await?;
+    let broken = format!("{BROKEN}{nonce}");
+    if io.rename(LOCK, &broken).await? == Done::Yes {
+        // Another process has taken the lock since it was read: put its file back.
+        if io.read(&broken).await?.is_some_and(|renamed| renamed != content) {
+            io.rename(&broken, LOCK).await?;
         }
-    } else if io.read(&trace).await?.is_some_and(|trace| is_old_trace(&trace, io.now())) {
-        // The lock was broken long ago and has come back, as from a copy of the folder.
-        io.remove(&trace).await?;
+    } else if io.read(&broken).await?.is_some_and(|content| is_old_broken_lock(&content, io.now())) {
+        // The lock was broken long ago and is there again, for example in a restored copy of the
+        // folder.
+        io.remove(&broken).await?;
     }
     Ok(())
 }

@@ -9,9 +9,9 @@ use crate::commit::lock::NoLock;
 use crate::texts;
 
 /// Returns the outcome of a successful commit.
-pub(super) fn finished(revision: u32, changes: ChangeSet, changed: bool) -> Outcome {
+pub(super) fn finished(revision: u32, changes: ChangeSet, is_changed: bool) -> Outcome {
     let ChangeSet { summary, created, warnings, merged, .. } = changes;
-    Outcome::Done { revision, summary, created, warnings, changed, merged }
+    Outcome::Done { revision, summary, created, warnings, changed: is_changed, merged }
 }
 
 /// Returns the refusal of a context whose writer cannot be part of a file name.

@@ -1,7 +1,8 @@
-//! Completing what an interrupted commit left: its journal, its temporary files, traces of its lock.
+//! Completes interrupted commits: carries out their journals, removes their temporary files and
+//! broken locks.
 //!
-//! Invariant: a journal is removed only when all its steps are done; where another program's content stood in the way, that content is
-//! kept and the journal goes to the trash.
+//! Invariant: a journal is removed only when all its steps are done. If another program has changed
+//! the files, their content stays and the journal is moved to the trash.
 
 use handoff_protocol::{Capabilities, Context, Outcome, Text};
 
@@ -18,44 +19,47 @@ use crate::commit::rescan;
 use crate::model::Interruption;
 use crate::texts;
 
-/// How the names of journals begin; a nonce and `.json` follow.
-const JOURNAL: &str = ".journal-";
-/// Where the journal of a commit lies.
+/// The prefix of the names of journals. A nonce and `.json` follow.
+const JOURNAL_PREFIX: &str = ".journal-";
+/// Without a lock, a journal of this age counts as abandoned.
+const ABANDONED_AFTER_MS: i64 = 10_000;
+
+/// Returns the path of a commit's journal.
 pub(super) fn path_of(me: &Identity) -> String {
-    format!("{JOURNAL}{}.json", me.nonce)
+    format!("{JOURNAL_PREFIX}{}.json", me.nonce)
 }
 
-/// Where no lock shows whether its writer is alive, a journal is taken for abandoned after so many milliseconds.
-const ABANDONED_AFTER: i64 = 10_000;
-
+/// Completes every interrupted commit of the project.
 pub(super) async fn recover(io: Io, context: Context, capabilities: Capabilities) -> Outcome {
     let Some(me) = Identity::new(&context, &capabilities) else {
         return Outcome::Refused { refusal: outcome::bad_writer(&context) };
     };
-    match needs_work(&io, &me).await {
+    match needs_recovery(&io, &me).await {
         Ok(true) => {}
-        Ok(false) => return done(&io, false).await,
-        Err(fail) => return not_recovered(&io, fail).await,
+        Ok(false) => return recovered(&io, false).await,
+        Err(fail) => return report_failure(&io, fail).await,
     }
-    // Reading goes on while another program is saving: what lies about is its own then.
+    // If another process is saving, the journal is its own: do not wait, the project can be read
+    // meanwhile.
     let mut lock = match Lock::take(&io, &me, &capabilities, Patience::GiveUp).await {
         Ok(lock) => lock,
         Err(no_lock) => return outcome::not_locked(no_lock),
     };
     let outcome = match complete_all(&io, &mut lock, &me).await {
-        Ok(changed) => match is_any_left(&io).await {
-            // Its writer may still be at work.
+        Ok(changed) => match has_journal(&io).await {
+            // Its writer may still be running.
             Ok(true) => outcome::locked(),
-            Ok(false) | Err(_) => done(&io, changed).await,
+            // If the folder cannot be listed, the next recovery looks for journals again.
+            Ok(false) | Err(_) => recovered(&io, changed).await,
         },
-        Err(fail) => not_recovered(&io, fail).await,
+        Err(fail) => report_failure(&io, fail).await,
     };
     lock.release(&io).await;
     outcome
 }
 
-/// Reports what the system did not let be completed: until then nothing can be saved.
-async fn not_recovered(io: &Io, fail: Fail) -> Outcome {
+/// Reports a journal that cannot be completed to the host: until it is, nothing can be saved.
+async fn report_failure(io: &Io, fail: Fail) -> Outcome {
     let outcome = outcome::not_recovered(fail);
     if let Outcome::Failed { path, text } = outcome.clone() {
         io.host(move |host| host.interrupted(Interruption { path, text })).await;
@@ -63,7 +67,7 @@ async fn not_recovered(io: &Io, fail: Fail) -> Outcome {
     outcome
 }
 
-async fn done(io: &Io, changed: bool) -> Outcome {
+async fn recovered(io: &Io, changed: bool) -> Outcome {
     let revision = io.host(|host| host.revision()).await;
     Outcome::Done {
         revision,
@@ -75,16 +79,17 @@ async fn done(io: &Io, changed: bool) -> Outcome {
     }
 }
 
-/// Whether anything lies about, other than the lock of somebody at work who has written nothing yet.
-async fn needs_work(io: &Io, me: &Identity) -> IoResult<bool> {
+/// Returns whether there is a journal, a temporary file, an old broken lock or an abandoned lock.
+async fn needs_recovery(io: &Io, me: &Identity) -> IoResult<bool> {
+    // A missing project folder has no files.
     let names = io.list("").await?.unwrap_or_default();
     for name in names.iter().filter(|name| *name != LOCK) {
-        let is_left = if name.starts_with(BROKEN) {
-            io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()))
+        let is_leftover = if name.starts_with(BROKEN) {
+            io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
         } else {
-            name.starts_with(JOURNAL) || name.starts_with(LOCK)
+            name.starts_with(JOURNAL_PREFIX) || name.starts_with(LOCK)
         };
-        if is_left {
+        if is_leftover {
             return Ok(true);
         }
     }
@@ -95,7 +100,8 @@ async fn needs_work(io: &Io, me: &Identity) -> IoResult<bool> {
     })
 }
 
-/// Completes every abandoned journal, and feeds the host what came of it. Says whether there was one.
+/// Completes every abandoned journal and feeds the resulting files to the host. Returns whether
+/// there was one.
 pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> IoResult<bool> {
     let mut names = io.list("").await?.unwrap_or_default();
     names.sort();
@@ -103,27 +109,30 @@ pub(super) async fn complete_all(io: &Io, lock: &mut Lock, me: &Identity) -> IoR
     for name in &names {
         if is_journal(name) {
             completed |= complete(io, lock, me, name).await?;
-        } else if let Some(journal) = replaced_journal(io, lock, &names, name).await? {
+        } else if let Some(journal) = unfinished_journal(io, lock, &names, name).await? {
             io.rename(name, &journal).await?;
             completed |= complete(io, lock, me, &journal).await?;
         } else {
-            sweep(io, lock, name).await?;
+            remove_leftover(io, lock, name).await?;
         }
     }
     Ok(completed)
 }
 
-/// Whether a journal is left that is not to be touched yet.
-async fn is_any_left(io: &Io) -> IoResult<bool> {
+/// Returns whether there is a journal that could not be completed yet.
+async fn has_journal(io: &Io) -> IoResult<bool> {
     Ok(io.list("").await?.is_some_and(|names| names.iter().any(|name| is_journal(name))))
 }
 
 fn is_journal(name: &str) -> bool {
-    name.strip_prefix(JOURNAL).is_some_and(|rest| rest.strip_suffix(".json").is_some_and(|nonce| !nonce.contains('.')))
+    name.strip_prefix(JOURNAL_PREFIX)
+        .is_some_and(|rest| rest.strip_suffix(".json").is_some_and(|nonce| !nonce.contains('.')))
 }
 
-/// The journal whose place a temporary one was about to take when a replacement in two moves was broken off between them.
-async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> IoResult<Option<String>> {
+/// Returns the name of the journal that a temporary file was about to replace, if a replacement in
+/// two actions was interrupted between them: the journal is removed, the temporary file not yet
+/// renamed.
+async fn unfinished_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) -> IoResult<Option<String>> {
     let Some((name, _)) = temp.split_once(".tmp.").filter(|(name, _)| is_journal(name)) else { return Ok(None) };
     if names.iter().any(|other| other == name) {
         return Ok(None);
@@ -133,13 +142,13 @@ async fn replaced_journal(io: &Io, lock: &Lock, names: &[String], temp: &str) ->
     Ok(journal.filter(is_abandoned).map(|_| name.to_owned()))
 }
 
-/// Removes a file of our own that nobody needs any more.
-async fn sweep(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
+/// Removes a temporary file or a broken lock that is not needed any more.
+async fn remove_leftover(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     let is_old = if name.starts_with(BROKEN) {
-        io.read(name).await?.is_some_and(|content| lock::is_old_trace(&content, io.now()))
+        io.read(name).await?.is_some_and(|content| lock::is_old_broken_lock(&content, io.now()))
     } else if name.starts_with(LOCK) && name.contains(".tmp.") {
         lock.is_held()
-    } else if name.starts_with(JOURNAL) && name.contains(".tmp.") {
+    } else if name.starts_with(JOURNAL_PREFIX) && name.contains(".tmp.") {
         lock.is_held() || io.read(name).await?.is_some_and(|content| !is_fresh(io, Journal::decode(&content).as_ref()))
     } else {
         false
@@ -150,12 +159,13 @@ async fn sweep(io: &Io, lock: &Lock, name: &str) -> IoResult<()> {
     Ok(())
 }
 
-/// Whether the writer of a journal may still be at work, where no lock tells.
+/// Returns whether the writer of a journal may still be running, judged by the journal's age. Only
+/// for shells without a lock.
 fn is_fresh(io: &Io, journal: Option<&Journal>) -> bool {
-    journal.is_some_and(|journal| io.now().saturating_sub(journal.since).abs() < ABANDONED_AFTER)
+    journal.is_some_and(|journal| io.now().saturating_sub(journal.since).abs() < ABANDONED_AFTER_MS)
 }
 
-/// Completes one journal; false when that is somebody else's business.
+/// Completes one journal. Returns false if another process does that.
 pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str) -> IoResult<bool> {
     let Some(bytes) = io.read(name).await? else { return Ok(false) };
     let Some(journal) = Journal::decode(&bytes) else {
@@ -169,33 +179,33 @@ pub(super) async fn complete(io: &Io, lock: &mut Lock, me: &Identity, name: &str
     for step in &journal.steps {
         execute::clear(io, step, journal.replaces_in_two).await?;
     }
-    let findings = journal_progress::find_all(io, &journal.steps).await?;
-    let boundary = journal_progress::boundary(&journal.steps, &findings);
-    let rest = journal.steps.get(boundary.done..).unwrap_or_default();
-    let Some(mut left) = execute::possible(io, lock, rest).await? else { return Ok(false) };
-    left.extend(boundary.foreign);
-    left.retain(|path| handoff_format::is_content(path));
-    match left.first() {
+    let disk = journal_progress::find_all(io, &journal.steps).await?;
+    let boundary = journal_progress::boundary(&journal.steps, &disk);
+    let remaining_steps = journal.steps.iter().skip(boundary.done);
+    let Some(mut skipped_paths) = execute::possible(io, lock, remaining_steps).await? else { return Ok(false) };
+    skipped_paths.extend(boundary.foreign);
+    skipped_paths.retain(|path| handoff_format::is_content(path));
+    match skipped_paths.first() {
         Some(path) => set_aside(io, me, name, path, texts::INTERRUPTED).await?,
         None => {
             io.remove(name).await?;
         }
     }
     let facts = Facts::after_all(&journal.steps);
-    let states = rescan::left_by(io, &facts).await?;
+    let states = rescan::read_changed(io, &facts).await?;
     let now = io.now();
     io.host(move |host| host.feed(states, now)).await;
     Ok(true)
 }
 
-/// Moves a journal that cannot be completed out of the way and reports it.
+/// Moves a journal that cannot be completed to the trash and reports it to the host.
 async fn set_aside(io: &Io, me: &Identity, name: &str, path: &str, template: &str) -> IoResult<()> {
-    let kept = format!("trash/interrupted-{}-{}", me.nonce, name.trim_start_matches(JOURNAL));
-    if io.rename(name, &kept).await? == Done::No {
-        // Where there is no lock, another program may have done the same.
+    let trash_path = format!("trash/interrupted-{}-{}", me.nonce, name.trim_start_matches(JOURNAL_PREFIX));
+    if io.rename(name, &trash_path).await? == Done::No {
+        // Without a lock, another process may have moved it already.
         io.remove(name).await?;
     }
-    let text = Text::with(template, [("path", path.to_owned()), ("kept", kept)]);
+    let text = Text::with(template, [("path", path.to_owned()), ("kept", trash_path)]);
     let interruption = Interruption { path: path.to_owned(), text };
     io.host(move |host| host.interrupted(interruption)).await;
     Ok(())

@@ -1,6 +1,7 @@
-//! The activity log: one append-only file per writer and month, so that Git never has to merge two writers' lines.
+//! The activity log: one append-only file per writer and month, so that Git never has to merge the
+//! lines of two writers.
 //!
-//! Invariant: a line that cannot be read is skipped and reported; the log never stands in the way of anything.
+//! Invariant: a line that cannot be parsed is skipped and reported. The log never blocks a command.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,25 +15,25 @@ use crate::timestamp::{instant, sortable};
 /// The folder of the logs.
 pub(crate) const FOLDER: &str = "activity";
 
-/// The edit that adds events to the writer's file of this month; none without events.
+/// Returns the edit that appends events to the writer's file of this month, `None` without events.
 pub(crate) fn append(events: &[Event], context: &Context) -> Option<Edit> {
     let lines: String = events.iter().map(|event| handoff_protocol::to_json(event) + "\n").collect();
     let month: String = handoff_format::timestamp(context.now).chars().take(7).collect();
     (!lines.is_empty()).then(|| Edit::Append { path: format!("activity/{month}/{}.jsonl", context.writer), lines })
 }
 
-/// Whether a name can be a log file's: it becomes part of a path.
+/// Returns whether a writer's name can be part of a path.
 pub(crate) fn is_writer(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
-/// One log file, read.
+/// A parsed log file.
 #[derive(Clone, Debug, Default)]
 struct Log {
     events: Vec<Event>,
     findings: Vec<Finding>,
-    lines: usize,
+    line_count: usize,
 }
 
 /// The events of all log files.
@@ -42,91 +43,103 @@ pub(crate) struct Activity {
 }
 
 impl Activity {
-    /// Reads one log file; of a file that only grew since `before`, just what is new.
+    /// Parses a log file. If lines were only appended to its previous content `before`, parses just
+    /// these.
     pub(crate) fn add(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
         let log = self.files.entry(path.to_owned()).or_default();
-        let new = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
-        let new = new.unwrap_or_else(|| {
+        let appended = before.filter(|before| before.ends_with(b"\n")).and_then(|before| bytes.strip_prefix(before));
+        let new = appended.unwrap_or_else(|| {
             *log = Log::default();
             bytes
         });
         for line in new.split_inclusive(|byte| *byte == b'\n') {
             let line = line.trim_ascii_end();
             if !line.is_empty() {
-                match serde_json::from_slice(line).ok() {
-                    Some(event) => log.events.push(event),
-                    None => log.findings.push(unreadable(log.lines, line)),
+                match serde_json::from_slice(line) {
+                    Ok(event) => log.events.push(event),
+                    Err(_) => log.findings.push(bad_line(log.line_count, line)),
                 }
             }
-            log.lines += 1;
+            log.line_count += 1;
         }
     }
 
-    /// Forgets a log file, or all below a folder.
+    /// Removes a log file, or everything at or below a folder.
     pub(crate) fn remove(&mut self, path: &str) {
-        self.files.retain(|known, _| !crate::tree::within(known, path));
+        self.files.retain(|log_path, _| !crate::tree::within(log_path, path));
     }
 
-    /// The newest events of a task that count, newest first, those under its former ids included.
+    /// Returns the newest events of a task, newest first, without duplicates. Includes the events
+    /// under its former IDs.
     pub(crate) fn of_task(&self, id: &str, limit: usize) -> Vec<Event> {
-        let mut found = Vec::new();
-        let mut names: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
-        let mut followed = BTreeSet::default();
-        while let Some((name, until)) = names.pop() {
-            if !followed.insert((name, until)) {
+        let mut events = Vec::new();
+        // IDs of the task, each with the time until which it was the task's ID.
+        let mut pending_ids: Vec<(&str, Option<DateTime<Utc>>)> = vec![(id, None)];
+        let mut visited_ids = BTreeSet::default();
+        while let Some((id, until)) = pending_ids.pop() {
+            if !visited_ids.insert((id, until)) {
                 continue;
             }
-            for event in self.events().filter(|event| event.task.as_deref() == Some(name)) {
+            for event in self.events().filter(|event| event.task.as_deref() == Some(id)) {
                 let at = instant(&event.at);
                 if until.is_some() && at > until {
                     continue;
                 }
-                found.push(event);
-                if let Change::Field { field, from: Value::String(former), .. } = &event.change
+                events.push(event);
+                if let Change::Field { field, from: Value::String(former_id), .. } = &event.change
                     && field == "id"
                     && at.is_some()
                 {
-                    names.push((former, at));
+                    pending_ids.push((former_id, at));
                 }
             }
         }
-        counting(found).into_iter().rev().take(limit).cloned().collect()
+        deduplicate(events).into_iter().rev().take(limit).cloned().collect()
     }
 
-    /// Lets each of some observed events have happened after the last one of the same fact, be it of the log or of others.
-    pub(crate) fn date(&self, others: &[Event], observed: &mut [Event]) {
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (place, event) in observed.iter().enumerate() {
-            places.insert(key(event), place);
+    /// Sets `since` of observed events to the time of the last event about the same fact, in the
+    /// log or in `others`, if that is later.
+    pub(crate) fn set_since(&self, others: &[Event], observed: &mut [Event]) {
+        let mut latest: BTreeMap<FactKey<'_>, (usize, Option<&str>)> = BTreeMap::new();
+        for (index, event) in observed.iter().enumerate() {
+            if let Some((key, _)) = fact(event) {
+                latest.insert(key, (index, event.since.as_deref()));
+            }
         }
         for event in self.events().chain(others) {
-            if let Some(later) = places.get(&key(event)).and_then(|place| observed.get_mut(*place))
-                && instant(&event.at) > later.since.as_deref().and_then(instant)
+            if let Some((_, since)) = fact(event).and_then(|(key, _)| latest.get_mut(&key))
+                && instant(&event.at) > since.and_then(instant)
             {
-                later.since = Some(event.at.clone());
+                *since = Some(&event.at);
+            }
+        }
+        let updates: Vec<(usize, Option<String>)> =
+            latest.into_values().map(|(index, since)| (index, since.map(str::to_owned))).collect();
+        for (index, since) in updates {
+            if let Some(event) = observed.get_mut(index) {
+                event.since = since;
             }
         }
     }
 
-    /// Those of some observed events that no event of the log tells.
-    pub(crate) fn without_told(&self, observed: &[Event]) -> Vec<Event> {
+    /// Returns the observed events that are not in the log yet.
+    pub(crate) fn find_unlogged(&self, observed: &[Event]) -> Vec<Event> {
         let tasks: BTreeSet<&str> = observed.iter().filter_map(|event| event.task.as_deref()).collect();
-        let concerns = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
-        let all = self.events().filter(concerns).chain(observed).collect();
-        let is_one = |event: &&&Event| observed.iter().any(|one| std::ptr::eq(one, **event));
-        counting(all).iter().filter(is_one).map(|event| (*event).clone()).collect()
+        let has_task = |event: &&Event| event.task.as_deref().is_some_and(|task| tasks.contains(task));
+        let events = self.events().filter(has_task).chain(observed).collect();
+        let is_observed = |event: &&&Event| observed.iter().any(|other| std::ptr::eq(other, **event));
+        deduplicate(events).iter().filter(is_observed).map(|event| (*event).clone()).collect()
     }
 
     fn events(&self) -> impl Iterator<Item = &Event> {
         self.files.values().flat_map(|log| &log.events)
     }
 
-    /// When each task's work first began, as far as the log tells.
+    /// Returns the time at which each task was first in progress, as far as the log has it.
     pub(crate) fn starts(&self) -> BTreeMap<&str, &str> {
-        let began = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
-        let events = self.events().filter(began);
+        let is_start = |event: &&Event| matches!(&event.change, Change::Field { field, to, .. } if field == "status" && to == "in_progress");
         let mut starts: BTreeMap<&str, &str> = BTreeMap::new();
-        for event in events {
+        for event in self.events().filter(is_start) {
             if let Some(task) = event.task.as_deref() {
                 let start = starts.entry(task).or_insert(&event.at);
                 if sortable(&event.at) < sortable(start) {
@@ -137,7 +150,7 @@ impl Activity {
         starts
     }
 
-    /// What is wrong with the log files.
+    /// Returns the lines that could not be parsed.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&str, &Finding)> {
         self.files.iter().flat_map(|(path, log)| log.findings.iter().map(move |finding| (path.as_str(), finding)))
     }
@@ -151,62 +164,62 @@ pub(crate) enum FactValue<'e> {
     Exists(bool),
 }
 
-/// Which fact about a task came to which value; none where the event tells of something else. No field is called like the facts that
-/// are not fields.
-pub(crate) fn fact(event: &Event) -> Option<(&str, FactValue<'_>)> {
-    Some(match &event.change {
-        Change::Field { field, to, .. } => (field, FactValue::Value(to)),
+/// A fact about a task, such as the value of a field.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct FactKey<'e> {
+    pub(crate) task: Option<&'e str>,
+    /// The name of a field, `parent` or `exists`. No field has one of the last two names.
+    pub(crate) name: &'e str,
+}
+
+/// Returns the fact that an event changed and its new value, `None` if the event is about something
+/// else.
+pub(crate) fn fact(event: &Event) -> Option<(FactKey<'_>, FactValue<'_>)> {
+    let (name, value) = match &event.change {
+        Change::Field { field, to, .. } => (field.as_str(), FactValue::Value(to)),
         Change::Moved { to, .. } => ("parent", FactValue::Parent(to.as_deref())),
         Change::Created { .. } => ("exists", FactValue::Exists(true)),
         Change::Deleted { .. } => ("exists", FactValue::Exists(false)),
         Change::Renamed { .. } | Change::Repaired { .. } | Change::Baseline { .. } | Change::Config { .. } => {
             return None;
         }
-    })
+    };
+    Some((FactKey { task: event.task.as_deref(), name }, value))
 }
 
-/// The task and the name of the fact.
-fn key(event: &Event) -> String {
-    let name = fact(event).map_or("", |(name, _)| name);
-    [event.task.as_deref().unwrap_or_default(), name].join("\0")
-}
-
-/// Events in the order of time, without those that tell again what others tell: an event that stands in two places, and one that was
-/// observed although others tell that the fact came to that value since the observer last knew it.
-fn counting(mut events: Vec<&Event>) -> Vec<&Event> {
+/// Sorts events by time and removes duplicates: a second event with the same ID, and an observed
+/// event if others already recorded that value of the fact since the observer last knew it.
+fn deduplicate<'e>(mut events: Vec<&'e Event>) -> Vec<&'e Event> {
     events.sort_by_key(|event| (sortable(&event.at), event.observed, event.id.clone()));
-    // A whole log can come here. Both tables have the type of the engine's other large ones, which is in the module anyway.
-    let mut ids: BTreeMap<String, usize> = BTreeMap::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut courses: Vec<Vec<&Event>> = Vec::new();
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    let mut histories: BTreeMap<FactKey<'e>, Vec<&'e Event>> = BTreeMap::new();
     events.retain(|event| {
-        let Some((_, value)) = fact(event) else {
-            return ids.insert(event.id.clone(), 0).is_none();
+        let event: &'e Event = event;
+        let Some((key, value)) = fact(event) else {
+            return ids.insert(&event.id);
         };
-        let place = *places.entry(key(event)).or_insert(courses.len());
-        if place == courses.len() {
-            courses.push(Vec::new());
+        let history = histories.entry(key).or_default();
+        let is_duplicate = event.observed && is_recorded(history, value, event.since.as_deref());
+        let is_new = !is_duplicate && ids.insert(&event.id);
+        if is_new {
+            history.push(event);
         }
-        let Some(course) = courses.get_mut(place) else { return true };
-        let counts = !(event.observed && is_told(course, value, event.since.as_deref()))
-            && ids.insert(event.id.clone(), 0).is_none();
-        if counts {
-            course.push(event);
-        }
-        counts
+        is_new
     });
     events
 }
 
-/// Whether the events of a fact so far tell that it came to a value after a moment; at that very moment, if nothing has happened since.
-fn is_told(course: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
+/// Returns whether the previous events of a fact record that it got a value after `since`, or at
+/// that very time if nothing has changed since.
+fn is_recorded(history: &[&Event], value: FactValue<'_>, since: Option<&str>) -> bool {
     let since = since.and_then(instant);
-    let came = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
-    course.iter().filter(came).any(|event| instant(&event.at) > since)
-        || course.last().filter(came).is_some_and(|event| instant(&event.at) == since)
+    let has_value = |event: &&&Event| fact(event).is_some_and(|(_, to)| to == value);
+    history.iter().filter(has_value).any(|event| instant(&event.at) > since)
+        || history.last().filter(has_value).is_some_and(|event| instant(&event.at) == since)
 }
 
-fn unreadable(number: usize, line: &[u8]) -> Finding {
+/// Returns the finding for a line that cannot be parsed.
+fn bad_line(number: usize, line: &[u8]) -> Finding {
     let row = u32::try_from(number).unwrap_or(u32::MAX);
     let width = String::from_utf8_lossy(line).encode_utf16().count();
     let position =

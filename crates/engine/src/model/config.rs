@@ -1,11 +1,12 @@
-//! The project's configuration, as far as it can be read.
+//! The project's configuration file.
 
 use handoff_format::{Config, Container, Document, Finding, Value, read_config};
 use handoff_protocol::{Layout, Status};
 
-/// Where the configuration stands.
+/// The path of the configuration.
 pub(crate) const CONFIG: &str = "config.toml";
 
+/// The configuration file with its findings. What cannot be read has its default value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConfigFile {
     exists: bool,
@@ -33,18 +34,18 @@ impl ConfigFile {
         &self.findings
     }
 
-    /// Whether work on a task starts with an estimate.
+    /// Returns whether a task needs an estimate before work on it starts.
     pub(crate) fn require_estimate(&self) -> bool {
         self.values.settings.require_estimate_hours
     }
 
-    /// How many tasks with a status are too many.
+    /// Returns the maximum number of tasks with a status, `None` without a limit.
     pub(crate) fn wip_limit(&self, status: Status) -> Option<u32> {
         let limit = self.custom("wip_limits")?.get(status.name())?.as_u64()?;
         u32::try_from(limit).ok().filter(|limit| *limit > 0)
     }
 
-    /// Returns the layout noted when the project was begun, or `None` without such a mark.
+    /// Returns the layout that was written when the project was created, if any.
     pub(crate) fn layout_mark(&self) -> Option<Layout> {
         self.values.layout
     }

@@ -6,7 +6,7 @@ use crate::timestamp::Day;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Dates {
     pub(crate) start: Option<Day>,
-    /// Inclusive.
+    /// The last day, inclusive.
     pub(crate) due: Option<Day>,
 }
 
@@ -15,7 +15,7 @@ impl Dates {
         self.start.is_none() && self.due.is_none()
     }
 
-    /// Returns the dates from the first day of both to the last.
+    /// Returns the dates from the first day of both to the last day of both.
     pub(crate) fn cover(self, other: Dates) -> Dates {
         let Some((first, last)) = other.days() else { return self };
         Dates { start: earliest(self.start, Some(first)), due: self.due.max(Some(last)) }

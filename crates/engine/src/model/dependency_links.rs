@@ -1,53 +1,55 @@
 //! Dependencies with their kind and lag.
 //!
-//! Invariant: a task waits for exactly the ids in its `dependencies`, which other programs read and write. `handoff_dependencies` only says
-//! more about some of them; an entry about an id that is not there means nothing.
+//! Invariant: a task waits for exactly the IDs in its `dependencies`, which other programs read and
+//! write. `handoff_dependencies` adds kind and lag to some of them; an entry with another ID has no
+//! effect.
 
 use handoff_format::Task;
 use handoff_protocol::DependencyLink;
 
-/// What a task says about one of its dependencies.
+/// Returns kind and lag of one dependency of a task.
 pub(crate) fn link(task: &Task, id: &str) -> DependencyLink {
-    let told = task.dependency_links.iter().find(|link| link.id == id);
-    told.cloned().unwrap_or_else(|| plain(id))
+    let link = task.dependency_links.iter().find(|link| link.id == id);
+    link.cloned().unwrap_or_else(|| default_link(id))
 }
 
-/// Every dependency of a task, each once.
+/// Returns every dependency of a task, each once.
 pub(crate) fn links(task: &Task) -> Vec<DependencyLink> {
     let ids = &task.dependencies;
-    let first = |(place, id): &(usize, &String)| !ids.iter().take(*place).any(|other| other == *id);
-    ids.iter().enumerate().filter(first).map(|(_, id)| link(task, id)).collect()
+    let is_first = |(index, id): &(usize, &String)| !ids.iter().take(*index).any(|other| other == *id);
+    ids.iter().enumerate().filter(is_first).map(|(_, id)| link(task, id)).collect()
 }
 
-/// Sets what a task says about a dependency, which it gets where it is missing. What goes without saying is not said.
+/// Adds a dependency, or sets its kind and lag. Default values are not written.
 pub(crate) fn set(task: &mut Task, link: DependencyLink) {
-    let Task { dependencies, dependency_links: told, .. } = task;
+    let Task { dependencies, dependency_links: links, .. } = task;
     if !dependencies.contains(&link.id) {
         dependencies.push(link.id.clone());
     }
-    let place = told.iter().position(|known| known.id == link.id).unwrap_or(told.len());
-    told.retain(|known| known.id != link.id);
-    if link != plain(&link.id) {
-        told.insert(place, link);
+    let index = links.iter().position(|other| other.id == link.id).unwrap_or(links.len());
+    links.retain(|other| other.id != link.id);
+    if link != default_link(&link.id) {
+        links.insert(index, link);
     }
 }
 
-/// Forgets what is said about ids that are no dependencies, or were none before: what an entry about such an id once meant is over.
+/// Removes the links of IDs that are no dependencies, or were none in `before`: a new dependency
+/// does not take over kind and lag of an older one with the same ID.
 pub(crate) fn forget(task: &mut Task, before: &[String]) {
-    let Task { dependencies, dependency_links: told, .. } = task;
-    told.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));
+    let Task { dependencies, dependency_links: links, .. } = task;
+    links.retain(|link| dependencies.contains(&link.id) && before.contains(&link.id));
 }
 
-/// Lets an entry about a task name its new id.
+/// Changes the ID of a link.
 pub(crate) fn rename(task: &mut Task, old: &str, new: &str) {
-    let told = &mut task.dependency_links;
-    told.retain(|link| link.id != new);
-    for link in told.iter_mut().filter(|link| link.id == old) {
+    let links = &mut task.dependency_links;
+    links.retain(|link| link.id != new);
+    for link in links.iter_mut().filter(|link| link.id == old) {
         new.clone_into(&mut link.id);
     }
 }
 
-/// A dependency of which nothing is said.
-fn plain(id: &str) -> DependencyLink {
+/// Returns a dependency with default kind and lag.
+fn default_link(id: &str) -> DependencyLink {
     DependencyLink { id: id.to_owned(), ..DependencyLink::default() }
 }

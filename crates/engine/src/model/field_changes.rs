@@ -1,25 +1,27 @@
-//! A task's fields as the activity log tells them.
+//! The fields of a task as the activity log records them.
 
 use handoff_format::{Task, Value};
 use handoff_protocol::{Change, Priority, Status};
 use serde::Serialize;
 
-/// Longer texts lose their middle in the log: it tells what happened, the files hold what is.
-const LONGEST: usize = 200;
+/// The maximum length of a text in characters. Longer texts lose their middle: the log records what
+/// happened, the whole text is in the task's file.
+const MAX_CHARS: usize = 200;
 
-/// A task and where it stands; none when the name on disk has no known status.
+/// A task and its status; `None` if the name on disk has no known status.
 pub(crate) type State<'a> = (&'a Task, Option<Status>);
 
-/// One event per field that differs, in the order of the task table.
+/// Returns one change per field that differs, in the order of the table in [`values`].
 pub(crate) fn changes(before: State<'_>, after: State<'_>) -> Vec<Change> {
     let pairs = values(before, after.0).into_iter().zip(values(after, before.0));
     let differing = pairs.filter(|((_, from), (_, to))| from != to);
     differing
-        .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: cut(from), to: cut(to) })
+        .map(|((field, from), (_, to))| Change::Field { field: field.to_owned(), from: shorten(from), to: shorten(to) })
         .collect()
 }
 
-/// What is told of a task; a list of tables only where the other task has another.
+/// Returns the values that the log records. A list of tables is null if the other task has the
+/// same.
 fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20] {
     let schedule = task.schedule.clone().unwrap_or_default();
     [
@@ -46,16 +48,16 @@ fn values((task, status): State<'_>, other: &Task) -> [(&'static str, Value); 20
     ]
 }
 
-/// A list as JSON, or null if it is the same in both tasks.
-fn list(values: &impl Serialize, same: bool) -> Value {
-    if same { Value::Null } else { serde_json::json!(values) }
+/// Returns a list as JSON, or null if it is the same in both tasks.
+fn list(values: &impl Serialize, is_same: bool) -> Value {
+    if is_same { Value::Null } else { serde_json::json!(values) }
 }
 
-/// What a text begins and ends with; the same whatever it is compared with.
-fn cut(value: Value) -> Value {
+/// Shortens a long text to its beginning and end. The result depends on the text alone.
+fn shorten(value: Value) -> Value {
     let Value::String(text) = &value else { return value };
     let characters: Vec<char> = text.chars().collect();
-    let Some(middle) = characters.len().checked_sub(LONGEST).filter(|length| *length > 0) else { return value };
-    let (start, end) = (characters.iter().take(LONGEST / 2), characters.iter().skip(LONGEST / 2 + middle));
+    let Some(middle) = characters.len().checked_sub(MAX_CHARS).filter(|length| *length > 0) else { return value };
+    let (start, end) = (characters.iter().take(MAX_CHARS / 2), characters.iter().skip(MAX_CHARS / 2 + middle));
     Value::String(start.chain(['…'].iter()).chain(end).collect())
 }

@@ -1,20 +1,21 @@
-//! What a shell found at a path, read as far as that needs nothing but the file: the part of opening a project that several threads can do.
+//! A file that a shell has read, parsed as far as that needs no other file. Several threads can do
+//! this part of opening a project.
 
 use handoff_format::{PathKind, classify, is_content};
 use handoff_protocol::FileState;
 
 use crate::model::TaskFile;
 
-/// A file or folder as it was found.
+/// A file or folder with its parsed task.
 #[derive(Debug)]
 pub struct LoadedFile {
     pub(crate) state: FileState,
-    /// The task in the file, if it is a task's.
+    /// The task, if it is a task file that has been parsed.
     pub(crate) task: Option<TaskFile>,
 }
 
 impl LoadedFile {
-    /// Reads what was found. Never fails: what is wrong with a file is kept beside it.
+    /// Parses a file. Never fails: the errors of a file are part of its task.
     pub fn read(state: FileState) -> LoadedFile {
         let task = match &state {
             FileState::File { path, bytes } if is_content(path) => match classify(path) {
@@ -28,7 +29,7 @@ impl LoadedFile {
 }
 
 impl From<FileState> for LoadedFile {
-    /// Leaves the reading to whoever takes it in, who may know the file already.
+    /// Does not parse the file. The project parses it when it is fed, unless it is unchanged.
     fn from(state: FileState) -> LoadedFile {
         LoadedFile { state, task: None }
     }

@@ -1,6 +1,7 @@
-//! What the files mean: records read from single files, and what follows from them.
+//! The parsed content of the project's files.
 //!
-//! Invariant: each file is read once, when it is fed; nothing here survives the file that it came from, except a task whose file is missing just now.
+//! Invariant: each file is parsed once, when it is fed. A record is removed with its file; only a
+//! task stays for a moment, because other programs replace a task file by deleting it first.
 
 pub(crate) mod activity_log;
 mod config;
@@ -35,36 +36,40 @@ use records::Records;
 /// The folder of the session files.
 pub(crate) const SESSIONS: &str = "sessions";
 
-/// An interrupted commit that met another program's content, which was kept.
+/// An interrupted commit that could not be completed because another program has changed the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interruption {
-    /// The file or folder that was left as the other program made it.
+    /// The file or folder that the other program changed. It was left as it is.
     pub path: String,
-    /// What happened and where the rest of the plan lies.
+    /// What happened, and where the journal of the commit is.
     pub text: Text,
 }
 
+/// Everything that the project's files say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
     pub(crate) tasks: Tasks,
     pub(crate) config: ConfigFile,
     pub(crate) records: Records,
     pub(crate) activity: Activity,
-    /// Paths that exist and hold no record that could be read.
+    /// Paths that exist and have no record that could be read.
     pub(crate) unread: BTreeSet<String>,
-    /// Commits that were interrupted and could not be completed.
+    /// Interrupted commits that could not be completed.
     pub(crate) interruptions: Vec<Interruption>,
+    /// Increases with every change.
     pub(crate) revision: u32,
 }
 
 impl Model {
-    /// Takes in what a shell found, except that something is gone; `task` is what has been read of it already, `before` the content of the
-    /// same file until now.
+    /// Adds or replaces a file or folder; for one that is gone see [`Model::remove`].
+    ///
+    /// `task` is the task of the file, if it has been parsed already. `before` is the previous
+    /// content of the file.
     pub(crate) fn take(&mut self, state: &FileState, task: Option<TaskFile>, before: Option<&[u8]>) {
         match state {
             FileState::Folder { path } if is_content(path) => self.tasks.add_folder(path),
             FileState::File { path, .. } if let Some(task) = task => self.tasks.add_task(path, task),
-            FileState::File { path, bytes } if is_content(path) => self.take_file(path, before, bytes),
+            FileState::File { path, bytes } if is_content(path) => self.parse_file(path, before, bytes),
             FileState::Link { path } | FileState::Unreadable { path, .. } => {
                 self.unread.insert(path.clone());
                 if is_content(path) {
@@ -75,7 +80,7 @@ impl Model {
         }
     }
 
-    fn take_file(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
+    fn parse_file(&mut self, path: &str, before: Option<&[u8]>, bytes: &[u8]) {
         match classify(path) {
             PathKind::Config => self.config = ConfigFile::read(bytes),
             PathKind::Activity => self.activity.add(path, before, bytes),
@@ -91,34 +96,34 @@ impl Model {
         }
     }
 
-    /// Forgets a file, or a folder with all that is below it.
+    /// Removes a file, or a folder with everything below it.
     pub(crate) fn remove(&mut self, path: &str) {
         self.tasks.remove(path);
         self.activity.remove(path);
         self.records.remove(path);
-        self.unread.retain(|known| !within(known, path));
+        self.unread.retain(|unread| !within(unread, path));
         if within(CONFIG, path) {
             self.config = ConfigFile::default();
         }
     }
 
-    /// Takes note of a commit that could not be completed; it is shown until the next recovery.
+    /// Adds a commit that could not be completed. It is shown until the next recovery.
     pub(crate) fn interrupt(&mut self, interruption: Interruption) {
         self.interruptions.push(interruption);
         self.revision = self.revision.wrapping_add(1);
     }
 
-    /// Returns the project's layout, which every new record takes.
+    /// Returns the layout in which new records are written.
     ///
-    /// The mark in the configuration decides. A project without one was not begun by this program:
-    /// it is JSON, as `handoff-mcp` writes it, unless all its records are TOML. Without
-    /// configuration and records nothing was begun yet, and the default of a new project applies.
+    /// The mark in the configuration decides. A project without one was not created by this
+    /// program: it is JSON, as `handoff-mcp` writes it, unless all its records are TOML. Without
+    /// configuration and records there is no project yet, and the default of a new project applies.
     pub(crate) fn layout(&self) -> Layout {
         if let Some(mark) = self.config.layout_mark() {
             return mark;
         }
-        let of_tasks = self.tasks.all().map(|task| of_layout(task.shown.layout));
-        let mut containers = of_tasks.chain(self.records.session_containers());
+        let task_containers = self.tasks.all().map(|task| of_layout(task.shown.layout));
+        let mut containers = task_containers.chain(self.records.session_containers());
         let is_json = match containers.next() {
             Some(first) => first == Container::Json || containers.any(|container| container == Container::Json),
             None => self.config.exists(),
@@ -126,11 +131,15 @@ impl Model {
         if is_json { Layout::Json } else { Layout::Toml }
     }
 
-    /// Whether a reader found fault with that key of a file.
+    /// Returns whether there is a finding about a key of a file.
     pub(crate) fn is_reported(&self, path: &str, key: &[String]) -> bool {
-        let of_tasks = self.tasks.folders().flat_map(|(_, node)| &node.files).filter(|file| file.path == path);
-        let of_config = (path == CONFIG).then_some(self.config.findings()).into_iter().flatten();
-        let of_records = self.records.findings().filter(|(known, _)| *known == path).map(|(_, finding)| finding);
-        of_tasks.flat_map(|file| &file.findings).chain(of_config).chain(of_records).any(|finding| finding.key == key)
+        let task_files = self.tasks.folders().flat_map(|(_, node)| &node.files).filter(|file| file.path == path);
+        let config_findings = (path == CONFIG).then_some(self.config.findings()).into_iter().flatten();
+        let record_findings = self.records.findings().filter(|(record, _)| *record == path).map(|(_, finding)| finding);
+        task_files
+            .flat_map(|file| &file.findings)
+            .chain(config_findings)
+            .chain(record_findings)
+            .any(|finding| finding.key == key)
     }
 }

@@ -1,7 +1,7 @@
-//! One folder of the task tree and the task that it holds.
+//! A folder of the task tree, its task files and the task that people see.
 //!
-//! Invariant: `shown` is what people see; it outlives its file for a moment, because other programs replace a task file
-//! by deleting it first.
+//! Invariant: `shown` is the task that people see. It stays for a moment after its file is gone,
+//! because other programs replace a task file by deleting it first.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,40 +9,48 @@ use handoff_format::{Document, Finding, Task, folder_matches_id, parse_task_fold
 use handoff_protocol::{Layout, Status};
 
 use crate::container::of_layout;
+use crate::model::Slot;
 use crate::model::rank;
 use crate::model::task_summary::{Names, TaskSummary};
 use crate::timestamp::Day;
 use crate::tree::{name, parent};
 
-/// A task file of a folder, read.
+/// A parsed task file.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskFile {
     pub(crate) path: String,
     pub(crate) layout: Layout,
-    /// None when the file's or folder's name has no known status.
+    /// The status in the name of the file or folder, `None` if it has no known one.
     pub(crate) status: Option<Status>,
-    /// What the folder's name tells when the file cannot be parsed.
+    /// If the file cannot be parsed: the ID and title that the folder's name gives.
     pub(crate) task: Arc<Task>,
-    /// It cannot be parsed.
+    /// Whether the file cannot be parsed.
     pub(crate) broken: bool,
     ranks: Arc<Ranks>,
     pub(crate) findings: Vec<Finding>,
 }
 
-/// Where a task stands among others; they are compared as texts.
+/// The sort keys of a task, compared as text.
 #[derive(Debug)]
 pub(crate) struct Ranks {
+    /// Among its siblings.
     pub(crate) sibling: String,
+    /// Among the cards of a board column.
     pub(crate) board: String,
+    /// By natural ID.
     pub(crate) natural: String,
 }
 
 impl Ranks {
     fn of(task: &Task) -> Ranks {
         let implicit = rank::implicit(task.order, &task.id);
-        let placed = |own: Option<&String>| own.filter(|own| rank::is_rank(own)).unwrap_or(&implicit).clone();
-        let natural = rank::natural(&task.id);
-        Ranks { sibling: placed(task.rank.as_ref()), board: placed(task.board_rank.as_ref()), natural }
+        let rank_or_implicit =
+            |rank: Option<&String>| rank.filter(|rank| rank::is_rank(rank)).unwrap_or(&implicit).clone();
+        Ranks {
+            sibling: rank_or_implicit(task.rank.as_ref()),
+            board: rank_or_implicit(task.board_rank.as_ref()),
+            natural: rank::natural(&task.id),
+        }
     }
 }
 
@@ -54,31 +62,32 @@ impl TaskFile {
                 findings.extend(document.findings());
                 (task, false, findings)
             }
-            Err(finding) => (named_only(name(parent(&path)), layout), true, vec![finding]),
+            Err(finding) => (task_from_folder_name(name(parent(&path)), layout), true, vec![finding]),
         };
         let ranks = Arc::new(Ranks::of(&task));
         TaskFile { path, layout, status, task: Arc::new(task), broken, ranks, findings }
     }
 }
 
-/// A task as people see it.
+/// The task of a folder as people see it.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct VisibleTask {
     pub(crate) path: String,
     pub(crate) layout: Layout,
-    /// None when the name on disk has no known status.
+    /// The status in the name of the file or folder, `None` if it has no known one.
     pub(crate) named_status: Option<Status>,
     pub(crate) task: Arc<Task>,
-    /// The file cannot be parsed; `task` holds what the folder's name tells.
+    /// Whether the file cannot be parsed. `task` then has the ID and title of the folder's name.
     pub(crate) broken: bool,
     pub(crate) ranks: Arc<Ranks>,
     pub(crate) summary: TaskSummary,
+    /// See [`VisibleTask::haystack`].
     haystack: OnceLock<String>,
 }
 
-impl Shown {
-    fn new(file: &TaskFile, names: &mut Names) -> Shown {
-        Shown {
+impl VisibleTask {
+    fn new(file: &TaskFile, names: &mut Names) -> VisibleTask {
+        VisibleTask {
             path: file.path.clone(),
             layout: file.layout,
             named_status: file.status,
@@ -90,7 +99,7 @@ impl Shown {
         }
     }
 
-    /// Where the task stands; a name without a known status counts as not started.
+    /// Returns the status. A name without a known status counts as not started.
     pub(crate) fn status(&self) -> Status {
         self.named_status.unwrap_or(Status::Todo)
     }
@@ -103,12 +112,12 @@ impl Shown {
         self.task.schedule.as_ref().and_then(|schedule| schedule.due_date.as_deref())
     }
 
-    /// Not terminal and due before `today`.
+    /// Returns whether the task is not terminal and due before `today`.
     pub(crate) fn is_overdue(&self, today: Day) -> bool {
         !self.status().is_terminal() && self.summary.dates.due.is_some_and(|due| due < today)
     }
 
-    /// Everything that a text filter looks at, in lower case.
+    /// Returns the text that filters search, case-folded. Cached.
     pub(crate) fn haystack(&self) -> &str {
         self.haystack.get_or_init(|| {
             let task = &self.task;
@@ -124,11 +133,11 @@ impl Shown {
     }
 }
 
-/// What a folder's name tells about a task whose file cannot be parsed.
-fn named_only(folder_name: &str, layout: Layout) -> Task {
-    let named = parse_task_folder(folder_name).into_iter().find(|name| name.layout == layout);
+/// Returns the task for a file that cannot be parsed, with the ID and title of its folder's name.
+fn task_from_folder_name(folder_name: &str, layout: Layout) -> Task {
+    let parsed_name = parse_task_folder(folder_name).into_iter().find(|name| name.layout == layout);
     Task {
-        id: named.as_ref().map_or_else(|| folder_name.to_owned(), |name| name.id.clone()),
+        id: parsed_name.map_or_else(|| folder_name.to_owned(), |name| name.id),
         title: folder_name.to_owned(),
         ..Task::default()
     }
@@ -137,28 +146,29 @@ fn named_only(folder_name: &str, layout: Layout) -> Task {
 /// A folder of the task tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
-    /// Below `.handoff/`.
+    /// The path below `.handoff/`.
     pub(crate) folder: String,
-    pub(crate) parent: Option<crate::model::Slot>,
-    pub(crate) children: Vec<crate::model::Slot>,
+    pub(crate) parent: Option<Slot>,
+    pub(crate) children: Vec<Slot>,
     pub(crate) files: Vec<TaskFile>,
-    pub(crate) shown: Option<Shown>,
-    /// Whether the folder's name and the shown task disagree.
+    pub(crate) shown: Option<VisibleTask>,
+    /// Whether the folder's name does not match the task's ID.
     pub(crate) misnamed: bool,
-    /// Since when the shown task has had no file, in milliseconds since 1970.
+    /// The time since which the task has had no file, in milliseconds since 1970-01-01 UTC.
     pub(crate) missing_since: Option<i64>,
 }
 
 impl Node {
-    /// The last part of the folder's path.
+    /// Returns the last part of the folder's path.
     pub(crate) fn name(&self) -> &str {
-        self.folder.rsplit('/').next().unwrap_or_default()
+        name(&self.folder)
     }
 
-    /// Makes the best of the folder's files the shown task; a shown task whose file vanished stays for the time being.
-    pub(crate) fn settle(&mut self, names: &mut Names, now: i64) {
-        let best = self.files.iter().max_by(|a, b| merit(a).cmp(&merit(b)));
-        match best.map(|file| Shown::new(file, names)) {
+    /// Selects the best of the folder's files as its task. Without a file, the task stays and
+    /// counts as missing from `now` on.
+    pub(crate) fn select_task(&mut self, names: &mut Names, now: i64) {
+        let best = self.files.iter().max_by(|a, b| preference(a).cmp(&preference(b)));
+        match best.map(|file| VisibleTask::new(file, names)) {
             Some(shown) => {
                 let id = &shown.task.id;
                 self.misnamed = !shown.broken && !id.is_empty() && !folder_matches_id(self.name(), id, shown.layout);
@@ -173,12 +183,14 @@ impl Node {
     }
 }
 
-/// Which of several files in a folder is the task: readable before broken, with a known status before one without, then the
-/// newest, then the most advanced, so that the files' order does not matter.
-fn merit(file: &TaskFile) -> (bool, bool, String, usize, &str) {
-    const ADVANCE: [Status; 6] =
+/// Returns the sort key by which one of several files in a folder is selected, the greatest one.
+///
+/// Readable files come before broken ones, files with a known status before others, then the
+/// newest, then the one with the most advanced status. So the order of the files does not matter.
+fn preference(file: &TaskFile) -> (bool, bool, String, usize, &str) {
+    const BY_ADVANCE: [Status; 6] =
         [Status::Todo, Status::Blocked, Status::InProgress, Status::Review, Status::Skipped, Status::Done];
     let updated = file.task.updated_at.as_deref().unwrap_or_default();
-    let advance = ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
+    let advance = BY_ADVANCE.iter().position(|status| Some(*status) == file.status).unwrap_or(0);
     (!file.broken, file.status.is_some(), crate::timestamp::sortable(updated), advance, &file.path)
 }

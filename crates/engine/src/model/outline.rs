@@ -1,7 +1,8 @@
-//! The tasks in the order of the tree and what ties them: what stays the same while their other fields change.
+//! The tasks in the order of the tree, with their dependencies by position.
 //!
-//! Invariant: the tasks below a task follow it directly, so a branch is a range. It is made when it is asked for and thrown away when a task
-//! comes, goes, is arranged anew or waits for something else.
+//! Invariant: the descendants of a task follow it directly, so a branch is a range. The outline is
+//! built on first use. It is discarded when a task is added, removed or reordered or when its
+//! dependencies change; changes of other fields keep it.
 #![allow(clippy::indexing_slicing, reason = "tables have one entry per task or slot")]
 
 use std::ops::Range;
@@ -11,20 +12,20 @@ use handoff_protocol::DependencyKind;
 use crate::model::dependency_links::links;
 use crate::model::{Slot, TaskRef, Tasks};
 
-/// No task.
+/// The position that stands for no task.
 pub(crate) const NONE: usize = usize::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
-    /// Parents before children, siblings as people arranged them.
+    /// Parents before children, siblings in the order that people gave them.
     pub(crate) rows: Vec<Row>,
-    /// The position of the task in each slot.
-    places: Vec<usize>,
-    /// By the task that waits.
+    /// The position of each slot's task.
+    positions: Vec<usize>,
+    /// Sorted by the task that waits.
     pub(crate) ties: Vec<Tie>,
 }
 
-/// A task in its place.
+/// A task in the order of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) slot: Slot,
@@ -32,69 +33,69 @@ pub(crate) struct Row {
     pub(crate) above: usize,
     /// The position after everything below it.
     pub(crate) end: usize,
-    /// It waits for an id that no task has.
+    /// Whether a dependency names an ID that no task has.
     pub(crate) dangles: bool,
 }
 
-/// A dependency, by positions.
+/// A dependency between two positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Tie {
-    /// Which is waited for.
+    /// The task that is waited for.
     pub(crate) from: usize,
-    /// Which waits.
+    /// The task that waits.
     pub(crate) to: usize,
     pub(crate) kind: DependencyKind,
     pub(crate) lag: i32,
-    /// One is below the other.
+    /// Whether one task is a descendant of the other.
     pub(crate) related: bool,
 }
 
 impl Outline {
     pub(super) fn of(tasks: &Tasks) -> Outline {
-        let mut outline = Outline { places: vec![NONE; tasks.capacity()], ..Outline::default() };
-        outline.plant(tasks, None, NONE);
-        outline.tie(tasks);
+        let mut outline = Outline { positions: vec![NONE; tasks.capacity()], ..Outline::default() };
+        outline.add_rows(tasks, None, NONE);
+        outline.add_dependencies(tasks);
         outline
     }
 
-    /// Reads the tree below a task.
-    fn plant(&mut self, tasks: &Tasks, slot: Option<Slot>, above: usize) {
+    /// Adds the descendants of a task.
+    fn add_rows(&mut self, tasks: &Tasks, slot: Option<Slot>, parent: usize) {
         for TaskRef { slot, .. } in tasks.arranged(slot) {
-            let place = self.rows.len();
-            self.places[slot.index()] = place;
-            self.rows.push(Row { slot, above, end: NONE, dangles: false });
-            self.plant(tasks, Some(slot), place);
-            self.rows[place].end = self.rows.len();
+            let position = self.rows.len();
+            self.positions[slot.index()] = position;
+            self.rows.push(Row { slot, above: parent, end: NONE, dangles: false });
+            self.add_rows(tasks, Some(slot), position);
+            self.rows[position].end = self.rows.len();
         }
     }
 
-    /// Reads the dependencies.
-    fn tie(&mut self, tasks: &Tasks) {
+    /// Adds the dependencies of all rows.
+    fn add_dependencies(&mut self, tasks: &Tasks) {
         for to in 0..self.rows.len() {
             let Some(task) = tasks.get(self.rows[to].slot) else { continue };
             if task.shown.task.dependencies.is_empty() {
                 continue;
             }
             for link in links(&task.shown.task) {
-                let before = self.ties.len();
+                let count_before = self.ties.len();
                 for other in tasks.with_id(&link.id) {
-                    let from = self.places[other.slot.index()];
+                    let from = self.positions[other.slot.index()];
                     let related = from != to && (self.branch(from).contains(&to) || self.branch(to).contains(&from));
                     self.ties.push(Tie { from, to, kind: link.kind, lag: link.lag, related });
                 }
-                self.rows[to].dangles |= self.ties.len() == before;
+                self.rows[to].dangles |= self.ties.len() == count_before;
             }
         }
     }
 
-    /// The position of a task.
+    /// Returns the position of a slot's task, `None` if it has no task.
     pub(crate) fn place(&self, slot: Slot) -> Option<usize> {
-        self.places.get(slot.index()).copied().filter(|place| *place != NONE)
+        self.positions.get(slot.index()).copied().filter(|position| *position != NONE)
     }
 
-    /// A task with everything below it.
-    pub(crate) fn branch(&self, place: usize) -> Range<usize> {
-        place..self.rows[place].end
+    /// Returns the positions of a task and its descendants.
+    pub(crate) fn branch(&self, position: usize) -> Range<usize> {
+        position..self.rows[position].end
     }
 }
 
@@ -115,22 +116,22 @@ mod tests {
     }
 
     #[test]
-    fn it_is_made_anew_whenever_something_in_it_changes() {
+    fn outline_is_rebuilt_when_its_content_changes() {
         let links =
             |kind: &str| format!(r#","dependencies":["b"],"handoff_dependencies":[{{"id":"b","kind":"{kind}"}}]"#);
         let steps: Vec<(&str, Vec<FileState>)> = vec![
-            ("tasks come", vec![task("b-x", "b", ""), task("a-x", "a", ""), task("a-x/a.1-x", "a.1", "")]),
-            ("one gets a place of its own", vec![task("b-x", "b", r#","order":7"#)]),
-            ("and another", vec![task("a-x", "a", r#","handoff_rank":"C""#)]),
-            ("it waits for another", vec![task("a-x", "a", r#","dependencies":["b"]"#)]),
-            ("in another way", vec![task("a-x", "a", &links("SS"))]),
-            ("what it waits for goes", vec![gone("b-x")]),
-            ("a task comes below a folder without one", vec![task("c/d-x", "d", "")]),
-            ("that becomes one", vec![task("c", "c", "")]),
-            ("one gets another id", vec![task("c/d-x", "b", "")]),
-            ("two have one id", vec![task("b-x", "b", "")]),
+            ("tasks are added", vec![task("b-x", "b", ""), task("a-x", "a", ""), task("a-x/a.1-x", "a.1", "")]),
+            ("a task gets an order", vec![task("b-x", "b", r#","order":7"#)]),
+            ("a task gets a rank", vec![task("a-x", "a", r#","handoff_rank":"C""#)]),
+            ("a task gets a dependency", vec![task("a-x", "a", r#","dependencies":["b"]"#)]),
+            ("a dependency gets another kind", vec![task("a-x", "a", &links("SS"))]),
+            ("the task that is waited for is removed", vec![gone("b-x")]),
+            ("a task is added below a folder without a task", vec![task("c/d-x", "d", "")]),
+            ("that folder gets a task", vec![task("c", "c", "")]),
+            ("a task gets another ID", vec![task("c/d-x", "b", "")]),
+            ("two tasks have the same ID", vec![task("b-x", "b", "")]),
             ("a branch is moved", vec![gone("a-x"), task("c/a-x", "a", &links("FF")), task("c/a-x/a.1-x", "a.1", "")]),
-            ("everything goes", vec![FileState::Gone { path: "tasks".to_owned() }]),
+            ("all tasks are removed", vec![FileState::Gone { path: "tasks".to_owned() }]),
         ];
         let mut project = Project::default();
         let mut before = format!("{:?}", project.model.tasks.outline());

@@ -1,7 +1,7 @@
-//! What other programs were seen to do to tasks: the difference that a feed makes, as events.
+//! Observes what other programs do to tasks: turns the difference that a feed makes into events.
 //!
-//! Invariant: nothing is pending that the log tells already, and reading a project for the first time makes nothing pending. What a
-//! checkout brings back or takes away is no event.
+//! Invariant: no event is pending that is in the log already. The first feed of a project makes no
+//! events. A checkout that restores or removes tasks makes none either.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,62 +10,71 @@ use handoff_format::{Task, fnv1a_hex};
 use handoff_protocol::{Actor, ActorKind, Change, Event, FileState, Status};
 use serde_json::Value;
 
-use crate::model::activity_log::{Activity, FactValue, fact};
+use crate::model::activity_log::{Activity, FactKey, FactValue, fact};
 use crate::model::field_changes::changes;
 use crate::model::{Model, TaskRef, Tasks};
 use crate::timestamp::instant;
 use crate::tree::{Entry, Tree, parent, within};
 
-/// A task that is away for so many milliseconds is gone: other programs take a file away before they write it, and folders that
-/// move may be reported in two parts.
-const GONE_AFTER: i64 = 1_000;
+/// A task counts as deleted after this time. Other programs delete a file before they write it
+/// anew, and the move of a folder may be reported in two parts.
+const DELETED_AFTER_MS: i64 = 1_000;
 
-/// A task as it is known.
+/// A task at one point in time.
 #[derive(Clone, Debug)]
-struct Facts {
+struct TaskSnapshot {
     task: Arc<Task>,
     status: Option<Status>,
     folder: String,
+    /// The ID of its parent.
     parent: Option<String>,
-    /// Of one that is away: whether something of it is still there.
-    is_hidden: bool,
+    /// Whether there is a pending or logged event about its deletion.
+    is_deletion_observed: bool,
 }
 
-impl Facts {
+impl TaskSnapshot {
     fn id(&self) -> &str {
         &self.task.id
     }
 
-    fn stamp(&self) -> Option<String> {
+    /// Returns `updated_at`, if it is a valid timestamp.
+    fn updated_at(&self) -> Option<String> {
         self.task.updated_at.clone().filter(|stamp| instant(stamp).is_some())
     }
 
-    /// Whether this is most likely what another task was, with another id.
-    fn is_like(&self, former: &Facts) -> bool {
+    /// Returns whether this is most likely the same task as `former`, with another ID.
+    fn is_like(&self, former: &TaskSnapshot) -> bool {
         let (task, other) = (&self.task, &former.task);
         self.folder == former.folder
             || (task.created_at.is_some() && task.created_at == other.created_at && task.title == other.title)
     }
 }
 
-/// What some files are about, as it was before they were taken in.
+/// The tasks that a feed may change, as they are before it.
 #[derive(Debug, Default)]
 pub(crate) struct TasksBefore {
     folders: BTreeSet<String>,
-    /// None for those of which is known what became of them.
-    tasks: Vec<Option<Facts>>,
+    /// `None` once a snapshot is matched with the task after the feed.
+    tasks: Vec<Option<TaskSnapshot>>,
 }
 
+/// A task before a feed, if it was there, and after it.
+struct TaskChange {
+    before: Option<TaskSnapshot>,
+    after: TaskSnapshot,
+}
+
+/// Collects the events about what other programs did until they are written to the log.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Observer {
-    /// Tasks that are gone, broken or not alone with their id just now, as they were before.
-    away: Vec<Facts>,
-    /// What was seen and stands in no log.
+    /// The last state of tasks that are deleted, broken or share their ID at the moment.
+    unavailable: Vec<TaskSnapshot>,
+    /// Events that are in no log.
     pending: Vec<Event>,
 }
 
-/// The task folders that some files concern.
-fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String> {
+/// Returns the task folders that some files may affect.
+fn affected_folders(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String> {
     let mut folders = tasks.missing_folders();
     for state in files {
         match state {
@@ -87,192 +96,217 @@ fn concerned(tree: &Tree, tasks: &Tasks, files: &[FileState]) -> BTreeSet<String
     folders.into_iter().collect()
 }
 
-/// The tasks in these folders that are what they seem to be.
-fn facts(tasks: &Tasks, folders: &BTreeSet<String>) -> Vec<Facts> {
-    let found = folders.iter().filter_map(|folder| tasks.in_folder(folder));
-    let sound = found.filter(|task| !task.shown.broken && tasks.is_unique(*task));
-    let facts = |task: TaskRef<'_>| Facts {
+/// Returns the tasks in some folders that can be parsed and have a unique ID.
+fn snapshots(tasks: &Tasks, folders: &BTreeSet<String>) -> Vec<TaskSnapshot> {
+    let candidates = folders.iter().filter_map(|folder| tasks.in_folder(folder));
+    let available = candidates.filter(|task| !task.shown.broken && tasks.is_unique(*task));
+    let snapshot = |task: TaskRef<'_>| TaskSnapshot {
         task: task.shown.task.clone(),
         status: task.shown.named_status,
         folder: task.node.folder.clone(),
         parent: tasks.parent(task.slot).map(|parent| parent.id().to_owned()),
-        is_hidden: true,
+        is_deletion_observed: false,
     };
-    sound.map(facts).collect()
+    available.map(snapshot).collect()
 }
 
-/// Whether nothing of a task is left, not even something that cannot be read.
-fn is_gone(tree: &Tree, tasks: &Tasks, known: &Facts) -> bool {
+/// Returns whether nothing of a task is left, not even a file that cannot be read.
+fn is_gone(tree: &Tree, tasks: &Tasks, task: &TaskSnapshot) -> bool {
     let is_unread = |entry: &Entry| matches!(entry, Entry::Link | Entry::Unreadable { .. });
-    let mut folder = known.folder.as_str();
-    let mut is_left = tasks.with_id(known.id()).next().is_some()
+    let mut folder = task.folder.as_str();
+    let mut exists = tasks.with_id(task.id()).next().is_some()
         || tasks.in_folder(folder).is_some_and(|task| task.shown.broken)
         || tree.children(folder).any(|(_, entry)| is_unread(entry));
-    while !is_left && !folder.is_empty() {
-        is_left = tree.get(folder).is_some_and(is_unread);
+    while !exists && !folder.is_empty() {
+        exists = tree.get(folder).is_some_and(is_unread);
         folder = parent(folder);
     }
-    !is_left
+    !exists
 }
 
-/// A task before, if it was known, and after.
-type Pair = (Option<Facts>, Facts);
-
 impl Observer {
-    /// Takes note of what became of a scene, at a time in milliseconds since 1970-01-01 UTC.
-    pub(crate) fn compare(&mut self, mut before: TasksBefore, tree: &Tree, model: &Model, now: i64) {
-        let tasks = &model.tasks;
-        let mut pairs: Vec<Pair> = Vec::new();
-        let mut next = 0;
-        for new in facts(tasks, &before.folders) {
-            // Mostly they come in the same order.
-            let is_it = |place: &usize| {
-                before.tasks.get(*place).is_some_and(|old| old.as_ref().is_some_and(|old| old.id() == new.id()))
-            };
-            let place = (next..before.tasks.len()).chain(0..next).find(is_it);
-            next = place.map_or(next, |place| place + 1);
-            let old = place.and_then(|place| before.tasks.get_mut(place)).and_then(Option::take);
-            pairs.push((old, new));
-        }
-        for left in before.tasks.into_iter().flatten() {
-            self.away.retain(|known| known.id() != left.id());
-            self.away.push(left);
-        }
-        for (old, new) in pairs.iter_mut().filter(|(old, _)| old.is_none()) {
-            *old = self.back(tree, tasks, new);
-        }
-        let is_checkout = pairs.iter().any(|(old, new)| old.as_ref().is_some_and(|old| is_older(new, old)));
-        if is_checkout {
-            self.pending.retain(|event| !is_fresh(event, now));
-        }
-        let mut seen = Vec::new();
-        for left in &mut self.away {
-            if left.is_hidden && is_gone(tree, tasks, left) {
-                left.is_hidden = false;
-                let change = Change::Deleted { title: left.task.title.clone() };
-                seen.push(observed(left.id(), change, handoff_format::timestamp(now), left.stamp()));
-            }
-        }
-        for (old, new) in &pairs {
-            if let Some(old) = old {
-                self.note_fields(old, new, now);
-                if is_moved(tasks, &pairs, old, new) {
-                    let change = Change::Moved { from: old.parent.clone(), to: new.parent.clone() };
-                    seen.push(observed(new.id(), change, moment(old, new, now), old.stamp()));
-                }
-            } else {
-                let at = new.task.created_at.clone().unwrap_or_default();
-                seen.push(observed(new.id(), Change::Created { title: new.task.title.clone() }, at, None));
-            }
-        }
-        if !is_checkout && !seen.is_empty() {
-            self.note_places(&model.activity, seen, now);
-        }
-    }
-
-    /// What a task was when it went away, perhaps with another id; then it was not gone.
-    fn back(&mut self, tree: &Tree, tasks: &Tasks, new: &Facts) -> Option<Facts> {
-        let is_it = |left: &Facts| left.id() == new.id() || (new.is_like(left) && is_gone(tree, tasks, left));
-        let left = self.away.iter().position(is_it)?;
-        let left = self.away.swap_remove(left);
-        self.pending.retain(|event| !(is_deletion(event) && event.task.as_deref() == Some(left.id())));
-        Some(left)
-    }
-
-    /// What some files are about, before they are taken in.
+    /// Returns the tasks that some files may change. Called before the files are fed.
     pub(crate) fn scene(&self, tree: &Tree, tasks: &Tasks, files: &[FileState]) -> TasksBefore {
-        if self.away.is_empty() && tree.children("").next().is_none() {
+        if self.unavailable.is_empty() && tree.children("").next().is_none() {
+            // The first feed.
             return TasksBefore::default();
         }
-        let folders = concerned(tree, tasks, files);
-        TasksBefore { tasks: facts(tasks, &folders).into_iter().map(Some).collect(), folders }
+        let folders = affected_folders(tree, tasks, files);
+        TasksBefore { tasks: snapshots(tasks, &folders).into_iter().map(Some).collect(), folders }
     }
 
-    fn note_fields(&mut self, old: &Facts, new: &Facts, now: i64) {
-        if is_older(new, old) {
+    /// Compares tasks with their state before a feed and adds the differences as pending events.
+    /// `now` is in milliseconds since 1970-01-01 UTC.
+    pub(crate) fn compare(&mut self, before: TasksBefore, tree: &Tree, model: &Model, now: i64) {
+        let tasks = &model.tasks;
+        let mut task_changes = self.match_tasks(before, tasks);
+        for change in task_changes.iter_mut().filter(|change| change.before.is_none()) {
+            change.before = self.take_returned(tree, tasks, &change.after);
+        }
+        let is_checkout = task_changes.iter().any(|change| {
+            let TaskChange { before, after } = change;
+            before.as_ref().is_some_and(|before| is_older(after, before))
+        });
+        if is_checkout {
+            self.pending.retain(|event| !may_return(event, now));
+        }
+        let mut events = Vec::new();
+        for task in &mut self.unavailable {
+            if !task.is_deletion_observed && is_gone(tree, tasks, task) {
+                task.is_deletion_observed = true;
+                let change = Change::Deleted { title: task.task.title.clone() };
+                events.push(observed_event(task.id(), change, handoff_format::timestamp(now), task.updated_at()));
+            }
+        }
+        for TaskChange { before, after } in &task_changes {
+            if let Some(before) = before {
+                self.add_field_changes(before, after, now);
+                if is_moved(tasks, &task_changes, before, after) {
+                    let change = Change::Moved { from: before.parent.clone(), to: after.parent.clone() };
+                    events.push(observed_event(
+                        after.id(),
+                        change,
+                        changed_at(before, after, now),
+                        before.updated_at(),
+                    ));
+                }
+            } else {
+                // Without a creation time, `add_task_changes` sets the current time.
+                let at = after.task.created_at.clone().unwrap_or_default();
+                events.push(observed_event(after.id(), Change::Created { title: after.task.title.clone() }, at, None));
+            }
+        }
+        if !is_checkout && !events.is_empty() {
+            self.add_task_changes(&model.activity, events, now);
+        }
+    }
+
+    /// Pairs the tasks after a feed with those before it, by ID. The tasks that are not there any
+    /// more become unavailable.
+    fn match_tasks(&mut self, mut before: TasksBefore, tasks: &Tasks) -> Vec<TaskChange> {
+        let mut task_changes = Vec::new();
+        let mut next = 0;
+        for after in snapshots(tasks, &before.folders) {
+            // Start after the last match: mostly the tasks have the same order as before.
+            let has_same_id = |index: &usize| {
+                before.tasks.get(*index).is_some_and(|task| task.as_ref().is_some_and(|task| task.id() == after.id()))
+            };
+            let index = (next..before.tasks.len()).chain(0..next).find(has_same_id);
+            next = index.map_or(next, |index| index + 1);
+            let matching = index.and_then(|index| before.tasks.get_mut(index)).and_then(Option::take);
+            task_changes.push(TaskChange { before: matching, after });
+        }
+        for task in before.tasks.into_iter().flatten() {
+            self.unavailable.retain(|other| other.id() != task.id());
+            self.unavailable.push(task);
+        }
+        task_changes
+    }
+
+    /// Removes and returns the last state of a task that is available again, perhaps with another
+    /// ID. Drops the event about its deletion.
+    fn take_returned(&mut self, tree: &Tree, tasks: &Tasks, task: &TaskSnapshot) -> Option<TaskSnapshot> {
+        let is_same =
+            |former: &TaskSnapshot| former.id() == task.id() || (task.is_like(former) && is_gone(tree, tasks, former));
+        let index = self.unavailable.iter().position(is_same)?;
+        let former = self.unavailable.swap_remove(index);
+        self.pending.retain(|event| !(is_deletion(event) && event.task.as_deref() == Some(former.id())));
+        Some(former)
+    }
+
+    /// Adds events about changed fields and a changed ID.
+    fn add_field_changes(&mut self, before: &TaskSnapshot, after: &TaskSnapshot, now: i64) {
+        if is_older(after, before) {
             return;
         }
-        let stamp = new.stamp();
-        let mut found = changes((&old.task, old.status), (&new.task, new.status));
-        if old.id() != new.id() {
-            found.push(Change::Field {
+        let mut changes = changes((&before.task, before.status), (&after.task, after.status));
+        if before.id() != after.id() {
+            changes.push(Change::Field {
                 field: "id".to_owned(),
-                from: Value::from(old.id()),
-                to: Value::from(new.id()),
+                from: Value::from(before.id()),
+                to: Value::from(after.id()),
             });
         }
-        for change in found {
-            let mut event = observed(new.id(), change, moment(old, new, now), old.stamp());
-            event.id = identity(&event, stamp.as_deref().unwrap_or_default());
-            if self.pending.iter().all(|known| known.id != event.id) {
+        // An event of a file without a timestamp is identified by its fact and value alone.
+        let stamp = after.updated_at().unwrap_or_default();
+        for change in changes {
+            let mut event = observed_event(after.id(), change, changed_at(before, after, now), before.updated_at());
+            event.id = event_id(&event, &stamp);
+            if self.pending.iter().all(|other| other.id != event.id) {
                 self.pending.push(event);
             }
         }
     }
 
-    /// Takes note of what has no stamp of its own: that a task came, went or got another parent. It happened after the last such event.
-    fn note_places(&mut self, activity: &Activity, mut seen: Vec<Event>, now: i64) {
-        activity.date(&self.pending, &mut seen);
-        for mut event in seen {
+    /// Adds events about created, deleted and moved tasks. These changes have no timestamp of their
+    /// own: they happened after the last event about the same fact.
+    fn add_task_changes(&mut self, activity: &Activity, mut events: Vec<Event>, now: i64) {
+        activity.set_since(&self.pending, &mut events);
+        for mut event in events {
             if instant(&event.at) <= event.since.as_deref().and_then(instant) {
                 event.at = handoff_format::timestamp(now);
             }
-            event.id = identity(&event, event.since.as_ref().unwrap_or(&event.at));
+            event.id = event_id(&event, event.since.as_ref().unwrap_or(&event.at));
             self.pending.push(event);
         }
     }
 
-    /// Drops what stands in a log by now.
+    /// Drops pending events that are in a log by now.
     pub(crate) fn forget_told(&mut self, activity: &Activity) {
         if self.pending.is_empty() {
             return;
         }
-        let left = activity.without_told(&self.pending);
-        for event in std::mem::replace(&mut self.pending, left) {
+        let unlogged = activity.find_unlogged(&self.pending);
+        for event in std::mem::replace(&mut self.pending, unlogged) {
             if is_deletion(&event)
                 && let Some(id) = &event.task
-                && self.pending.iter().all(|left| left.id != event.id)
+                && self.pending.iter().all(|other| other.id != event.id)
             {
-                self.away.retain(|left| left.id() != id);
+                self.unavailable.retain(|task| task.id() != id);
             }
         }
     }
 
-    /// Whether anything is to be written down.
+    /// Returns whether there is an event to write to the log.
     pub(crate) fn is_pending(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// What is to be written down at a time, as it was seen.
+    /// Returns the events to write to the log now. Deletions wait for [`DELETED_AFTER_MS`].
     pub(crate) fn pending(&self, now: i64) -> Vec<Event> {
-        self.pending.iter().filter(|event| !is_fresh(event, now)).cloned().collect()
+        self.pending.iter().filter(|event| !may_return(event, now)).cloned().collect()
     }
 }
 
-/// Whether an older state has come back, as by a checkout: then nobody has done anything to the task.
-fn is_older(new: &Facts, old: &Facts) -> bool {
-    let moment = |facts: &Facts| facts.stamp().as_deref().and_then(instant);
-    moment(new).is_some_and(|new| Some(new) < moment(old))
+/// Returns whether a task is older than before, for example after a checkout: then nobody has
+/// changed it.
+fn is_older(after: &TaskSnapshot, before: &TaskSnapshot) -> bool {
+    let updated_at = |task: &TaskSnapshot| task.updated_at().as_deref().and_then(instant);
+    updated_at(after).is_some_and(|time| Some(time) < updated_at(before))
 }
 
-/// When a task became another one. Who leaves the stamp as it is, as people do by hand, does not say when.
-fn moment(old: &Facts, new: &Facts, now: i64) -> String {
-    new.stamp().filter(|_| new.stamp() != old.stamp()).unwrap_or_else(|| handoff_format::timestamp(now))
+/// Returns the time of a change: the new `updated_at`, or `now` if it has not changed, as after an
+/// edit by hand.
+fn changed_at(before: &TaskSnapshot, after: &TaskSnapshot, now: i64) -> String {
+    let stamp = after.updated_at().filter(|_| after.updated_at() != before.updated_at());
+    stamp.unwrap_or_else(|| handoff_format::timestamp(now))
 }
 
-/// Whether a task has come under another parent. A parent that got another id is the same parent.
-fn is_moved(tasks: &Tasks, pairs: &[Pair], old: &Facts, new: &Facts) -> bool {
-    let is_renamed = || {
-        let is_gone = old.parent.as_ref().is_some_and(|id| tasks.with_id(id).next().is_none());
-        let is_new = |(old, new_parent): &Pair| {
-            new.parent.as_deref() == Some(new_parent.id()) && old.as_ref().is_none_or(|old| old.id() != new_parent.id())
+/// Returns whether a task has another parent. A parent with a new ID is the same parent.
+fn is_moved(tasks: &Tasks, task_changes: &[TaskChange], before: &TaskSnapshot, after: &TaskSnapshot) -> bool {
+    let is_parent_renamed = || {
+        let is_old_id_gone = before.parent.as_ref().is_some_and(|id| tasks.with_id(id).next().is_none());
+        let is_new_id = |change: &TaskChange| {
+            let id = change.after.id();
+            after.parent.as_deref() == Some(id) && change.before.as_ref().is_none_or(|before| before.id() != id)
         };
-        is_gone && pairs.iter().any(is_new)
+        is_old_id_gone && task_changes.iter().any(is_new_id)
     };
-    old.folder != new.folder && old.parent != new.parent && !is_renamed()
+    before.folder != after.folder && before.parent != after.parent && !is_parent_renamed()
 }
 
-fn observed(task: &str, change: Change, at: String, since: Option<String>) -> Event {
+/// Returns an event without an ID.
+fn observed_event(task: &str, change: Change, at: String, since: Option<String>) -> Event {
     Event {
         id: String::new(),
         at,
@@ -288,20 +322,25 @@ fn is_deletion(event: &Event) -> bool {
     matches!(event.change, Change::Deleted { .. })
 }
 
-/// Whether an event tells of a task that is away and may come back yet.
-fn is_fresh(event: &Event, now: i64) -> bool {
-    is_deletion(event) && instant(&event.at).is_some_and(|at| at.timestamp_millis() > now.saturating_sub(GONE_AFTER))
+/// Returns whether an event is about a task that was deleted just now and may return.
+fn may_return(event: &Event, now: i64) -> bool {
+    let limit = now.saturating_sub(DELETED_AFTER_MS);
+    is_deletion(event) && instant(&event.at).is_some_and(|at| at.timestamp_millis() > limit)
 }
 
-/// An id that every observer finds: of the task, the fact, the value to which it came, and the stamp that the file had then. The value
-/// from which it came is no part of it, since who looks seldom sees another one.
-fn identity(event: &Event, stamp: &str) -> String {
-    let (name, to) = match fact(event) {
-        Some((name, FactValue::Value(to))) => (name, to.to_string()),
-        Some((name, FactValue::Parent(to))) => (name, to.unwrap_or_default().to_owned()),
-        Some((name, FactValue::Exists(to))) => (name, if to { "true" } else { "false" }.to_owned()),
+/// Returns an ID that is the same for every observer: a hash of the task, the fact, its new value
+/// and a timestamp.
+///
+/// The old value is left out, since observers may have seen different ones.
+fn event_id(event: &Event, stamp: &str) -> String {
+    let (name, value) = match fact(event) {
+        Some((FactKey { name, .. }, FactValue::Value(to))) => (name, to.to_string()),
+        Some((FactKey { name, .. }, FactValue::Parent(to))) => (name, to.unwrap_or("").to_owned()),
+        Some((FactKey { name, .. }, FactValue::Exists(to))) => (name, to.to_string()),
         None => ("", String::new()),
     };
-    let text = [event.task.as_deref().unwrap_or_default(), name, &to, stamp].join("\0");
+    // `observed_event` always sets the task.
+    let task = event.task.as_deref().unwrap_or("");
+    let text = [task, name, &value, stamp].join("\0");
     "o-".to_owned() + &fnv1a_hex(text.as_bytes())
 }

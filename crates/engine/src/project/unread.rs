@@ -1,18 +1,19 @@
-//! What of a project could not be read, and what may not be concluded from the rest.
+//! Files and folders of the project that could not be read, and the commands that must not run
+//! without them.
 //!
-//! Invariant: whatever is planned or shown from all records of a kind asks here first, so that a part is never taken for the whole. A file
-//! that was read and makes no sense is no gap: its folder's name tells the task's ID, and people see it.
+//! Invariant: every plan or view that depends on all records of a kind checks here first, so that a
+//! part is never treated as the whole. A file that was read but cannot be parsed does not count: its
+//! folder's name gives the task's ID, and people see it.
 
 use handoff_format::{PathKind, classify};
 use handoff_protocol::{Refusal, RefusalCode, SessionStatus, Text};
 
 use crate::Project;
-use crate::model::SESSIONS;
-use crate::model::{CONFIG, ROOT};
+use crate::model::{CONFIG, ROOT, SESSIONS};
 use crate::texts;
 use crate::tree::{Entry, name, parent, within};
 
-/// How people call the project's folder.
+/// The name of the project's folder in messages.
 pub(crate) const HOME: &str = ".handoff";
 
 /// A path that could not be read.
@@ -24,27 +25,28 @@ struct Gap<'a> {
 
 #[derive(Clone, Copy)]
 enum Cause<'a> {
-    /// In the system's words.
+    /// The file system's error message.
     Unreadable { reason: &'a str, is_folder: bool },
-    /// It is a symbolic link.
+    /// The path is a symbolic link.
     Link,
-    /// It is a file where a folder belongs.
+    /// The path is a file instead of a folder.
     NotAFolder,
 }
 
 impl Gap<'_> {
-    /// What is wrong, and what to do.
+    /// Returns the message that says what is wrong and what to do.
     fn text(self) -> Text {
-        self.said_by([texts::UNREADABLE, texts::LINK, texts::NOT_A_FOLDER])
+        self.text_from([texts::UNREADABLE, texts::LINK, texts::NOT_A_FOLDER])
     }
 
-    /// Why a command is refused for it.
+    /// Returns the refusal of a command that needs the path.
     fn refusal(self) -> Refusal {
-        let text = self.said_by([texts::UNREADABLE_PART, texts::LINKED_PART, texts::PART_WITHOUT_FOLDER]);
+        let text = self.text_from([texts::UNREADABLE_PART, texts::LINKED_PART, texts::PART_WITHOUT_FOLDER]);
         Refusal { code: RefusalCode::BrokenFile, text, task: None, field: None }
     }
 
-    fn said_by(self, [unreadable, link, no_folder]: [&str; 3]) -> Text {
+    /// Returns the text of the template for the cause.
+    fn text_from(self, [unreadable, link, no_folder]: [&str; 3]) -> Text {
         let path = if self.path.is_empty() { HOME.to_owned() } else { self.path.to_owned() };
         let args = |reason: &str| [("path", path.clone()), ("reason", reason.to_owned())];
         match self.cause {
@@ -54,29 +56,31 @@ impl Gap<'_> {
         }
     }
 
-    /// Whether tasks may lie in it, of which not even the names are known.
+    /// Returns whether it may contain tasks whose folder names are unknown.
     fn hides_tasks(self) -> bool {
         let is_folder = matches!(self.cause, Cause::Unreadable { is_folder: true, .. });
         within(ROOT, self.path) || within(self.path, ROOT) && is_folder
     }
 
-    /// Whether it is a task, or tasks may lie in it. What is behind a link in the tree belongs to no project.
-    fn is_of_tasks(self) -> bool {
-        let is_file = matches!(self.cause, Cause::Unreadable { .. });
-        self.hides_tasks() || is_file && matches!(classify(self.path), PathKind::TaskFile { .. })
+    /// Returns whether it is a task or may contain tasks. The target of a link inside the tree
+    /// belongs to no project.
+    fn may_hold_tasks(self) -> bool {
+        let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
+        self.hides_tasks() || is_unreadable && matches!(classify(self.path), PathKind::TaskFile { .. })
     }
 
-    /// Whether it may hold a session that is not closed.
-    fn is_of_sessions(self) -> bool {
-        let is_file = matches!(self.cause, Cause::Unreadable { .. });
+    /// Returns whether it may hold a session that is not closed.
+    fn may_hold_sessions(self) -> bool {
+        let is_unreadable = matches!(self.cause, Cause::Unreadable { .. });
         let is_session = || match classify(self.path) {
             PathKind::Session { status, .. } => status != Some(SessionStatus::Closed),
             _ => false,
         };
-        within(SESSIONS, self.path) || is_file && is_session()
+        within(SESSIONS, self.path) || is_unreadable && is_session()
     }
 }
 
+/// Returns every path of the project that could not be read.
 fn gaps(project: &Project) -> impl Iterator<Item = Gap<'_>> {
     let root = project.root_fault.iter().map(|reason| {
         let cause = Cause::Unreadable { reason, is_folder: true };
@@ -94,11 +98,11 @@ fn gaps(project: &Project) -> impl Iterator<Item = Gap<'_>> {
     root.chain(below)
 }
 
-fn refuse_for(gap: Option<Gap<'_>>) -> Result<(), Refusal> {
+fn refuse_if(gap: Option<Gap<'_>>) -> Result<(), Refusal> {
     gap.map_or(Ok(()), |gap| Err(gap.refusal()))
 }
 
-/// Why there seems to be no project, where that is because it could not be read.
+/// Returns why the project could not be read, `None` if it could or if there is none.
 pub(crate) fn of_project(project: &Project) -> Option<Text> {
     if project.is_initialized() {
         return None;
@@ -106,45 +110,47 @@ pub(crate) fn of_project(project: &Project) -> Option<Text> {
     gaps(project).find(|gap| within(CONFIG, gap.path) || within(ROOT, gap.path)).map(Gap::text)
 }
 
-/// Why tasks may be missing; and whether all of them are.
+/// Returns the reasons why tasks may be missing, and whether all of them are.
 pub(crate) fn of_tasks(project: &Project) -> (Vec<Text>, bool) {
-    let found: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.is_of_tasks()).collect();
-    let is_all = found.iter().any(|gap| within(ROOT, gap.path));
-    (found.into_iter().map(Gap::text).collect(), is_all)
+    let task_gaps: Vec<Gap<'_>> = gaps(project).filter(|gap| gap.may_hold_tasks()).collect();
+    let is_all = task_gaps.iter().any(|gap| within(ROOT, gap.path));
+    (task_gaps.into_iter().map(Gap::text).collect(), is_all)
 }
 
-/// Why sessions may be missing.
+/// Returns the reasons why sessions may be missing.
 pub(crate) fn of_sessions(project: &Project) -> Vec<Text> {
-    gaps(project).filter(|gap| gap.is_of_sessions()).map(Gap::text).collect()
+    gaps(project).filter(|gap| gap.may_hold_sessions()).map(Gap::text).collect()
 }
 
-/// The names of what could not be read in the task tree: they tell IDs that are taken.
+/// Returns the names of files and folders in the task tree that could not be read: their IDs are in
+/// use.
 pub(crate) fn names(project: &Project) -> impl Iterator<Item = &str> {
     project.model.unread.iter().filter(|path| within(path, ROOT)).map(|path| name(path))
 }
 
-/// Refuses where a new task's ID could be one that a hidden task has.
+/// Returns a refusal if a new task's ID might be that of a task that could not be read.
 pub(crate) fn check_ids(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.hides_tasks()))
+    refuse_if(gaps(project).find(|gap| gap.hides_tasks()))
 }
 
-/// Refuses a command that goes over all tasks where it would leave out some.
+/// Returns a refusal of a command on all tasks if some could not be read.
 pub(crate) fn check_tasks(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.is_of_tasks()))
+    refuse_if(gaps(project).find(|gap| gap.may_hold_tasks()))
 }
 
-/// Refuses a change of the configuration where that is there and hidden.
+/// Returns a refusal of a change to a configuration that could not be read.
 pub(crate) fn check_config(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| within(CONFIG, gap.path)))
+    refuse_if(gaps(project).find(|gap| within(CONFIG, gap.path)))
 }
 
-/// Refuses a command that depends on everything below a task where something of that is hidden.
+/// Returns a refusal of a command on all descendants of a task if some could not be read.
 pub(crate) fn check_below(project: &Project, folder: &str) -> Result<(), Refusal> {
     let is_own_file = |gap: &Gap<'_>| parent(gap.path) == folder && !gap.hides_tasks();
-    refuse_for(gaps(project).find(|gap| within(gap.path, folder) && gap.is_of_tasks() && !is_own_file(gap)))
+    refuse_if(gaps(project).find(|gap| within(gap.path, folder) && gap.may_hold_tasks() && !is_own_file(gap)))
 }
 
-/// Refuses a command that chooses among sessions where one that is not closed may be hidden.
+/// Returns a refusal of a command that selects a session if one that is not closed could not be
+/// read.
 pub(crate) fn check_sessions(project: &Project) -> Result<(), Refusal> {
-    refuse_for(gaps(project).find(|gap| gap.is_of_sessions()))
+    refuse_if(gaps(project).find(|gap| gap.may_hold_sessions()))
 }

@@ -1,6 +1,8 @@
-//! Sessions as agents see them: all that their files hold, also what this program does not know.
+//! Sessions as agents see them: the whole content of their files, including keys that this program
+//! does not know.
 //!
-//! Invariant: a file that cannot be read is left out here and never touched; it stands in the way of no other.
+//! Invariant: a file that cannot be parsed is left out here and never changed. It does not affect
+//! other sessions.
 
 pub(crate) mod inheritance;
 
@@ -13,92 +15,95 @@ use crate::Project;
 use crate::sessions::inheritance::ResolvedSession;
 use crate::tree::{Entry, join, name};
 
-/// The keys of a session's record that are about what it builds on.
+/// The keys of a session's record that are about inheritance.
 pub use crate::sessions::inheritance::BUILDING;
 
-/// Where sessions lie.
+/// The folder of the sessions.
 pub(crate) use crate::model::SESSIONS as FOLDER;
 
-/// A session's file.
+/// A session with its file.
 #[derive(Clone, Debug)]
 pub struct SessionEntry {
     path: String,
     container: Container,
     status: Option<SessionStatus>,
     content: Value,
-    /// What its file holds, where that is not all.
+    /// The content of its file, if that of its bases was added to `content`.
     own: Option<Value>,
     chain: Vec<String>,
     gap: Option<Text>,
 }
 
 impl SessionEntry {
-    /// Its file below `.handoff/`.
+    /// Returns the path of its file below `.handoff/`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The last part of that.
+    /// Returns the last part of the path.
     pub fn file_name(&self) -> &str {
         name(&self.path)
     }
 
-    /// From the file's name; none where no known status stands there.
+    /// Returns the status in the file's name, `None` if it has no known one.
     pub fn status(&self) -> Option<SessionStatus> {
         self.status
     }
 
-    /// How its file is written.
+    /// Returns the format of its file.
     pub(crate) fn container(&self) -> Container {
         self.container
     }
 
-    /// All that the session holds; a table.
+    /// Returns the content of the session, an object. After [`whole`] it includes that of its
+    /// bases.
     pub fn content(&self) -> &Value {
         &self.content
     }
 
-    /// What its file holds, which is less where it builds on another session.
+    /// Returns the content of its file, without that of its bases.
     pub fn own(&self) -> &Value {
         self.own.as_ref().unwrap_or(&self.content)
     }
 
-    /// The sessions on which it builds, the nearest first.
+    /// Returns the IDs of its bases, the nearest first.
     pub fn chain(&self) -> &[String] {
         &self.chain
     }
 
-    /// What of these cannot be shown, and why.
+    /// Returns which base is missing, and why.
     pub fn gap(&self) -> Option<&Text> {
         self.gap.as_ref()
     }
 
-    /// What is noted of it beside its content: whose it is, who may see it, on what it builds.
+    /// Returns Handoff's record of it: its owner, its visibility, its base.
     pub fn record(&self) -> Map<String, Value> {
         inheritance::record(self.own())
     }
 
-    /// Returns whether a text that names what to remove from a list means an entry.
+    /// Returns whether a text that names what to remove from a list matches an entry.
     pub fn is_named_by(key: &str, entry: &Value, text: &str) -> bool {
         inheritance::is_named_by(key, entry, text)
     }
 
-    /// Returns whether lists that are saved into it add to its own instead of replacing them.
+    /// Returns whether lists that are saved into it are appended to its own instead of replacing
+    /// them.
     pub fn adds(&self) -> bool {
         inheritance::adds(&inheritance::record(self.own()))
     }
 
-    /// Returns whether it says anything beside its summary.
+    /// Returns whether it has an entry in a list that counts as content, see
+    /// [`inheritance::has_content`].
     pub fn has_content(&self) -> bool {
         inheritance::has_content(&self.content)
     }
 
-    /// Returns the text of the draft that was left in it before its conversation was compacted.
+    /// Returns the text of the draft that a client wrote before it compacted the conversation.
     pub fn draft(&self) -> Option<&str> {
         inheritance::draft(&self.content)?.get("note")?.as_str()
     }
 
-    /// Returns whether an entry of its notes is such a draft.
+    /// Returns whether a note is such a draft.
     pub fn is_draft(note: &Value) -> bool {
         inheritance::is_draft(note)
     }
@@ -108,7 +113,7 @@ impl SessionEntry {
         inheritance::draft_note(text)
     }
 
-    /// Its id; one made of the file's name where the file has none.
+    /// Returns its ID. If the file has none, it is made of the file's name.
     pub fn id(&self) -> String {
         self.text("id").map_or_else(
             || format!("s-{}-000000", self.file_name().chars().take(15).collect::<String>()),
@@ -116,47 +121,45 @@ impl SessionEntry {
         )
     }
 
-    /// The text under a key.
+    /// Returns the text under a key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.content.get(key).and_then(Value::as_str)
     }
 
-    /// The list under a key; empty where none is.
+    /// Returns the list under a key, an empty one if there is none.
     pub fn list(&self, key: &str) -> &[Value] {
         self.content.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// When it was saved last, in a form that sorts by time; empty where it never was.
+    /// Returns the time when it was saved last as a text that sorts by time. Empty if it never was.
     pub fn saved_at(&self) -> String {
         self.text("ended_at").map(crate::timestamp::sortable).unwrap_or_default()
     }
-}
 
-impl SessionEntry {
-    /// Whether it never leaves this machine.
+    /// Returns whether it must not leave this machine.
     pub fn is_private(&self) -> bool {
         is_private(self.own())
     }
 }
 
-/// Whether a session with that content never leaves this machine.
+/// Returns whether a session with this content must not leave this machine.
 pub(crate) fn is_private(content: &Value) -> bool {
     inheritance::record(content).get("visibility").and_then(Value::as_str) == Some("private")
 }
 
-/// Why an id names no single session.
+/// Why an ID names no single session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSession {
-    /// None has it.
+    /// No session has it.
     Unknown,
-    /// Several begin like it.
+    /// Several sessions match. Holds their IDs.
     Ambiguous(Vec<String>),
 }
 
-/// The same with all that they build on.
+/// Returns all sessions that can be parsed with the content of their bases, by file name.
 pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
     let sessions = all(project);
-    let whole = |session: &SessionEntry| {
+    let resolve = |session: &SessionEntry| {
         let mut session = session.clone();
         let record = inheritance::record(&session.content);
         if !record.is_empty() {
@@ -168,21 +171,21 @@ pub(crate) fn whole(project: &Project) -> Vec<SessionEntry> {
         }
         session
     };
-    sessions.iter().map(whole).collect()
+    sessions.iter().map(resolve).collect()
 }
 
-/// All sessions that can be read, by the names of their files.
+/// Returns all sessions that can be parsed, by file name.
 pub(crate) fn all(project: &Project) -> Vec<SessionEntry> {
-    files(project).filter_map(|(path, kind, bytes)| entry(path, &kind, bytes)).collect()
+    files(project).filter_map(|(path, kind, bytes)| parse(path, &kind, bytes)).collect()
 }
 
-/// The files of sessions that cannot be read.
+/// Returns the paths of session files that cannot be parsed.
 pub(crate) fn unreadable(project: &Project) -> Vec<String> {
-    let broken = |(path, kind, bytes): (String, PathKind, &[u8])| {
-        let unread = entry(path.clone(), &kind, bytes).is_none();
-        unread.then_some(path)
+    let broken_path = |(path, kind, bytes): (String, PathKind, &[u8])| {
+        let is_broken = parse(path.clone(), &kind, bytes).is_none();
+        is_broken.then_some(path)
     };
-    files(project).filter_map(broken).collect()
+    files(project).filter_map(broken_path).collect()
 }
 
 fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
@@ -196,72 +199,74 @@ fn files(project: &Project) -> impl Iterator<Item = (String, PathKind, &[u8])> {
     })
 }
 
-fn entry(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
+fn parse(path: String, kind: &PathKind, bytes: &[u8]) -> Option<SessionEntry> {
     let PathKind::Session { status, container } = *kind else { return None };
     let content = Document::parse(container, bytes).ok()?.root();
     let (own, chain, gap) = (None, Vec::new(), None);
     content.is_object().then_some(SessionEntry { path, container, status, content, own, chain, gap })
 }
 
-/// The session that an id means, or one that begins like it or of which it is a longer form, among those that stand so. An exact id comes
-/// before a part of one, and the states in turn.
+/// Finds a session by ID among those with one of some states.
+///
+/// An exact match comes first. Then an ID that begins with `wanted_id` or is its beginning also
+/// matches. An earlier state comes before a later one.
 pub fn find<'s>(
     sessions: &'s [SessionEntry],
-    wanted: &str,
+    wanted_id: &str,
     states: &[Option<SessionStatus>],
 ) -> Result<&'s SessionEntry, NoSession> {
-    let of = |state: Option<SessionStatus>| sessions.iter().filter(move |session| session.status == state);
+    let with_status = |state: Option<SessionStatus>| sessions.iter().filter(move |session| session.status == state);
     for exact in [true, false] {
         for state in states {
-            let fits = |session: &&SessionEntry| {
+            let is_match = |session: &&SessionEntry| {
                 let id = session.id();
                 if exact {
-                    id == wanted
+                    id == wanted_id
                 } else {
-                    !wanted.is_empty() && !id.is_empty() && (id.starts_with(wanted) || wanted.starts_with(&id))
+                    !wanted_id.is_empty() && !id.is_empty() && (id.starts_with(wanted_id) || wanted_id.starts_with(&id))
                 }
             };
-            let found: Vec<&SessionEntry> = of(*state).filter(fits).collect();
-            match found.as_slice() {
+            let matches: Vec<&SessionEntry> = with_status(*state).filter(is_match).collect();
+            match matches.as_slice() {
                 [] => {}
-                [one] => return Ok(one),
-                many => return Err(NoSession::Ambiguous(many.iter().map(|session| session.id()).collect())),
+                [session] => return Ok(session),
+                several => return Err(NoSession::Ambiguous(several.iter().map(|session| session.id()).collect())),
             }
         }
     }
     Err(NoSession::Unknown)
 }
 
-/// Returns the session into which something is saved, or `None` for a new one. A call that also sets
-/// sessions aside saves into one of them only where it names it as the target. The error has the id
-/// that fits no single session.
+/// Returns the session into which a save goes, or `None` for a new one. A call that also pauses
+/// sessions saves into one of them only if it names it as the target. The error has the ID that
+/// matches no single session.
 pub fn target<'s>(
     sessions: &'s [SessionEntry],
     save: &SessionSave,
 ) -> Result<Option<&'s SessionEntry>, (String, NoSession)> {
-    let one = |id: &String, states: &[Option<SessionStatus>]| {
+    let find_by_id = |id: &String, states: &[Option<SessionStatus>]| {
         find(sessions, id, states).map(Some).map_err(|reason| (id.clone(), reason))
     };
     let current = || sessions.iter().rfind(|session| session.status == Some(SessionStatus::Active));
     match (&save.target, &save.pause) {
-        // What is set aside stays as it is.
+        // A paused session is not changed otherwise.
         (SessionTarget::New, _) | (SessionTarget::Current, Pause::One(_) | Pause::Active) => Ok(None),
-        (SessionTarget::Active(id), _) => one(id, &[Some(SessionStatus::Active)]),
+        (SessionTarget::Active(id), _) => find_by_id(id, &[Some(SessionStatus::Active)]),
         (SessionTarget::Unfinished(id), _) => {
-            one(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
+            find_by_id(id, &[Some(SessionStatus::Active), Some(SessionStatus::Open), Some(SessionStatus::Paused)])
         }
         (SessionTarget::Exactly(id), _) => match sessions.iter().find(|session| session.id() == *id) {
             None => Err((id.clone(), NoSession::Unknown)),
-            found => Ok(found),
+            session => Ok(session),
         },
         (SessionTarget::Current, Pause::Nothing) => Ok(current()),
     }
 }
 
-/// The states in which a session can be set aside.
+/// The states in which a session can be paused.
 pub(crate) const PAUSABLE: [Option<SessionStatus>; 2] = [Some(SessionStatus::Active), Some(SessionStatus::Open)];
 
-/// Every state in which a session can be, most alive first.
+/// Every state of a session, the most active first. `None` is an unknown status.
 pub const ANY_STATE: [Option<SessionStatus>; 5] = [
     Some(SessionStatus::Active),
     Some(SessionStatus::Open),
@@ -270,16 +275,16 @@ pub const ANY_STATE: [Option<SessionStatus>; 5] = [
     None,
 ];
 
-/// Returns the closed session that was saved last among those that say anything, else among all.
+/// Returns the closed session with content that was saved last, else the last one without content.
 pub fn last_closed(sessions: &[SessionEntry]) -> Option<&SessionEntry> {
     let mut closed: Vec<&SessionEntry> =
         sessions.iter().filter(|session| session.status == Some(SessionStatus::Closed)).collect();
-    closed.sort_by_key(|a| (a.has_content(), a.saved_at()));
+    closed.sort_by_key(|session| (session.has_content(), session.saved_at()));
     closed.pop()
 }
 
-/// Returns the session whose content a load shows: the current one, unless it says nothing and the
-/// last closed one does.
+/// Returns the session whose content a load shows: the current one, unless it has no content and
+/// the last closed one has.
 pub fn shown<'s>(sessions: &'s [SessionEntry], current: Option<&'s SessionEntry>) -> Option<&'s SessionEntry> {
     let last = last_closed(sessions);
     match current {

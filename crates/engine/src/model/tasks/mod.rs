@@ -1,0 +1,234 @@
+//! The task tree: one node per folder below `tasks/`.
+//!
+//! Invariant: parents and children agree. `by_id` together with `duplicates` holds exactly the
+//! nodes that have a task.
+
+mod task_ref;
+mod update;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use crate::model::node::Node;
+use crate::model::outline::Outline;
+use crate::model::task_summary::Names;
+
+pub(crate) use task_ref::{LookupError, Obstacle, TaskRef, by_board_rank, by_id, by_rank};
+
+/// The folder that holds all tasks.
+pub(crate) const ROOT: &str = "tasks";
+
+/// The index of a node. It stays the same while the node's folder exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Slot(usize);
+
+impl Slot {
+    /// Returns the index for tables with one entry per slot; see [`Tasks::capacity`].
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// All tasks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tasks {
+    nodes: Vec<Node>,
+    /// Slots that are not in use.
+    free_slots: Vec<Slot>,
+    /// The node of every slot that is not in use.
+    empty_node: Node,
+    /// Nodes without a parent.
+    roots: Vec<Slot>,
+    by_folder: BTreeMap<String, Slot>,
+    /// The node of an ID; if several nodes have the ID, the first by folder.
+    by_id: BTreeMap<String, Slot>,
+    /// The other nodes with the same ID, by folder.
+    duplicates: BTreeMap<String, Vec<Slot>>,
+    /// Nodes whose files have changed since the last call of `settle`.
+    changed_slots: Vec<Slot>,
+    /// Nodes whose task has no file.
+    missing_slots: BTreeSet<Slot>,
+    names: Names,
+    /// See [`Tasks::wiring`].
+    wiring: u64,
+    outline: OnceLock<Outline>,
+}
+
+impl Tasks {
+    /// Returns why a task's file cannot be written, or `None` if it can.
+    pub(crate) fn obstacle(&self, task: TaskRef<'_>) -> Option<Obstacle> {
+        if task.shown.broken {
+            Some(Obstacle::Broken)
+        } else if !task.shown.summary.named {
+            Some(Obstacle::NoId)
+        } else if !self.is_unique(task) {
+            Some(Obstacle::SharedId)
+        } else if task.node.files.len() > 1 {
+            Some(Obstacle::SeveralFiles)
+        } else if task.node.missing_since.is_some() {
+            Some(Obstacle::FileMissing)
+        } else {
+            None
+        }
+    }
+
+    /// Returns true if the task's file can be written.
+    pub(crate) fn is_editable(&self, task: TaskRef<'_>) -> bool {
+        self.obstacle(task).is_none()
+    }
+
+    /// Returns the node of a slot, an empty one if the slot is not in use.
+    pub(crate) fn node(&self, slot: Slot) -> &Node {
+        self.nodes.get(slot.0).unwrap_or(&self.empty_node)
+    }
+
+    /// Returns the task of a slot, or `None` if its folder has none.
+    pub(crate) fn get(&self, slot: Slot) -> Option<TaskRef<'_>> {
+        let node = self.node(slot);
+        node.shown.as_ref().map(|shown| TaskRef { slot, node, shown })
+    }
+
+    /// Returns every task, in no particular order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = TaskRef<'_>> {
+        (0..self.nodes.len()).filter_map(|index| self.get(Slot(index)))
+    }
+
+    /// Returns every folder of the tree, by path.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = (Slot, &Node)> {
+        self.by_folder.values().map(|slot| (*slot, self.node(*slot)))
+    }
+
+    /// Returns a number that changes whenever IDs or dependencies change.
+    pub(crate) fn wiring(&self) -> u64 {
+        self.wiring
+    }
+
+    fn invalidate_dependencies(&mut self) {
+        self.wiring += 1;
+        self.outline.take();
+    }
+
+    /// Returns all tasks in the order of the tree, with their dependencies. Cached.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(self))
+    }
+
+    /// Returns the table of names that [`TaskSummary`](crate::model::TaskSummary) refers to.
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Returns the number of slots, for tables with one entry per slot.
+    pub(crate) fn capacity(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the tasks with an ID; several if it is not unique.
+    pub(crate) fn with_id<'a>(&'a self, id: &str) -> impl Iterator<Item = TaskRef<'a>> {
+        self.slots_of(id).filter_map(|slot| self.get(slot))
+    }
+
+    fn slots_of(&self, id: &str) -> impl Iterator<Item = Slot> {
+        self.by_id.get(id).into_iter().chain(self.duplicates.get(id).into_iter().flatten()).copied()
+    }
+
+    /// Returns the IDs that several tasks have.
+    pub(crate) fn shared_ids(&self) -> impl Iterator<Item = &str> {
+        self.duplicates.keys().map(String::as_str)
+    }
+
+    /// Returns the task of a folder.
+    pub(crate) fn in_folder(&self, folder: &str) -> Option<TaskRef<'_>> {
+        self.by_folder.get(folder).and_then(|slot| self.get(*slot))
+    }
+
+    /// Returns the task with a key: an ID, or the folder of a task whose ID is not unique.
+    pub(crate) fn find(&self, key: &str) -> Result<TaskRef<'_>, LookupError> {
+        let mut matches = self.with_id(key);
+        match (matches.next(), matches.next()) {
+            (Some(task), None) => Ok(task),
+            (Some(_), Some(_)) => Err(LookupError::Ambiguous),
+            (None, _) => self.in_folder(key).ok_or(LookupError::Unknown),
+        }
+    }
+
+    /// Returns whether the task has an ID that no other task has.
+    pub(crate) fn is_unique(&self, task: TaskRef<'_>) -> bool {
+        task.shown.summary.named && (self.duplicates.is_empty() || !self.duplicates.contains_key(task.id()))
+    }
+
+    /// Returns the key that [`Tasks::find`] accepts for this task.
+    pub(crate) fn key(&self, task: TaskRef<'_>) -> String {
+        if self.is_unique(task) { task.id().to_owned() } else { task.node.folder.clone() }
+    }
+
+    /// Returns the parent task: that of the nearest folder above that has a task.
+    pub(crate) fn parent(&self, slot: Slot) -> Option<TaskRef<'_>> {
+        let mut parent = self.node(slot).parent;
+        while let Some(slot) = parent {
+            if let Some(task) = self.get(slot) {
+                return Some(task);
+            }
+            parent = self.node(slot).parent;
+        }
+        None
+    }
+
+    /// Returns the parent tasks, the topmost first, without the task itself.
+    pub(crate) fn ancestors(&self, slot: Slot) -> Vec<TaskRef<'_>> {
+        let mut ancestors = Vec::new();
+        let mut parent = self.parent(slot);
+        while let Some(task) = parent {
+            ancestors.push(task);
+            parent = self.parent(task.slot);
+        }
+        ancestors.reverse();
+        ancestors
+    }
+
+    /// Returns the direct children of a task, or of the top level for `None`, in no particular
+    /// order. A folder without a task is replaced by its children.
+    pub(crate) fn children(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
+        let mut children = Vec::new();
+        self.collect_tasks(parent.map_or(&self.roots, |slot| &self.node(slot).children), &mut children);
+        children
+    }
+
+    fn collect_tasks<'a>(&'a self, slots: &[Slot], tasks: &mut Vec<TaskRef<'a>>) {
+        for slot in slots {
+            match self.get(*slot) {
+                Some(task) => tasks.push(task),
+                None => self.collect_tasks(&self.node(*slot).children, tasks),
+            }
+        }
+    }
+
+    fn has_task(&self, slots: &[Slot]) -> bool {
+        slots.iter().any(|slot| self.get(*slot).is_some() || self.has_task(&self.node(*slot).children))
+    }
+
+    /// Returns whether a task has no children.
+    pub(crate) fn is_leaf(&self, slot: Slot) -> bool {
+        !self.has_task(&self.node(slot).children)
+    }
+
+    /// Returns the same as [`Tasks::children`], in the order that people gave them.
+    pub(crate) fn arranged(&self, parent: Option<Slot>) -> Vec<TaskRef<'_>> {
+        let mut children = self.children(parent);
+        children.sort_by(|a, b| by_rank(*a, *b));
+        children
+    }
+
+    /// Returns a task and all its descendants, parents before children, siblings in the order that
+    /// people gave them.
+    pub(crate) fn subtree(&self, slot: Slot) -> Vec<TaskRef<'_>> {
+        let outline = self.outline();
+        let rows = outline.place(slot).and_then(|position| outline.rows.get(outline.branch(position)));
+        rows.into_iter().flatten().filter_map(|row| self.get(row.slot)).collect()
+    }
+
+    /// Returns the folders whose task has no file.
+    pub(crate) fn missing_folders(&self) -> Vec<String> {
+        self.missing_slots.iter().map(|slot| self.node(*slot).folder.clone()).collect()
+    }
+}
