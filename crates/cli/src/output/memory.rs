@@ -1,10 +1,10 @@
-//! Lessons.
+//! Memories (lessons).
 
 use anstyle::Style;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{counted, list, number, printable, texts, word};
+use crate::output::{list, number, pluralize, printable, texts, word};
 
 const OFF: &str = "Memories are switched off: settings.memory_enabled is false.\n";
 
@@ -12,8 +12,8 @@ fn is_off(value: &Value) -> bool {
     value.get("disabled") == Some(&Value::Bool(true))
 }
 
-/// What became of a lesson.
-pub fn saved(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of saving a memory.
+pub fn save_result(value: &Value, _: Page<'_>) -> String {
     let id = word(value, "id");
     match word(value, "status") {
         "saved" => format!("Saved as {id}.\n"),
@@ -30,8 +30,8 @@ pub fn saved(value: &Value, _: Page<'_>) -> String {
     }
 }
 
-/// Lessons that fit, the best first.
-pub fn found(value: &Value, _: Page<'_>) -> String {
+/// Renders the memories that match a query, the best first.
+pub fn matches(value: &Value, _: Page<'_>) -> String {
     let memories = list(value, "memories");
     if is_off(value) {
         return OFF.to_owned();
@@ -41,21 +41,23 @@ pub fn found(value: &Value, _: Page<'_>) -> String {
     }
     let dimmed = Style::new().dimmed();
     let one = |memory: &Value| {
-        let kind = Some(word(memory, "kind")).filter(|kind| !kind.is_empty()).map(|kind| format!("{kind}, "));
-        let score = memory.get("score").map(ToString::to_string).unwrap_or_default();
+        let kind = Some(word(memory, "kind"))
+            .filter(|kind| !kind.is_empty())
+            .map_or_else(String::new, |kind| format!("{kind}, "));
+        let score = memory.get("score").map_or_else(String::new, ToString::to_string);
         let text = printable(word(memory, "text").trim_end());
-        format!("{dimmed}{} ({}score {score}){dimmed:#}\n{text}\n", word(memory, "id"), kind.unwrap_or_default())
+        format!("{dimmed}{} ({}score {score}){dimmed:#}\n{text}\n", word(memory, "id"), kind)
     };
     memories.iter().map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// A lesson that is forgotten.
-pub fn deleted(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of deleting a memory.
+pub fn delete_result(value: &Value, _: Page<'_>) -> String {
     if is_off(value) { OFF.to_owned() } else { format!("Deleted {}.\n", word(value, "id")) }
 }
 
-/// What tidying did, and what is left to decide.
-pub fn tidied(value: &Value, _: Page<'_>) -> String {
+/// Renders the result of a cleanup, and what is left to decide.
+pub fn cleanup_result(value: &Value, _: Page<'_>) -> String {
     if is_off(value) {
         return OFF.to_owned();
     }
@@ -73,7 +75,7 @@ pub fn tidied(value: &Value, _: Page<'_>) -> String {
     }
     let removed = number(value, "removed_sidecars");
     if removed > 0 {
-        lines.push(format!("Removed {} of sessions that are long over.", counted(removed, "note")));
+        lines.push(format!("Removed {} of sessions that are long over.", pluralize(removed, "note")));
     }
     if lines.is_empty() {
         lines.push("Nothing to tidy.".to_owned());
