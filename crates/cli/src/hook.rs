@@ -31,7 +31,7 @@ const MAX_TASKS: usize = 5;
 /// The arguments of a hook.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The event.
+    /// The hook event.
     event: Event,
     /// The client.
     #[arg(long, default_value = "claude")]

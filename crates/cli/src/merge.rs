@@ -16,20 +16,20 @@ const MERGE_FAILED: u8 = 129;
 pub struct Driver {
     /// The common ancestor.
     base: PathBuf,
-    /// This side; the result is written there.
+    /// This version; the result is written here.
     ours: PathBuf,
-    /// The other side.
+    /// The other version.
     theirs: PathBuf,
-    /// The length of conflict markers.
+    /// Length of the conflict markers.
     #[arg(default_value_t = 7)]
     marks: usize,
-    /// The path of the file in the repository.
+    /// Path of the file in the repository.
     #[arg(default_value = "")]
     path: String,
-    /// The label of this side.
+    /// Name of this version.
     #[arg(default_value = "")]
     ours_name: String,
-    /// The label of the other side.
+    /// Name of the other version.
     #[arg(default_value = "")]
     theirs_name: String,
 }

@@ -57,17 +57,17 @@ pub struct Options {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct CommonOptions {
-    /// The project's folder. Default: the environment variable CLAUDE_PROJECT_DIR, then the working
+    /// The project folder; default: the environment variable CLAUDE_PROJECT_DIR, then the working
     /// directory.
     #[arg(long, global = true, value_name = "FOLDER")]
     project: Option<PathBuf>,
     /// Print the answer as JSON.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Show what would change without changing anything.
+    /// Show what would change, without changing anything.
     #[arg(long, global = true)]
     pub dry_run: bool,
-    /// The layout of a new project (init). Existing projects keep their layout.
+    /// Layout of a new project. Existing projects keep their layout.
     #[arg(long, global = true, value_enum, env = "HANDOFF_LAYOUT", default_value_t = LayoutArg::Toml)]
     layout: LayoutArg,
 }
@@ -76,12 +76,12 @@ pub struct CommonOptions {
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Create a project in a folder that has none.
+    /// Initialize a project in a folder.
     #[command(after_help = "Example: handoff init \"Tide Atlas\"")]
     Init {
-        /// The project's name.
+        /// The name.
         name: String,
-        /// A sentence about the project.
+        /// A description.
         #[arg(long)]
         description: Option<String>,
     },
@@ -94,7 +94,7 @@ pub enum CliCommand {
     /// The configuration: get, set, unset.
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// The people who work on tasks: list, add, update, remove.
+    /// Assignees: list, add, update, remove.
     #[command(subcommand)]
     Assignee(AssigneeCommand),
     /// Milestones: list, add, update, remove.
@@ -112,7 +112,7 @@ pub enum CliCommand {
     Capacity(Capacity),
     /// Schedule open tasks.
     Schedule(Schedule),
-    /// The projects below the configured folders, with their open tasks.
+    /// The projects in the configured folders, with their open tasks.
     Dashboard(Dashboard),
     /// Time tracking: start, stop, get.
     #[command(subcommand)]
@@ -125,7 +125,7 @@ pub enum CliCommand {
     Memory(MemoryCommand),
     /// Add tasks and a session from a file.
     Import(Import),
-    /// Undo your last change from the command line.
+    /// Undo your last change from the command line in this project.
     #[command(after_help = "Example: handoff undo --dry-run")]
     Undo,
     /// List problems in the project's files, with repairs.
@@ -134,22 +134,21 @@ pub enum CliCommand {
     /// Run the MCP server on standard input and output.
     #[command(after_help = "Example: handoff mcp --tools core,planning")]
     Mcp {
-        /// The sets of tools to offer: core, planning, team, timer, memory, protocol, rest, all;
-        /// separate several with commas. Default: the project's configuration, then core.
+        /// Tool sets to offer: core, planning, team, timer, memory, protocol, rest, all; separated
+        /// by commas. Default: the project's setting, else core.
         #[arg(long, value_name = "SETS", env = "HANDOFF_TOOLS")]
         tools: Option<String>,
     },
-    /// Set up agents and Git for Handoff; with --check show what is set up, with --uninstall remove
-    /// it.
+    /// Set up agent programs to use Handoff, show the set-up, or remove it.
     #[command(after_help = "Example: handoff setup claude git --check")]
     Setup(setup::Setup),
-    /// Run by clients at events of a conversation.
+    /// Run a hook event of a client.
     #[command(hide = true)]
     Hook(hook::Options),
-    /// Merge three versions of a file; Git runs this.
+    /// Merge three versions of a file for Git.
     #[command(hide = true)]
     MergeDriver(merge::Driver),
-    /// Print the completion script of a shell.
+    /// Print a completion script for a shell.
     #[command(after_help = "Example: handoff completions bash")]
     Completions {
         /// The shell.

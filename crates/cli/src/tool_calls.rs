@@ -132,7 +132,7 @@ pub fn dry_run(
                 return plan(&mut Project::read_engine(&other_project_folder(&folder, project)), &command, &context);
             }
             ToolOutcome::Survey { search, then } => {
-                step = survey_projects(project, layout, &search, then, &mut NoProgress)
+                step = survey_projects(project, layout, &search, then, &mut NoProgress);
             }
             ToolOutcome::Git { then } => {
                 let git = project.ask_git();

@@ -12,13 +12,13 @@ use crate::output;
 /// The verbs of assignees.
 #[derive(Debug, Subcommand)]
 pub enum AssigneeCommand {
-    /// The configured assignees, with working time, tasks and hours.
+    /// Configured assignees, with working time, tasks and hours.
     #[command(after_help = "Example: handoff assignee list")]
     List,
     /// Add an assignee.
     #[command(after_help = "Example: handoff assignee add maya --name \"Maya Ito\" --hours 6")]
     Add {
-        /// The key by which tasks name the assignee.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
@@ -26,18 +26,18 @@ pub enum AssigneeCommand {
     /// Change an assignee.
     #[command(after_help = "Example: handoff assignee update maya --closed 2026-12-28 --closed 2026-12-29")]
     Update {
-        /// The key by which tasks name the assignee.
+        /// The key that tasks use.
         key: String,
         #[command(flatten)]
         fields: Fields,
-        /// A field to clear; repeat for several.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
     /// Remove an assignee from the configuration and from all tasks.
     #[command(after_help = "Example: handoff assignee remove maya")]
     Remove {
-        /// The key by which tasks name the assignee.
+        /// The key that tasks use.
         key: String,
     },
 }
@@ -48,7 +48,7 @@ pub struct Fields {
     /// The display name.
     #[arg(long)]
     name: Option<String>,
-    /// The colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
     #[command(flatten)]
@@ -60,9 +60,9 @@ pub struct Fields {
 pub enum Clearable {
     /// The name.
     Name,
-    /// The colour.
+    /// The color.
     Color,
-    /// The hours of an ordinary day.
+    /// The hours per working day.
     Hours,
     /// The closed weekdays.
     ClosedWeekday,

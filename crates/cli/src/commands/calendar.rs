@@ -13,7 +13,7 @@ use crate::project::Project;
 /// The verbs of the calendar.
 #[derive(Debug, Subcommand)]
 pub enum CalendarCommand {
-    /// The working time of the project.
+    /// Show the working time of the project.
     #[command(after_help = "Example: handoff calendar show")]
     Show,
     /// Change the working time of the project.
@@ -24,17 +24,17 @@ pub enum CalendarCommand {
         /// Whether the scheduler sets dates.
         #[arg(long, value_parser = possible_values("handoff_update_calendar", &["schedule_mode"]))]
         mode: Option<String>,
-        /// The load in percent from which a person counts as overworked.
+        /// Load in percent from which an assignee counts as overbooked.
         #[arg(long, value_name = "PERCENT")]
         overwork_limit: Option<f64>,
-        /// The share of the working time to plan, 0 to 1.
+        /// Share of the working time to plan, 0 to 1.
         #[arg(long, value_name = "PART")]
         max_utilization: Option<f64>,
     },
     /// Set the start date of the project.
     #[command(after_help = "Example: handoff calendar start 2026-12-01 --shift")]
     Start {
-        /// The date, YYYY-MM-DD. Default: today.
+        /// The day, YYYY-MM-DD; default: today.
         date: Option<String>,
         /// Move all dates so that the earliest start is on that day.
         #[arg(long)]
@@ -68,19 +68,19 @@ impl CalendarCommand {
 /// Options for working time.
 #[derive(Debug, Args)]
 pub struct WorkingTime {
-    /// Hours of an ordinary day.
+    /// Hours per working day.
     #[arg(long, value_name = "NUMBER")]
     hours: Option<f64>,
-    /// A closed weekday, sun to sat; repeat for several. Replaces the present ones.
+    /// A free weekday, sun to sat. Repeatable; replaces the existing list.
     #[arg(long = "closed-weekday", value_name = "DAY")]
     closed_weekdays: Vec<String>,
-    /// A closed day, YYYY-MM-DD; repeat for several. Replaces the present ones.
+    /// A free day, YYYY-MM-DD. Repeatable; replaces the existing list.
     #[arg(long = "closed", value_name = "DATE")]
     closed_dates: Vec<String>,
-    /// An open day although its weekday is closed; repeat for several. Replaces the present ones.
+    /// A working day on a free weekday, YYYY-MM-DD. Repeatable; replaces the existing list.
     #[arg(long = "open", value_name = "DATE")]
     open_dates: Vec<String>,
-    /// Hours of a weekday or a day, such as fri=6; repeat for several. Replaces the present ones.
+    /// Hours of a weekday or a day, like fri=6. Repeatable; replaces the existing list.
     #[arg(long = "day-hours", value_name = "DAY=HOURS", value_parser = day_hours)]
     day_hours: Vec<(String, f64)>,
 }

@@ -14,10 +14,10 @@ use crate::tool_calls;
 /// The verbs of the configuration.
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// All of config.toml, or the value of one key.
+    /// Show config.toml, or the value of one key.
     #[command(after_help = "Example: handoff config get settings.history_limit")]
     Get {
-        /// A key with dots between its parts; a part that contains a dot is quoted.
+        /// A key with dots between its parts; put a part that contains a dot in quotes.
         key: Option<String>,
     },
     /// Set a key.
@@ -25,7 +25,7 @@ pub enum ConfigCommand {
     Set {
         /// The key, with dots between its parts.
         key: String,
-        /// The value: a number, true, false, JSON, or else a text. Several values make a list.
+        /// Value: a number, true, false, JSON, or otherwise a string. Several values make a list.
         #[arg(required = true)]
         values: Vec<String>,
     },

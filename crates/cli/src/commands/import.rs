@@ -18,7 +18,7 @@ pub struct Import {
     /// A JSON object with tasks or a session, a JSON list of tasks, or any other text, which
     /// becomes a note of a session; - reads standard input.
     file: String,
-    /// Where it comes from. Default: the file's name.
+    /// The source; default: the name of the file.
     #[arg(long, value_name = "TEXT")]
     source: Option<String>,
 }

@@ -19,48 +19,48 @@ pub enum MemoryCommand {
         /// The lesson; - reads standard input.
         #[arg(value_parser = text_or_stdin)]
         text: String,
-        /// The kind of lesson.
+        /// The type.
         #[arg(long, value_parser = possible_values("handoff_memory_save", &["kind"]))]
         kind: Option<String>,
-        /// A tag; repeat for several.
+        /// A tag. Repeatable.
         #[arg(long = "tag", value_name = "TAG")]
         tags: Vec<String>,
-        /// A keyword for searches; repeat for several.
+        /// A keyword for the search. Repeatable.
         #[arg(long = "keyword", value_name = "WORD")]
         keywords: Vec<String>,
-        /// A part of the paths that it applies to; repeat for several.
+        /// Part of a path that the lesson applies to. Repeatable.
         #[arg(long = "scope", value_name = "PATH")]
         scope: Vec<String>,
-        /// Save it even if a similar one exists.
+        /// Save it even if a similar lesson exists.
         #[arg(long)]
         force: bool,
-        /// The ID of the memory that it replaces.
+        /// ID of the memory to replace.
         #[arg(long, value_name = "ID")]
         merge_into: Option<String>,
-        /// The ID of another memory to merge as well; repeat for several.
+        /// ID of a memory that is merged into it. Repeatable.
         #[arg(long, value_name = "ID", requires = "merge_into")]
         absorb: Vec<String>,
     },
-    /// Lessons that match some words and files, the best first.
+    /// Lessons that match a text and files, best match first.
     #[command(after_help = "Example: handoff memory query \"parse the feed\" --file src/feed.rs")]
     Query {
-        /// What to search for; - reads standard input.
+        /// The text to search for; - reads standard input.
         #[arg(value_parser = text_or_stdin)]
         text: String,
-        /// A file that is worked on; repeat for several.
+        /// A file that the work is about. Repeatable.
         #[arg(long = "file", value_name = "PATH")]
         files: Vec<String>,
-        /// The maximum number of lessons.
+        /// Maximum number of results.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
-        /// Leave out what this session has been given already, and record what it is given now.
+        /// Leave out lessons that this session has received, and record those it receives now.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
     },
     /// Delete a lesson.
     #[command(after_help = "Example: handoff memory delete m-20261121-025727-398154")]
     Delete {
-        /// Its ID, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
     /// Merge exact duplicates, and report near duplicates and stale lessons.

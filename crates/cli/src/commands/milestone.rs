@@ -17,7 +17,7 @@ pub enum MilestoneCommand {
     /// Add a milestone.
     #[command(after_help = "Example: handoff milestone add beta --date 2026-12-18")]
     Add {
-        /// Its name.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
@@ -25,18 +25,18 @@ pub enum MilestoneCommand {
     /// Change a milestone.
     #[command(after_help = "Example: handoff milestone update beta --date 2026-12-21")]
     Update {
-        /// Its name.
+        /// The name.
         name: String,
         #[command(flatten)]
         fields: Fields,
-        /// A field to clear; repeat for several.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
     },
     /// Remove a milestone; tasks keep its name.
     #[command(after_help = "Example: handoff milestone remove beta")]
     Remove {
-        /// Its name.
+        /// The name.
         name: String,
     },
 }
@@ -44,13 +44,13 @@ pub enum MilestoneCommand {
 /// The fields of a milestone.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// Its date, YYYY-MM-DD.
+    /// Date, YYYY-MM-DD.
     #[arg(long)]
     date: Option<String>,
-    /// Its colour, #RRGGBB.
+    /// Color, #RRGGBB.
     #[arg(long)]
     color: Option<String>,
-    /// A sentence about it; - reads standard input.
+    /// A description; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
     description: Option<String>,
 }
@@ -60,7 +60,7 @@ pub struct Fields {
 pub enum Clearable {
     /// The date.
     Date,
-    /// The colour.
+    /// The color.
     Color,
     /// The description.
     Description,

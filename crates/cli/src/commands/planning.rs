@@ -16,7 +16,7 @@ const NO_LIMIT: u32 = u32::MAX;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff metrics --assignee maya")]
 pub struct Metrics {
-    /// Only the tasks of this assignee.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
 }
@@ -33,10 +33,10 @@ impl Metrics {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff capacity --from 2026-12-01 --to 2026-12-14 --assignee maya")]
 pub struct Capacity {
-    /// The first day, YYYY-MM-DD. Default: today.
+    /// The first day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// The last day, YYYY-MM-DD. Default: two weeks in all.
+    /// The last day, YYYY-MM-DD; default: two weeks after the first.
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
     /// Only this assignee.
@@ -71,10 +71,10 @@ impl Capacity {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: handoff schedule --dry-run")]
 pub struct Schedule {
-    /// Only the tasks of this assignee.
+    /// Only tasks of this assignee.
     #[arg(long)]
     assignee: Option<String>,
-    /// The earliest start of tasks, YYYY-MM-DD. Default: today.
+    /// No task starts before this day, YYYY-MM-DD; default: today.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
 }

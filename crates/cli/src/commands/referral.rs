@@ -20,42 +20,42 @@ pub enum ReferralCommand {
         /// The request in one line; - reads standard input.
         #[arg(value_parser = text_or_stdin)]
         summary: String,
-        /// The name of the other project, which is searched in the folders of dashboard.scan_dirs.
+        /// Name of the project, searched in the folders of dashboard.scan_dirs.
         #[arg(long, value_name = "PROJECT")]
         to: Option<String>,
         /// The folder of the other project.
         #[arg(long, value_name = "FOLDER")]
         folder: Option<String>,
-        /// The type of request.
+        /// The type.
         #[arg(long = "type", value_name = "TYPE", value_parser = possible_values("handoff_refer", &["referral_type"]))]
         kind: Option<String>,
-        /// Its priority.
+        /// Priority.
         #[arg(long, value_parser = possible_values("handoff_refer", &["priority"]))]
         priority: Option<String>,
-        /// The details; - reads standard input.
+        /// Details; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
         details: Option<String>,
-        /// The title of a proposed task; repeat for several.
+        /// Title of a proposed task. Repeatable.
         #[arg(long = "task", value_name = "TITLE")]
         tasks: Vec<String>,
     },
     /// Requests from other projects.
     #[command(after_help = "Example: handoff referral list --status open")]
     List {
-        /// Only referrals with this status.
+        /// Only those with this status.
         #[arg(long, value_parser = possible_values("handoff_list_referrals", &["status_filter"]))]
         status: Option<String>,
     },
     /// All details of one referral.
     #[command(after_help = "Example: handoff referral get 20261121-025727")]
     Get {
-        /// Its ID, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
-    /// Change the status of a referral.
+    /// Set the status of a referral.
     #[command(after_help = "Example: handoff referral update 20261121-025727 acknowledged")]
     Update {
-        /// Its ID.
+        /// ID.
         id: String,
         /// The new status.
         #[arg(value_parser = possible_values("handoff_update_referral", &["status"]))]

@@ -10,22 +10,22 @@ use crate::output;
 /// The verbs of timers.
 #[derive(Debug, Subcommand)]
 pub enum TimerCommand {
-    /// Start a task's timer, or resume it.
+    /// Track time on a task; a paused timer continues.
     #[command(after_help = "Example: handoff timer start t1.2")]
     Start {
-        /// The task's ID.
+        /// Task ID.
         id: String,
     },
     /// Stop a task's timer, and add the hours to the task.
     #[command(after_help = "Example: handoff timer stop t1.2")]
     Stop {
-        /// The task's ID.
+        /// Task ID.
         id: String,
     },
     /// The time on a task's timer.
     #[command(after_help = "Example: handoff timer get t1.2")]
     Get {
-        /// The task's ID.
+        /// Task ID.
         id: String,
     },
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::mem::take;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::channel;
 use std::thread;
 
@@ -134,6 +134,7 @@ fn is_below_any(path: &str, folders: &BTreeSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use std::io;
+    use std::path::Path;
 
     use super::*;
     use crate::disk::Disk;

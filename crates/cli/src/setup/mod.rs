@@ -30,15 +30,15 @@ use crate::run::fail;
 /// The options of `handoff setup`.
 #[derive(Debug, Args)]
 pub struct Setup {
-    /// The programs to set up. Default: those that are in use here.
+    /// The clients to set up; default: the ones in use.
     clients: Vec<Client>,
-    /// Show what is set up and what is missing; change nothing.
+    /// Show what is set up and what is missing, without changes.
     #[arg(long, conflicts_with = "uninstall")]
     check: bool,
-    /// Remove what setup has written.
+    /// Remove everything that setup wrote.
     #[arg(long)]
     uninstall: bool,
-    /// Set up for all your projects instead of this one.
+    /// For all your projects instead of this one.
     #[arg(long)]
     user: bool,
 }

@@ -15,7 +15,7 @@ use crate::tool_calls;
 /// Options that change single entries of a session.
 #[derive(Debug, Args)]
 pub struct Entries {
-    /// Tick an item of the checklist, by its number in session show, from 1, or by its text.
+    /// Tick a checklist item, by its number from 1 as session show prints it, or by its text.
     #[arg(long, value_name = "ITEM", conflicts_with = "untick")]
     tick: Option<String>,
     /// Untick an item.
@@ -24,28 +24,28 @@ pub struct Entries {
     /// Add an item to the checklist.
     #[arg(long, value_name = "TEXT")]
     item: Option<String>,
-    /// The owner of the new item.
+    /// Owner of the new item.
     #[arg(long, requires = "item", value_parser = possible_values("handoff_update_session", &["checklist_owner"]))]
     owner: Option<String>,
     /// Add a decision.
     #[arg(long, value_name = "TEXT")]
     decision: Option<String>,
-    /// The reason of the decision.
+    /// Reason of the decision.
     #[arg(long, value_name = "TEXT", requires = "decision")]
     reason: Option<String>,
-    /// The confidence in the decision.
+    /// Confidence of the decision.
     #[arg(long, requires = "decision", value_parser = possible_values("handoff_update_session", &["add_decision", "confidence"]))]
     confidence: Option<String>,
     /// Add a note; - reads standard input.
     #[arg(long, value_name = "TEXT", value_parser = text_or_stdin)]
     note: Option<String>,
-    /// The category of the note.
+    /// Category of the note.
     #[arg(long, requires = "note", value_parser = possible_values("handoff_update_session", &["add_handoff_note", "category"]))]
     category: Option<String>,
-    /// Add a file to look at; :: and a reason may follow.
+    /// Add a context pointer; add :: and the reason after it.
     #[arg(long, value_name = "PATH")]
     pointer: Option<String>,
-    /// The session. Default: the active one.
+    /// Session ID; default: the active session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }

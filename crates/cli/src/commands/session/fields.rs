@@ -9,37 +9,37 @@ use crate::commands::{object_with, put, put_list, text_or_stdin};
 /// The fields of a session.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// A decision; :: and the reason may follow; repeat for several.
+    /// A decision; add :: and the reason after it. Repeatable.
     #[arg(long = "decision", value_name = "TEXT")]
     decisions: Vec<String>,
-    /// A blocker; repeat for several.
+    /// A blocker. Repeatable.
     #[arg(long = "blocker", value_name = "TEXT")]
     blockers: Vec<String>,
-    /// An open item for the checklist; repeat for several.
+    /// An open item for the checklist. Repeatable.
     #[arg(long = "item", value_name = "TEXT")]
     checklist: Vec<String>,
-    /// What to do next; repeat for several.
+    /// A suggestion for the next step. Repeatable.
     #[arg(long = "suggest", value_name = "TEXT", value_parser = text_or_stdin)]
     suggestions: Vec<String>,
-    /// A caution; repeat for several.
+    /// A caution. Repeatable.
     #[arg(long = "caution", value_name = "TEXT", value_parser = text_or_stdin)]
     cautions: Vec<String>,
-    /// Any other note; repeat for several. - reads standard input.
+    /// A note. Repeatable; - reads standard input.
     #[arg(long = "note", value_name = "TEXT", value_parser = text_or_stdin)]
     notes: Vec<String>,
-    /// A file to look at; :: and the reason may follow; repeat for several.
+    /// A context pointer; add :: and the reason after it. Repeatable.
     #[arg(long = "pointer", value_name = "PATH")]
     pointers: Vec<String>,
-    /// An address; :: and a label may follow; repeat for several.
+    /// A URL or path; add :: and a description after it. Repeatable.
     #[arg(long = "reference", value_name = "ADDRESS")]
     references: Vec<String>,
-    /// The ID of a related task; repeat for several.
+    /// ID of a related task. Repeatable.
     #[arg(long = "task", value_name = "ID")]
     tasks: Vec<String>,
-    /// A label.
+    /// The label.
     #[arg(long)]
     label: Option<String>,
-    /// The timeline that it belongs to.
+    /// The timeline of the session.
     #[arg(long)]
     timeline: Option<String>,
 }

@@ -19,18 +19,17 @@ use crate::project::Project;
 /// The verbs of sessions.
 #[derive(Debug, Subcommand)]
 pub enum SessionCommand {
-    /// The context of the last conversation: what to do next, and what was decided. Resumes the
-    /// waiting session.
+    /// Load the context: what to do next, and what was decided. Continues the open session.
     #[command(after_help = "Example: handoff session load --budget 1000")]
     Load {
-        /// The session to resume, if several wait.
+        /// The session to continue, if several are open.
         id: Option<String>,
-        /// The maximum size of the answer, in tokens.
+        /// Maximum number of tokens of the answer.
         #[arg(long, value_name = "TOKENS")]
         budget: Option<u32>,
     },
-    /// Save what the next conversation needs, and close the session. Lists that are not given stay;
-    /// given lists replace, or add if the session builds on another one.
+    /// Save what the next conversation needs, and close the session. Omitted fields are kept; given
+    /// lists replace the old ones, or add to them if the session builds on another one.
     #[command(
         after_help = "Example: handoff session save \"Parser done\" --suggest \"Add the retry\" --pointer src/feed.rs"
     )]
@@ -41,7 +40,7 @@ pub enum SessionCommand {
         /// Keep the session active instead of closing it.
         #[arg(long)]
         active: bool,
-        /// The session. Default: the active one.
+        /// Session ID; default: the active session.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         #[command(flatten)]
@@ -50,69 +49,69 @@ pub enum SessionCommand {
     /// Sessions, the last saved first.
     #[command(after_help = "Example: handoff session list --status closed --limit 5")]
     List {
-        /// Only sessions with this status.
+        /// Only those with this status.
         #[arg(long, value_parser = possible_values("handoff_list_sessions", &["status_filter"]))]
         status: Option<String>,
         /// Only sessions of this timeline.
         #[arg(long)]
         timeline: Option<String>,
-        /// The maximum number of sessions. Default: 20.
+        /// Maximum number of results; default: 20.
         #[arg(long, value_name = "NUMBER")]
         limit: Option<u32>,
     },
-    /// All details of one session.
+    /// All entries of one session.
     #[command(after_help = "Example: handoff session show 20261121")]
     Show {
-        /// Its ID, or the beginning of it.
+        /// ID, or the start of it.
         id: String,
     },
     /// Tick or add single entries of the active session.
     #[command(after_help = "Example: handoff session update --tick 2 --decision \"Keep SQLite\" --reason \"One file\"")]
     Update(Box<Entries>),
-    /// Start an active session with the content of another one, of any status.
+    /// Begin an active session with the entries of another one, in any state.
     #[command(after_help = "Example: handoff session fork 20261121 \"Try vector tiles\" --label tiles")]
     Fork {
-        /// The ID of the other session.
+        /// ID of the session.
         source: String,
-        /// The purpose of the new session, in one line; - reads standard input.
+        /// The purpose in one line; - reads standard input.
         #[arg(value_parser = text_or_stdin)]
         summary: String,
-        /// A label.
+        /// The label.
         #[arg(long)]
         label: Option<String>,
-        /// The timeline that it belongs to.
+        /// The timeline of the session.
         #[arg(long)]
         timeline: Option<String>,
-        /// A list that it inherits; repeat for several.
+        /// A list to inherit. Repeatable.
         #[arg(long, value_name = "LIST", value_parser = possible_values("handoff_fork_session", &["inherit"]))]
         inherit: Vec<String>,
-        /// The ID of a related task; repeat for several.
+        /// ID of a related task. Repeatable.
         #[arg(long = "task", value_name = "ID")]
         tasks: Vec<String>,
     },
-    /// Merge the content of sessions into one of them, and close the others.
+    /// Move the entries of several sessions into one, and close the others.
     #[command(after_help = "Example: handoff session merge 20261121-1 --into 20261121-2")]
     Merge {
-        /// The IDs of the sessions whose content goes into the other one.
+        /// IDs of the sessions to merge.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The ID of the session that gets all content.
+        /// ID of the session that receives the entries.
         #[arg(long, value_name = "ID")]
         into: String,
         /// Do not close the other sessions.
         #[arg(long)]
         keep: bool,
     },
-    /// Close a session. It can be forked, but not resumed.
+    /// Close a session. A closed session can be forked, but not continued.
     #[command(after_help = "Example: handoff session close")]
     Close {
-        /// Its ID. Default: the active session.
+        /// Session ID; default: the active session.
         id: Option<String>,
     },
     /// Pause a session.
     #[command(after_help = "Example: handoff session pause")]
     Pause {
-        /// Its ID. Default: all active sessions.
+        /// Session ID; default: all active sessions.
         id: Option<String>,
     },
 }

@@ -37,46 +37,46 @@ impl Clearable {
 /// The fields of a task.
 #[derive(Debug, Args)]
 pub struct Fields {
-    /// The status.
+    /// Status.
     #[arg(long, value_parser = possible_values("handoff_update_task", &["task", "status"]))]
     status: Option<String>,
-    /// The priority.
+    /// Priority.
     #[arg(long, value_parser = possible_values("handoff_update_task", &["task", "priority"]))]
     priority: Option<String>,
-    /// The assignee.
+    /// Assignee.
     #[arg(long)]
     assignee: Option<String>,
-    /// The milestone.
+    /// Milestone.
     #[arg(long)]
     milestone: Option<String>,
-    /// The first day, YYYY-MM-DD.
+    /// Start date, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     start: Option<String>,
-    /// The last day, YYYY-MM-DD.
+    /// Due date, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     due: Option<String>,
-    /// The estimate in hours.
+    /// Estimated hours.
     #[arg(long, value_name = "HOURS")]
     estimate: Option<f64>,
-    /// The hours spent.
+    /// Actual hours.
     #[arg(long, value_name = "HOURS")]
     actual: Option<f64>,
-    /// The hours left.
+    /// Remaining hours.
     #[arg(long, value_name = "HOURS")]
     remaining: Option<f64>,
     /// Whether the scheduler keeps its dates.
     #[arg(long, value_name = "true|false")]
     pinned: Option<bool>,
-    /// A label; repeat for several. Replaces the present ones.
+    /// A label. Repeatable; replaces the existing list.
     #[arg(long = "label", value_name = "LABEL")]
     labels: Vec<String>,
-    /// A link; repeat for several. Replaces the present ones.
+    /// A URL or path. Repeatable; replaces the existing list.
     #[arg(long = "link", value_name = "ADDRESS")]
     links: Vec<String>,
-    /// The ID of a task that it depends on; repeat for several. Replaces the present ones.
+    /// ID of a task that it depends on. Repeatable; replaces the existing list.
     #[arg(long = "depends-on", value_name = "ID")]
     dependencies: Vec<String>,
-    /// A done criterion; repeat for several. Replaces the present ones.
+    /// A done criterion. Repeatable; replaces the existing list.
     #[arg(long = "criterion", value_name = "TEXT")]
     criteria: Vec<String>,
     /// Notes in Markdown, which replace the present ones; - reads standard input.

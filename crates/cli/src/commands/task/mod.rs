@@ -24,7 +24,7 @@ pub enum TaskCommand {
         /// Only tasks with this status.
         #[arg(long, value_parser = possible_values("handoff_list_tasks", &["status_filter"]))]
         status: Option<String>,
-        /// Only tasks of this assignee.
+        /// Only this assignee.
         #[arg(long)]
         assignee: Option<String>,
         /// Only tasks of this milestone.
@@ -36,16 +36,16 @@ pub enum TaskCommand {
         /// Only tasks with this label.
         #[arg(long)]
         label: Option<String>,
-        /// Include tasks of child projects.
+        /// Include the projects inside this one.
         #[arg(long)]
         inner: bool,
     },
     /// All details of one task.
     #[command(after_help = "Example: handoff task get t1.2")]
     Get {
-        /// The task's ID.
+        /// ID.
         id: String,
-        /// Include the tasks that depend on it.
+        /// Include the tasks that wait for it.
         #[arg(long)]
         dependents: bool,
     },
@@ -55,12 +55,12 @@ pub enum TaskCommand {
     /// Add a task.
     #[command(after_help = "Example: handoff task create \"Parse the feed\" --parent t1 --priority high --estimate 3")]
     Create {
-        /// The title.
+        /// Title.
         title: String,
-        /// The ID of the parent task.
+        /// The parent task.
         #[arg(long, value_name = "ID")]
         parent: Option<String>,
-        /// The ID. Default: a new one.
+        /// ID; default: a new one.
         #[arg(long)]
         id: Option<String>,
         #[command(flatten)]
@@ -69,15 +69,15 @@ pub enum TaskCommand {
     /// Change fields of a task.
     #[command(after_help = "Example: handoff task update t1.2 --status review --append-notes \"Parser is in.\"")]
     Update {
-        /// The task's ID.
+        /// ID.
         id: String,
-        /// A new title.
+        /// The new title.
         #[arg(long)]
         title: Option<String>,
-        /// Text to append to the notes, with the time; - reads standard input.
+        /// Text to append to the notes, with a timestamp; - reads standard input.
         #[arg(long, value_name = "TEXT", value_parser = text_or_stdin, conflicts_with = "notes")]
         append_notes: Option<String>,
-        /// A field to clear; repeat for several.
+        /// A field to clear. Repeatable.
         #[arg(long, value_enum, value_name = "FIELD")]
         clear: Vec<Clearable>,
         #[command(flatten)]
@@ -87,10 +87,10 @@ pub enum TaskCommand {
     #[command(group(ArgGroup::new("goal").required(true).args(["under", "top"])))]
     #[command(after_help = "Example: handoff task move t4 t5 --under t1")]
     Move {
-        /// The tasks' IDs.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
-        /// The ID of the new parent task.
+        /// The new parent task.
         #[arg(long, value_name = "ID")]
         under: Option<String>,
         /// Move them to the top level.
@@ -100,9 +100,9 @@ pub enum TaskCommand {
     /// Tick a done criterion.
     #[command(after_help = "Example: handoff task check t1 2")]
     Check {
-        /// The task's ID.
+        /// Task ID.
         id: String,
-        /// The criterion: its number in task get, from 1, its text, or the beginning of the text.
+        /// Number from 1 as task get shows it, or the text or the start of it.
         criterion: String,
         /// Untick it.
         #[arg(long)]
@@ -111,15 +111,15 @@ pub enum TaskCommand {
     /// Add hours spent on a task.
     #[command(after_help = "Example: handoff task log t1.2 1.5")]
     Log {
-        /// The task's ID.
+        /// ID.
         id: String,
-        /// The number of hours.
+        /// Hours to add.
         hours: f64,
     },
-    /// Move tasks to the trash, with all subtasks.
+    /// Move tasks and their subtasks to the trash.
     #[command(after_help = "Example: handoff task delete t4")]
     Delete {
-        /// The tasks' IDs.
+        /// Task IDs.
         #[arg(required = true)]
         ids: Vec<String>,
     },
