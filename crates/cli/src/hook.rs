@@ -104,7 +104,7 @@ fn session_context(project: &mut Project, common: &CommonOptions, client: Client
     json!({"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": reply.text}})
 }
 
-/// Saves a draft with what is known without the agent: the tasks in progress and the commit.
+/// Saves a draft with what can be found without the agent: the tasks in progress and the commit.
 fn save_draft(project: &mut Project) {
     let reading = project.engine().reading();
     let tasks = in_progress(reading);

@@ -241,7 +241,9 @@ impl CommonOptions {
     /// Returns the folder of the project.
     pub fn folder(&self) -> PathBuf {
         let named = env::var_os("CLAUDE_PROJECT_DIR").filter(|path| !path.is_empty()).map(PathBuf::from);
-        let folder = self.project.clone().or(named).or_else(|| env::current_dir().ok()).unwrap_or_default();
+        // The path of a working directory that was removed is unknown, but "." still names it.
+        let working_directory = || env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        let folder = self.project.clone().or(named).unwrap_or_else(working_directory);
         folder.canonicalize().unwrap_or(folder)
     }
 

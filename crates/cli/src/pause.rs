@@ -1,5 +1,6 @@
-//! The PAUSE brake: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for
-//! every project, or the variable `HANDOFF_PAUSE` stops everything that writes. Reading goes on.
+//! Pausing of writes: a file `PAUSE` in a project's `.handoff/`, the same in the home folder for
+//! every project, or the variable `HANDOFF_PAUSE` stops everything that writes. Reading still
+//! works.
 
 use std::env;
 use std::fs;

@@ -210,7 +210,8 @@ pub fn today() -> String {
     handoff_format::today(now, identity::utc_offset_minutes(now))
 }
 
-/// Returns the time in milliseconds since 1970-01-01 UTC.
+/// Returns the time in milliseconds since 1970-01-01 UTC. A clock that is set before 1970 counts as
+/// 1970.
 #[allow(clippy::disallowed_methods, reason = "a shell has the clock that the engine lacks")]
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -238,7 +239,7 @@ mod tests {
         let mut project = open(&side);
         let state = project.git_state();
         assert_eq!(state.borrowed_from, Some(main.display().to_string()));
-        assert_eq!(state.branch.as_deref(), Some("side"), "Git is asked where the work is");
+        assert_eq!(state.branch.as_deref(), Some("side"), "the state of Git is that of the worktree");
         assert_eq!(project.engine().reading().config().name, "Main");
 
         let own = side.join(FOLDER);

@@ -77,7 +77,7 @@ fn describe(command: &Command, page: &mut String) {
     let example = command.get_after_help().map_or_else(String::new, ToString::to_string);
     let example = example.trim_start_matches("Example: ");
     let about = if about.ends_with('.') { about } else { format!("{about}.") };
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(page, "\n### `{}`\n\n{about}\n\nExample: `{example}`", usage.trim());
     let flags: Vec<String> =
         command.get_arguments().filter(|argument| !argument.is_global_set()).filter_map(flag_name).collect();

@@ -192,6 +192,7 @@ fn execute_command(project: &mut Project, command: &Command, verb: &str) -> Repl
             let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
             let mut text = format!("{verb}: {summary}.");
             for warning in &warnings {
+                // Writing to a string cannot fail.
                 let _ = write!(text, "\nWarning: {warning}");
             }
             let value = json!({"done": summary.to_string(), "created": created, "warnings": warnings});

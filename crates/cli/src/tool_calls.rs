@@ -74,9 +74,13 @@ pub fn execute(project: &mut Project, command: &Command, progress: &mut dyn Prog
     }
 }
 
-/// Calls a tool that only reads.
-pub fn call_read_only(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Reply {
-    call(project, Layout::Toml, name, arguments, &mut NoProgress)
+/// Calls a tool that only reads and returns its value, or its refusal.
+pub fn read_value(project: &mut Project, name: &str, arguments: &Map<String, Value>) -> Result<Value, Reply> {
+    match call(project, Layout::Toml, name, arguments, &mut NoProgress) {
+        Reply { failed: None, structured: Some(value), .. } => Ok(value),
+        Reply { failed: None, .. } => Err(Reply::trouble(Trouble::System, format!("{name} returned no value."))),
+        refusal => Err(refusal),
+    }
 }
 
 /// The reply of a cancelled call.

@@ -73,11 +73,8 @@ fn value_at(project: &mut Project, key: &str) -> Result<Value, Reply> {
     let parts = config_key(key);
     let parts = parts
         .ok_or_else(|| Reply::trouble(Trouble::Arguments, format!("{key} is no key like settings.history_limit.")))?;
-    let reply = tool_calls::call_read_only(project, "handoff_get_config", &Map::new());
-    if reply.failed.is_some() {
-        return Err(reply);
-    }
-    let value = reply.structured.as_ref().and_then(|root| parts.iter().try_fold(root, |value, part| value.get(part)));
+    let root = tool_calls::read_value(project, "handoff_get_config", &Map::new())?;
+    let value = parts.iter().try_fold(&root, |value, part| value.get(part));
     value.cloned().ok_or_else(|| Reply::failure(format!("config.toml has no {key}.")))
 }
 

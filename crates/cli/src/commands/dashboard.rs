@@ -1,8 +1,11 @@
 //! The dashboard of several projects.
 #![allow(clippy::doc_markdown, reason = "comments on arguments are the help that people read")]
 
+use std::path::Path;
+
 use clap::Args;
-use serde_json::{Map, Value};
+use handoff_agent::{Reply, Trouble};
+use serde_json::Map;
 
 use crate::commands::{put, put_list};
 use crate::invocation::Invocation;
@@ -33,14 +36,24 @@ impl Dashboard {
         put(&mut arguments, "include_completed", self.all.then_some(true));
         put(&mut arguments, "max_depth", self.depth);
         put_list(&mut arguments, "exclude_patterns", self.exclude);
-        let here = std::env::current_dir().unwrap_or_default();
-        // A person names folders from the working directory, a tool from the project.
-        let folder = |folder: String| {
-            if folder.starts_with('~') { folder } else { here.join(folder).display().to_string() }
-        };
-        put_list(&mut arguments, "scan_dirs", self.folders.into_iter().map(folder).collect());
-        Invocation::call("handoff_dashboard", Value::Object(arguments))
-            .render_with(output::project::dashboard)
-            .without_project()
+        let folders = self.folders;
+        Invocation::prepare_call("handoff_dashboard", move |_| {
+            let folders = folders.into_iter().map(from_working_directory).collect::<Result<Vec<_>, _>>()?;
+            put_list(&mut arguments, "scan_dirs", folders);
+            Ok(arguments)
+        })
+        .render_with(output::project::dashboard)
+        .without_project()
     }
+}
+
+/// Resolves a folder from the working directory, as a person means it; the tool resolves relative
+/// folders from the project.
+fn from_working_directory(folder: String) -> Result<String, Reply> {
+    if folder.starts_with('~') || Path::new(&folder).is_absolute() {
+        return Ok(folder);
+    }
+    let working_directory = std::env::current_dir()
+        .map_err(|error| Reply::trouble(Trouble::System, format!("The working directory cannot be read: {error}.")))?;
+    Ok(working_directory.join(folder).display().to_string())
 }

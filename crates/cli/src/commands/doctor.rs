@@ -102,7 +102,7 @@ pub fn to_text(value: &Value) -> String {
     for problem in crate::output::list(value, "problems") {
         let message = printable(word(problem, "text")).replace('\n', " ");
         let (path, severity) = (word(problem, "path"), word(problem, "severity"));
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ =
             writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));
         for repair in crate::output::list(problem, "repairs").iter().filter_map(Value::as_str) {

@@ -54,20 +54,20 @@ impl Contents {
 
     /// Returns what differs from `known`, the engine's tree. Only that tree says what the engine
     /// knows: commits change it between two scans.
-    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
+    pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {
         match self.watch.as_mut().and_then(Watch::changed_paths) {
-            Some(paths) => self.scan_paths(paths, known),
-            None => self.scan_all(known, None),
+            Some(paths) => self.scan_paths(paths, tree),
+            None => self.scan_all(tree, None),
         }
     }
 
     /// Scans everything. Returns the changes that were not passed to `on_batch`.
-    fn scan_all(&mut self, known: &Tree, on_batch: Option<&OnBatch<'_>>) -> Vec<FileState> {
+    fn scan_all(&mut self, tree: &Tree, on_batch: Option<&OnBatch<'_>>) -> Vec<FileState> {
         let top = fs::symlink_metadata(&self.root).map(|top| top.is_dir());
         let needs_watch = self.is_long_lived && on_batch.is_none() && matches!(top, Ok(true));
         self.watch = if needs_watch { Watch::new(&self.root) } else { None };
         let stamps = take(&mut self.stamps);
-        let scan = Scan { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
+        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch };
         let result = match top {
             Ok(true) => scan.all(),
             Ok(false) => scan.unreadable_root("This is not a folder."),
@@ -76,33 +76,33 @@ impl Contents {
         };
         // If the system allows no more watches, do not ask again.
         self.is_long_lived &= !result.is_unwatched;
-        self.finish(&[String::new()], known, stamps, result)
+        self.finish(&[String::new()], tree, stamps, result)
     }
 
     /// Scans some paths and what is below them.
-    fn scan_paths(&mut self, paths: BTreeSet<String>, known: &Tree) -> Vec<FileState> {
+    fn scan_paths(&mut self, paths: BTreeSet<String>, tree: &Tree) -> Vec<FileState> {
         let paths: BTreeSet<String> = paths.into_iter().filter(|path| Engine::is_content(path)).collect();
         // A new folder is scanned with all that is in it, so paths in an unknown folder need no
         // scan of their own.
-        let is_root = |path: &&String| !is_below_any(path, &paths) && known.is_folder(parent(path));
+        let is_root = |path: &&String| !is_below_any(path, &paths) && tree.is_folder(parent(path));
         let roots: Vec<String> = paths.iter().filter(is_root).cloned().collect();
         let mut stamps = take(&mut self.stamps);
         for root in &roots {
             // It was written to, even if its stamp is the same.
             stamps.remove(root);
         }
-        let scan = Scan { root: &self.root, known, stamps: &stamps, watch: self.watch.as_ref(), on_batch: None };
+        let scan = Scan { root: &self.root, tree, stamps: &stamps, watch: self.watch.as_ref(), on_batch: None };
         let result = scan.paths(roots.clone());
-        self.finish(&roots, known, stamps, result)
+        self.finish(&roots, tree, stamps, result)
     }
 
     /// Stores the stamps of the files found below some paths and returns the changes: first what
     /// exists, each folder before its content, and then what has vanished.
-    fn finish(&mut self, roots: &[String], known: &Tree, mut stamps: Stamps, result: ScanResult) -> Vec<FileState> {
+    fn finish(&mut self, roots: &[String], tree: &Tree, mut stamps: Stamps, result: ScanResult) -> Vec<FileState> {
         let ScanResult { existing, stamps: new_stamps, mut changes, watched, is_unwatched, .. } = result;
         match &mut self.watch {
             Some(watch) if !is_unwatched => watch.register(watched),
-            // One folder without a watch makes all of them useless; the next scan starts anew.
+            // One folder without a watch makes all of them useless; the next scan starts over.
             watch => *watch = None,
         }
         stamps.append(&mut new_stamps.into_iter().collect());
@@ -110,7 +110,7 @@ impl Contents {
         changes.sort_by(|a, b| path_of(a).cmp(path_of(b)));
         let existing: BTreeSet<String> = existing.into_iter().collect();
         let vanished: BTreeSet<String> =
-            roots.iter().flat_map(|root| known.vanished(root, |path| existing.contains(path))).collect();
+            roots.iter().flat_map(|root| tree.vanished(root, |path| existing.contains(path))).collect();
         if !vanished.is_empty() {
             self.stamps.retain(|path, _| !vanished.contains(path) && !is_below_any(path, &vanished));
         }
@@ -178,7 +178,7 @@ mod tests {
         ("a file comes in the place of a folder", |at| {
             fs::remove_dir(at.join("x")).and_then(|()| fs::write(at.join("x"), "y"))
         }),
-        ("what is nobody's content", |at| {
+        ("files that are not content come", |at| {
             fs::write(at.join(".lock"), "z").and_then(|()| fs::create_dir(at.join("trash")))
         }),
         #[cfg(unix)]
@@ -235,7 +235,7 @@ mod tests {
                 let changes = contents.changes(&tree);
                 apply(&mut tree, changes);
                 assert_eq!(tree, whole(&root), "{name}, lasting: {is_long_lived}");
-                assert_eq!(contents.changes(&tree), [], "{name}, lasting: {is_long_lived}: told twice");
+                assert_eq!(contents.changes(&tree), [], "{name}, lasting: {is_long_lived}: reported twice");
             }
         }
     }
@@ -306,7 +306,7 @@ mod tests {
             fs::create_dir(root.join("tasks/t2")).unwrap();
             tree.rename(todo, done);
             tree.apply(FileState::Folder { path: "tasks/t2".to_owned() });
-            // Another program takes both back before the next look.
+            // Another program reverts both before the next scan.
             fs::rename(root.join(done), root.join(todo)).unwrap();
             fs::remove_dir(root.join("tasks/t2")).unwrap();
             let changes = contents.changes(&tree);

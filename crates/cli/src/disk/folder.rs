@@ -48,8 +48,8 @@ fn read_content(size: usize, mut read: impl FnMut(&mut [u8]) -> io::Result<usize
     Ok(bytes)
 }
 
-/// Converts the size of a file to a capacity. A size beyond the address space is no capacity, so
-/// the buffer starts small and reading fails at its limit.
+/// Converts the size of a file to the capacity of a buffer. A size beyond the address space is no
+/// usable hint: the buffer starts small, and reading fails when memory ends.
 fn size_hint(size: impl TryInto<usize>) -> usize {
     size.try_into().unwrap_or(0)
 }
@@ -180,7 +180,7 @@ mod portable {
     use super::{EntryKind, read_content, size_hint};
     use crate::disk::file;
 
-    /// A folder, known by its path.
+    /// A folder, identified by its path.
     #[derive(Debug)]
     pub struct Folder(PathBuf);
 
@@ -213,7 +213,7 @@ mod portable {
         }
 
         /// Returns true: without `st_nlink`, any folder may have subfolders.
-        #[allow(clippy::unused_self, reason = "elsewhere this can be told from outside")]
+        #[allow(clippy::unused_self, reason = "on Linux it needs the open folder")]
         pub fn may_have_subfolders(&self, _: &str) -> bool {
             true
         }

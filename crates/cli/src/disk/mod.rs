@@ -48,8 +48,8 @@ impl Disk {
 
     /// Returns what has appeared, changed or vanished since the last scan, compared with the
     /// engine's tree. The first scan returns everything.
-    pub fn changes(&mut self, known: &Tree) -> Vec<FileState> {
-        self.contents.changes(known)
+    pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {
+        self.contents.changes(tree)
     }
 
     /// Reads the task folders whose names match, each with the files directly in it, and nothing

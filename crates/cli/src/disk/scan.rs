@@ -42,7 +42,7 @@ struct ScanStep {
 pub struct Scan<'a> {
     pub root: &'a Path,
     /// The engine's tree: what differs from it is a change.
-    pub known: &'a Tree,
+    pub tree: &'a Tree,
     /// The stamps of earlier scans.
     pub stamps: &'a Stamps,
     pub watch: Option<&'a Watch>,
@@ -76,25 +76,25 @@ impl ScanResult {
         self.starved.append(&mut other.starved);
     }
 
-    fn report(&mut self, state: FileState, known: &Tree) {
+    fn report(&mut self, state: FileState, tree: &Tree) {
         self.existing.push(path_of(&state).to_owned());
-        if !known.knows(&state) {
+        if !tree.knows(&state) {
             self.changes.push(state);
         }
     }
 
-    fn report_unreadable(&mut self, path: String, reason: String, is_folder: bool, known: &Tree) {
-        self.report(FileState::Unreadable { path, reason, is_folder }, known);
+    fn report_unreadable(&mut self, path: String, reason: String, is_folder: bool, tree: &Tree) {
+        self.report(FileState::Unreadable { path, reason, is_folder }, tree);
     }
 
     /// Records that a path could not be opened or read.
-    fn report_error(&mut self, path: String, error: &io::Error, is_folder: bool, known: &Tree) {
+    fn report_error(&mut self, path: String, error: &io::Error, is_folder: bool, tree: &Tree) {
         if is_missing(error) {
             // It was removed during the scan.
         } else if is_starved(error) && !self.is_second_pass {
             self.starved.push(path);
         } else {
-            self.report_unreadable(path, error.to_string(), is_folder, known);
+            self.report_unreadable(path, error.to_string(), is_folder, tree);
         }
     }
 }
@@ -108,7 +108,7 @@ impl Scan<'_> {
     /// Returns the result of a root that cannot be read.
     pub fn unreadable_root(&self, reason: &str) -> ScanResult {
         let mut result = ScanResult::default();
-        result.report_unreadable(String::new(), reason.to_owned(), true, self.known);
+        result.report_unreadable(String::new(), reason.to_owned(), true, self.tree);
         result
     }
 
@@ -149,7 +149,7 @@ impl Scan<'_> {
         match Folder::at(&location(self.root, parent)).and_then(|parent| Ok((parent.kind(name)?, parent))) {
             Ok((EntryKind::Folder, _)) => steps.push(ScanStep { parent: None, path }),
             Ok((kind, parent)) => self.scan_entry(result, &Arc::new(parent), kind, path, steps),
-            Err(error) => result.report_error(path, &error, true, self.known),
+            Err(error) => result.report_error(path, &error, true, self.tree),
         }
     }
 
@@ -184,7 +184,7 @@ impl Scan<'_> {
         match opened {
             Ok((folder, entries)) => {
                 if !path.is_empty() {
-                    result.report(FileState::Folder { path }, self.known);
+                    result.report(FileState::Folder { path }, self.tree);
                 }
                 for (path, kind) in entries {
                     self.scan_entry(result, &folder, kind, path, below);
@@ -193,7 +193,7 @@ impl Scan<'_> {
             Err(error) => {
                 // No watch reports when the root becomes readable.
                 result.is_unwatched |= path.is_empty() && !is_missing(&error);
-                result.report_error(path, &error, true, self.known);
+                result.report_error(path, &error, true, self.tree);
             }
         }
     }
@@ -225,8 +225,8 @@ impl Scan<'_> {
         match kind {
             EntryKind::Folder => below.push(ScanStep { parent: Some(Arc::clone(parent)), path }),
             EntryKind::File => self.scan_file(result, parent, path),
-            EntryKind::Link => result.report(FileState::Link { path }, self.known),
-            EntryKind::Other => result.report_unreadable(path, NotAFile.to_string(), false, self.known),
+            EntryKind::Link => result.report(FileState::Link { path }, self.tree),
+            EntryKind::Other => result.report_unreadable(path, NotAFile.to_string(), false, self.tree),
         }
     }
 
@@ -234,7 +234,7 @@ impl Scan<'_> {
         let name = name_of(&path);
         // The stamp alone is not enough: a commit may have moved or removed the file, and another
         // program may have restored it.
-        if self.known.file(&path).is_some()
+        if self.tree.file(&path).is_some()
             && let Some(stamp) = self.stamps.get(&path)
             && parent.stamp(name).is_ok_and(|now| now == *stamp)
         {
@@ -243,9 +243,9 @@ impl Scan<'_> {
         match parent.read(name) {
             Ok((stamp, bytes)) => {
                 result.stamps.push((path.clone(), stamp));
-                result.report(FileState::File { path, bytes }, self.known);
+                result.report(FileState::File { path, bytes }, self.tree);
             }
-            Err(error) => result.report_error(path, &error, false, self.known),
+            Err(error) => result.report_error(path, &error, false, self.tree),
         }
     }
 }

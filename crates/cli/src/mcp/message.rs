@@ -1,6 +1,6 @@
 //! Parses lines of input: each is a message for the server, or is answered at once.
 //!
-//! Invariant: everything with the form of a request gets an answer, with its ID wherever one can be
+//! Invariant: everything with the form of a request gets an answer, with its ID if one can be
 //! found.
 
 use rmcp::model::{

@@ -50,7 +50,7 @@ fn texts(value: &Value, key: &str) -> Vec<String> {
 
 /// Returns the whole number of a member; 0 if it is absent.
 pub fn number(value: &Value, key: &str) -> usize {
-    value.get(key).and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+    value.get(key).and_then(Value::as_u64).map_or(0, |number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// Returns the hours of a member with at most two decimals; empty if it is absent.

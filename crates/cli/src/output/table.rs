@@ -97,6 +97,7 @@ impl Table {
                 // Padding is written before the next cell only, so that no line ends with spaces.
                 let space = gap + before;
                 if !shown_text.is_empty() {
+                    // Writing to a string cannot fail.
                     let _ = write!(line, "{:space$}{style}{shown_text}{style:#}", "");
                 }
                 gap = if shown_text.is_empty() { space } else { 0 } + after + GAP;

@@ -35,8 +35,8 @@ pub fn load(file: &Path, text: &str) -> Option<Original> {
     Some(Original { text: (!is_new).then_some(old), folders })
 }
 
-/// Stores what a file was before it got this text. Without a backup, uninstalling removes what is
-/// recognised as ours.
+/// Stores the state of a file before it got this text. Without a backup, uninstalling removes what
+/// is recognised as ours.
 pub fn save(file: &Path, original: &Original, text: &str) {
     let Some(path) = backup_path(file) else { return };
     // A file that did not exist had no text.

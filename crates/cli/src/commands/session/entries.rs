@@ -94,12 +94,7 @@ fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> R
         Some(id) => id.to_owned(),
         None => only_active(project, "name one with --session")?,
     };
-    let reply = tool_calls::call_read_only(project, "handoff_get_session", &object_with("session_id", id.as_str()));
-    if reply.failed.is_some() {
-        return Err(reply);
-    }
-    // A reply without a value has no items.
-    let session = reply.structured.unwrap_or(Value::Null);
+    let session = tool_calls::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
     let items: Vec<&str> = output::list(&session, "checklist").iter().map(|item| output::word(item, "item")).collect();
     find_item(&items, text).map_err(|count| {
         Reply::failure(match count {

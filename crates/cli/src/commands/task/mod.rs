@@ -185,12 +185,7 @@ impl TaskCommand {
 
 /// Returns a task, or the refusal if there is none.
 fn get_task(project: &mut Project, id: &str) -> Result<Value, Reply> {
-    let reply = tool_calls::call_read_only(project, "handoff_get_task", &object_with("task_id", id));
-    if reply.failed.is_some() {
-        return Err(reply);
-    }
-    // A reply without a value has no fields.
-    Ok(reply.structured.unwrap_or(Value::Null))
+    tool_calls::read_value(project, "handoff_get_task", &object_with("task_id", id))
 }
 
 /// Returns the arguments that create a task. Refuses an ID that exists, because the tool would
@@ -227,7 +222,7 @@ fn change_arguments(
 /// Returns the index of the criterion that is given by number or text.
 fn find_criterion(project: &mut Project, id: &str, text: &str) -> Result<u64, Reply> {
     let task = get_task(project, id)?;
-    let criteria = task.get("done_criteria").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let criteria = output::list(&task, "done_criteria");
     let items: Vec<&str> =
         criteria.iter().filter_map(|criterion| criterion.get("item").and_then(Value::as_str)).collect();
     crate::commands::find_item(&items, text).map_err(|count| {
