@@ -151,8 +151,8 @@ pub fn list_tracked(folder: &Path, patterns: &[&str]) -> Vec<String> {
 /// Returns the patterns of a folder's `.gitignore` that have no effect there; empty outside of a
 /// repository.
 pub fn list_unignored<'p>(folder: &Path, patterns: &[&'p str]) -> Vec<&'p str> {
-    // Checks a path that each pattern matches, since a file above or of the person may ignore the
-    // same in other words.
+    // Checks a path that each pattern matches, since the ignore file of a parent folder or of the
+    // person may match it with another pattern.
     let example = |pattern: &&str| {
         let path = pattern.trim_start_matches('/').replace('*', "x");
         if path.ends_with('/') { path + "x" } else { path }

@@ -52,8 +52,8 @@ impl Contents {
         });
     }
 
-    /// Returns what differs from `known`, the engine's tree. Only that tree says what the engine
-    /// knows: commits change it between two scans.
+    /// Returns what differs from `tree`, the engine's. Only that tree says what the engine knows:
+    /// commits change it between two scans.
     pub fn changes(&mut self, tree: &Tree) -> Vec<FileState> {
         match self.watch.as_mut().and_then(Watch::changed_paths) {
             Some(paths) => self.scan_paths(paths, tree),

@@ -17,7 +17,7 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// The maximum size of all files that one call reads.
 const MAX_TOTAL_BYTES: u64 = 16 << 20;
 
-/// Returns what is at some paths below a folder.
+/// Reads some paths below a folder.
 pub fn probe_all(folder: &Path, looks: &[Look]) -> Vec<Sight> {
     let mut remaining = MAX_TOTAL_BYTES;
     let mut renames_by_commit = Vec::new();
