@@ -136,9 +136,9 @@ pub fn tracked_and_untracked(folder: &Path, files: &[String]) -> (Vec<String>, V
 /// them; empty outside of a repository.
 pub fn list_tracked(folder: &Path, patterns: &[&str]) -> Vec<String> {
     let pathspec = |pattern: &&str| {
-        let (place, rest) = pattern.strip_prefix('/').map_or(("**/", *pattern), |rest| ("", rest));
+        let (prefix, rest) = pattern.strip_prefix('/').map_or(("**/", *pattern), |rest| ("", rest));
         let below = if rest.ends_with('/') { "**" } else { "" };
-        format!(":(glob){place}{rest}{below}")
+        format!(":(glob){prefix}{rest}{below}")
     };
     let pathspecs: Vec<String> = patterns.iter().map(pathspec).collect();
     let arguments = ["ls-files", "-z", "--"].into_iter().chain(pathspecs.iter().map(String::as_str));

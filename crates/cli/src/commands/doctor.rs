@@ -6,7 +6,7 @@ use clap::Args;
 use handoff_protocol::{Command, Position, Problem, Query, Severity, View};
 use serde_json::{Value, json};
 
-use crate::output::{number, printable, word};
+use crate::output::{number, printable, text_of};
 use crate::private_sessions;
 use crate::project::Project;
 
@@ -100,8 +100,8 @@ pub fn to_text(value: &Value) -> String {
     let mut text = String::new();
     let mut repairs = 0;
     for problem in crate::output::list(value, "problems") {
-        let message = printable(word(problem, "text")).replace('\n', " ");
-        let (path, severity) = (word(problem, "path"), word(problem, "severity"));
+        let message = printable(text_of(problem, "text")).replace('\n', " ");
+        let (path, severity) = (text_of(problem, "path"), text_of(problem, "severity"));
         // Writing to a string cannot fail.
         let _ =
             writeln!(text, "{path}:{}:{}: {severity}: {message}", number(problem, "line"), number(problem, "column"));

@@ -79,8 +79,8 @@ mod linux {
 
     impl Folder {
         /// Opens the folder at a path.
-        pub fn at(place: &Path) -> io::Result<Folder> {
-            Ok(Folder(openat(CWD, place, FOLDER_FLAGS, Mode::empty())?))
+        pub fn at(path: &Path) -> io::Result<Folder> {
+            Ok(Folder(openat(CWD, path, FOLDER_FLAGS, Mode::empty())?))
         }
 
         /// Opens a folder in this one.
@@ -187,8 +187,8 @@ mod portable {
     impl Folder {
         /// Opens the folder at a path.
         #[allow(clippy::unnecessary_wraps, reason = "where folders are held open, this can fail")]
-        pub fn at(place: &Path) -> io::Result<Folder> {
-            Ok(Folder(place.to_path_buf()))
+        pub fn at(path: &Path) -> io::Result<Folder> {
+            Ok(Folder(path.to_path_buf()))
         }
 
         /// Opens a folder in this one.

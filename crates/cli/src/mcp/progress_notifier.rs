@@ -30,9 +30,9 @@ pub fn for_request(context: &RequestContext<RoleServer>) -> (ProgressNotifier, O
             let (sender, mut receiver) = mpsc::unbounded_channel::<(u32, String)>();
             let peer = context.peer.clone();
             let task = tokio::spawn(async move {
-                while let Some((done, what)) = receiver.recv().await {
+                while let Some((done, step)) = receiver.recv().await {
                     let notification =
-                        ProgressNotificationParam::new(token.clone(), f64::from(done)).with_message(what);
+                        ProgressNotificationParam::new(token.clone(), f64::from(done)).with_message(step);
                     // A client that has disconnected needs no progress.
                     let _ = peer.notify_progress(notification).await;
                 }
@@ -51,13 +51,13 @@ pub fn now() -> Instant {
 }
 
 impl Progress for ProgressNotifier {
-    fn report(&mut self, what: &str) {
+    fn report(&mut self, step: &str) {
         self.steps = self.steps.saturating_add(1);
         let Some(sender) = &self.sender else { return };
         if self.last_sent.is_none_or(|time| time.elapsed() >= MIN_INTERVAL) {
             self.last_sent = Some(now());
             // The receiver ends only after the notifier.
-            let _ = sender.send((self.steps, what.to_owned()));
+            let _ = sender.send((self.steps, step.to_owned()));
         }
     }
 

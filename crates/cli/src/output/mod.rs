@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> String {
 }
 
 /// Returns the text of a member; empty if it is absent.
-pub fn word<'a>(value: &'a Value, key: &str) -> &'a str {
+pub fn text_of<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::invocation::Page;
 use crate::output::planning::weekdays;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, hours, list, local_time, number, priority_style, status_style, word};
+use crate::output::{Details, hours, list, local_time, number, priority_style, status_style, text_of};
 
 fn members<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
     value.get(key).and_then(Value::as_object).into_iter().flatten()
@@ -30,7 +30,7 @@ pub fn assignees(value: &Value, page: Page<'_>) -> String {
         is_empty = false;
         table.row(vec![
             key.as_str().into(),
-            word(entry, "display_name").into(),
+            text_of(entry, "display_name").into(),
             hours(entry, "work_hours_per_day").into(),
             weekdays(list(entry, "closed_weekdays")).into(),
             number(entry, "task_count").to_string().into(),
@@ -56,9 +56,9 @@ pub fn milestones(value: &Value, page: Page<'_>) -> String {
         is_empty = false;
         table.row(vec![
             name.as_str().into(),
-            word(entry, "date").into(),
-            word(entry, "description").into(),
-            Cell::styled(word(entry, "color"), Style::new().dimmed()),
+            text_of(entry, "date").into(),
+            text_of(entry, "description").into(),
+            Cell::styled(text_of(entry, "color"), Style::new().dimmed()),
         ]);
     }
     if is_empty {
@@ -85,15 +85,15 @@ pub fn referrals(value: &Value, page: Page<'_>) -> String {
     ])
     .with_optional(&["SENT", "TYPE", "FROM", "PRIORITY"]);
     for referral in referrals {
-        let (status, priority) = (word(referral, "status"), word(referral, "priority"));
+        let (status, priority) = (text_of(referral, "status"), text_of(referral, "priority"));
         table.row(vec![
-            word(referral, "id").into(),
+            text_of(referral, "id").into(),
             Cell::styled(status, status_style(status)),
-            word(referral, "referral_type").into(),
+            text_of(referral, "referral_type").into(),
             Cell::styled(priority, priority_style(priority)),
-            word(referral, "summary").into(),
-            word(referral, "source_project").into(),
-            local_time(word(referral, "created_at")).into(),
+            text_of(referral, "summary").into(),
+            text_of(referral, "source_project").into(),
+            local_time(text_of(referral, "created_at")).into(),
         ]);
     }
     table.text(page.width)
@@ -101,18 +101,19 @@ pub fn referrals(value: &Value, page: Page<'_>) -> String {
 
 /// Renders one referral.
 pub fn referral(value: &Value, _: Page<'_>) -> String {
-    let mut details = Details::new(&format!("{} {}", word(value, "id"), word(value, "summary")));
-    let status = word(value, "status");
+    let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "summary")));
+    let status = text_of(value, "status");
     details.styled_field("status", status, status_style(status));
-    details.field("type", word(value, "referral_type"));
-    details.styled_field("priority", word(value, "priority"), priority_style(word(value, "priority")));
-    details.field("from", word(value, "source_project"));
-    details.field("folder", word(value, "source_project_dir"));
-    details.field("sent", &local_time(word(value, "created_at")));
-    details.body(word(value, "details"));
+    details.field("type", text_of(value, "referral_type"));
+    details.styled_field("priority", text_of(value, "priority"), priority_style(text_of(value, "priority")));
+    details.field("from", text_of(value, "source_project"));
+    details.field("folder", text_of(value, "source_project_dir"));
+    details.field("sent", &local_time(text_of(value, "created_at")));
+    details.body(text_of(value, "details"));
     let proposed = |task: &Value| {
-        let criteria = list(task, "done_criteria").iter().map(|criterion| format!("\n[ ] {}", word(criterion, "item")));
-        format!("- {}{}", word(task, "title"), criteria.collect::<String>())
+        let criteria =
+            list(task, "done_criteria").iter().map(|criterion| format!("\n[ ] {}", text_of(criterion, "item")));
+        format!("- {}{}", text_of(task, "title"), criteria.collect::<String>())
     };
     details.section("Proposed tasks", list(value, "tasks").iter().map(proposed).collect::<Vec<_>>());
     if let Some(context) = value.get("context").filter(|context| !context.is_null()) {

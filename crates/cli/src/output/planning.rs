@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
-use crate::output::{Details, colored, hours, list, member, number, pluralize, printable, round_hours, texts, word};
+use crate::output::{Details, colored, hours, list, member, number, pluralize, printable, round_hours, text_of, texts};
 
 const WEEKDAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -27,13 +27,13 @@ pub fn calendar(value: &Value, page: Page<'_>) -> String {
     let days = member(value, "day_hours").as_object();
     let days = days.into_iter().flatten().map(|(day, hours)| format!("{day} {hours}")).collect::<Vec<_>>();
     details.field("hours of", &days.join(", "));
-    details.field("mode", word(value, "schedule_mode"));
+    details.field("mode", text_of(value, "schedule_mode"));
     let percent = hours(value, "overwork_limit_percent");
     details.field("overworked", &if percent.is_empty() { percent } else { format!("from {percent} % on") });
     let share = value.get("max_utilization").and_then(Value::as_f64);
     let share = share.map_or_else(String::new, |share| format!("{} % of the time at most", round_hours(share * 100.0)));
     details.field("planned", &share);
-    details.field("begins", word(value, "started_at"));
+    details.field("begins", text_of(value, "started_at"));
     details.into_text()
 }
 
@@ -85,9 +85,9 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
         ]);
         for task in overdue {
             table.row(vec![
-                Cell::styled(word(task, "id"), colored(AnsiColor::Red)),
-                word(task, "title").into(),
-                word(task, "due_date").into(),
+                Cell::styled(text_of(task, "id"), colored(AnsiColor::Red)),
+                text_of(task, "title").into(),
+                text_of(task, "due_date").into(),
                 number(task, "days_overdue").to_string().into(),
             ]);
         }
@@ -104,8 +104,8 @@ pub fn metrics(value: &Value, assignee: Option<&str>, page: Page<'_>) -> String 
         ]);
         for milestone in milestones {
             table.row(vec![
-                word(milestone, "name").into(),
-                word(milestone, "date").into(),
+                text_of(milestone, "name").into(),
+                text_of(milestone, "date").into(),
                 format!("{}/{}", number(milestone, "done"), number(milestone, "total")).into(),
                 hours(milestone, "estimate_hours").into(),
                 hours(milestone, "actual_hours").into(),
@@ -134,7 +134,7 @@ pub fn capacity(value: &Value, page: Page<'_>) -> String {
             None => Style::new().dimmed(),
             _ => Style::new(),
         };
-        let date = word(day, "date");
+        let date = text_of(day, "date");
         let load = match load {
             Some(load) => format!("{load} %"),
             None if work > 0.0 => "free day".to_owned(),
@@ -183,12 +183,12 @@ pub fn schedule(value: &Value, page: Page<'_>) -> String {
         Table::new(&[("ID", Align::Left), ("TITLE", Align::Flexible), ("START", Align::Left), ("DUE", Align::Left)]);
     let reading = page.engine.reading();
     for change in changes {
-        let id = word(change, "task_id");
+        let id = text_of(change, "task_id");
         table.row(vec![
             id.into(),
             title(reading, id).into(),
-            date_change(word(change, "old_start"), word(change, "new_start")).into(),
-            date_change(word(change, "old_due"), word(change, "new_due")).into(),
+            date_change(text_of(change, "old_start"), text_of(change, "new_start")).into(),
+            date_change(text_of(change, "old_due"), text_of(change, "new_due")).into(),
         ]);
     }
     let tasks = pluralize(changes.len(), "task");
@@ -212,9 +212,9 @@ fn date_change(old: &str, new: &str) -> String {
 
 /// Renders a timer.
 pub fn timer(value: &Value, page: Page<'_>) -> String {
-    let id = word(value, "task_id");
+    let id = text_of(value, "task_id");
     let mut details = Details::new(&format!("{id} {}", title(page.engine.reading(), id)));
-    let state = word(value, "state");
+    let state = text_of(value, "state");
     details.field("timer", state);
     if value.get("paused_by_idle") == Some(&Value::Bool(true)) {
         details.field("", "paused since nobody was there");
@@ -231,7 +231,7 @@ pub fn timer(value: &Value, page: Page<'_>) -> String {
     details.field("spent", &hours("current_actual_hours"));
     if state != "stopped" {
         details.field("in all", &hours("projected_total_hours"));
-        details.field("kept by", word(member(value, "authority"), "owner"));
+        details.field("kept by", text_of(member(value, "authority"), "owner"));
     }
     details.into_text()
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 /// Receives the progress of a long operation and can cancel it.
 pub trait Progress {
-    /// Reports that one more step is done. `what` names the kind of step.
-    fn report(&mut self, what: &str);
+    /// Reports that one more step is done. `step` names the kind of step.
+    fn report(&mut self, step: &str);
     /// Returns true if the operation is cancelled. Called between steps, never inside a commit.
     fn is_cancelled(&self) -> bool;
 }
@@ -33,7 +33,7 @@ pub struct Spinner {
     /// The time of the next update; `None` if standard error is no terminal.
     next: Option<Instant>,
     /// The kind of step and the number of steps done.
-    what: String,
+    step: String,
     steps: usize,
     is_shown: bool,
 }
@@ -42,19 +42,19 @@ impl Spinner {
     /// Starts the delay.
     pub fn new() -> Spinner {
         let is_terminal = std::io::stderr().is_terminal();
-        Spinner { next: is_terminal.then(|| now() + SPINNER_DELAY), what: String::new(), steps: 0, is_shown: false }
+        Spinner { next: is_terminal.then(|| now() + SPINNER_DELAY), step: String::new(), steps: 0, is_shown: false }
     }
 }
 
 impl Progress for Spinner {
-    fn report(&mut self, what: &str) {
-        if self.what != what {
-            (self.what, self.steps) = (what.to_owned(), 0);
+    fn report(&mut self, step: &str) {
+        if self.step != step {
+            (self.step, self.steps) = (step.to_owned(), 0);
         }
         self.steps += 1;
         if self.next.is_some_and(|next| now() >= next) {
-            // The spinner is a convenience.
-            let _ = write!(std::io::stderr(), "\r\x1b[K{} {what}…", self.steps);
+            // A spinner that cannot be shown is no failure.
+            let _ = write!(std::io::stderr(), "\r\x1b[K{} {step}…", self.steps);
             self.is_shown = true;
             self.next = Some(now() + SPINNER_INTERVAL);
         }
@@ -68,7 +68,7 @@ impl Progress for Spinner {
 impl Drop for Spinner {
     fn drop(&mut self) {
         if self.is_shown {
-            // The spinner is a convenience.
+            // A spinner that cannot be shown is no failure.
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }

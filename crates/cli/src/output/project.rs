@@ -7,7 +7,7 @@ use anstyle::Style;
 use serde_json::Value;
 
 use crate::invocation::Page;
-use crate::output::{lines, list, pluralize, printable, status_style, texts, word};
+use crate::output::{lines, list, pluralize, printable, status_style, text_of, texts};
 
 /// Renders each project with its tasks: a heading, and a line for each task with its status and
 /// priority.
@@ -17,7 +17,7 @@ pub fn dashboard(value: &Value, _: Page<'_>) -> String {
     if projects.is_empty() {
         "No projects there. Name folders, or set dashboard.scan_dirs with handoff config set.\n".clone_into(&mut text);
     }
-    let more = word(value, "incomplete");
+    let more = text_of(value, "incomplete");
     if !more.is_empty() {
         text = text + "\n" + more + "\n";
     }
@@ -27,14 +27,14 @@ pub fn dashboard(value: &Value, _: Page<'_>) -> String {
 fn project(project: &Value) -> String {
     let bold = Style::new().bold();
     let tasks = list(project, "tasks");
-    let name = printable(word(project, "name"));
+    let name = printable(text_of(project, "name"));
     let mut text = format!("{bold}## {name} ({}){bold:#}\n", pluralize(tasks.len(), "task"));
     for task in tasks {
-        let status = word(task, "status");
+        let status = text_of(task, "status");
         let style = status_style(status);
-        let priority = Some(word(task, "priority")).filter(|priority| !priority.is_empty());
+        let priority = Some(text_of(task, "priority")).filter(|priority| !priority.is_empty());
         let priority = priority.map_or_else(String::new, |priority| format!(" ({priority})"));
-        let title = printable(word(task, "title")).replace('\n', " ");
+        let title = printable(text_of(task, "title")).replace('\n', " ");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  - [{style}{status}{style:#}] {title}{priority}");
     }
@@ -70,6 +70,6 @@ pub fn labels(value: &Value, _: Page<'_>) -> String {
 pub fn imported(value: &Value) -> String {
     let ids = texts(value, "task_ids");
     let tasks = (!ids.is_empty()).then(|| format!("Imported {}: {}.", pluralize(ids.len(), "task"), ids.join(", ")));
-    let session = Some(word(value, "session_id")).filter(|id| !id.is_empty());
+    let session = Some(text_of(value, "session_id")).filter(|id| !id.is_empty());
     lines(tasks.into_iter().chain(session.map(|id| format!("Session {id} waits to be picked up."))))
 }

@@ -8,7 +8,7 @@ use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::task::checklist;
 use crate::output::{
-    Details, lines, list as entries, local_time, number, pluralize, printable, status_style, texts, word,
+    Details, lines, list as entries, local_time, number, pluralize, printable, status_style, text_of, texts,
 };
 
 /// Renders the list of sessions.
@@ -28,15 +28,15 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
     ])
     .with_optional(&["BRANCH", "CHECKS", "LABEL", "SAVED"]);
     for session in sessions {
-        let status = word(session, "status");
-        let progress = word(session, "checklist_progress");
+        let status = text_of(session, "status");
+        let progress = text_of(session, "checklist_progress");
         table.row(vec![
-            word(session, "id").into(),
+            text_of(session, "id").into(),
             Cell::styled(status, status_style(status)),
-            word(session, "summary").into(),
-            word(session, "label").into(),
-            word(session, "branch").into(),
-            local_time(word(session, "ended_at")).into(),
+            text_of(session, "summary").into(),
+            text_of(session, "label").into(),
+            text_of(session, "branch").into(),
+            local_time(text_of(session, "ended_at")).into(),
             if progress == "0/0" { "" } else { progress }.into(),
         ]);
     }
@@ -45,18 +45,18 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
 
 /// Renders one session.
 pub fn detail(value: &Value, page: Page<'_>) -> String {
-    let id = word(value, "id");
-    let mut details = Details::new(&format!("{id} {}", word(value, "summary")));
+    let id = text_of(value, "id");
+    let mut details = Details::new(&format!("{id} {}", text_of(value, "summary")));
     let sessions = page.engine.reading().sessions();
     let status = sessions.iter().find(|session| session.id() == id).and_then(SessionEntry::status);
     let status = status.map_or("", SessionStatus::name);
     details.styled_field("status", status, status_style(status));
     for (name, key) in [("label", "label"), ("timeline", "timeline"), ("forked from", "parent_session_id")] {
-        details.field(name, word(value, key));
+        details.field(name, text_of(value, key));
     }
-    details.field("started", &local_time(word(value, "started_at")));
-    details.field("saved", &local_time(word(value, "ended_at")));
-    let present = |key: &str| Some(word(value, key)).filter(|word| !word.is_empty() && *word != "unknown");
+    details.field("started", &local_time(text_of(value, "started_at")));
+    details.field("saved", &local_time(text_of(value, "ended_at")));
+    let present = |key: &str| Some(text_of(value, key)).filter(|word| !word.is_empty() && *word != "unknown");
     let commit = present("commit").map_or_else(String::new, |commit| format!(" at {commit}"));
     details.field("branch", &present("branch").map_or_else(String::new, |branch| format!("{branch}{commit}")));
     let changed = entries(value, "dirty_files").len();
@@ -70,7 +70,7 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
     details.section("Check list", checklist(entries(value, "checklist")));
     let notes = |category: &str| -> Vec<String> {
         let has_category = |note: &&Value| {
-            let own = word(note, "category");
+            let own = text_of(note, "category");
             category == if own.is_empty() { "context" } else { own }
         };
         entries(value, "handoff_notes")
@@ -89,15 +89,15 @@ pub fn detail(value: &Value, page: Page<'_>) -> String {
 
 /// Returns an entry's text, followed by its other members; an entry may be a plain text.
 fn describe_entry(entry: &Value, main: &str, more: &[&str]) -> String {
-    let text = entry.as_str().unwrap_or_else(|| word(entry, main));
-    let more = more.iter().map(|key| word(entry, key)).filter(|word| !word.is_empty() && *word != text);
+    let text = entry.as_str().unwrap_or_else(|| text_of(entry, main));
+    let more = more.iter().map(|key| text_of(entry, key)).filter(|word| !word.is_empty() && *word != text);
     std::iter::once(text).chain(more).collect::<Vec<_>>().join(" — ")
 }
 
 /// Renders the result of a fork.
 pub fn fork_result(value: &Value, _: Page<'_>) -> String {
     let inherited = texts(value, "inherited").join(", ").replace('_', " ");
-    let (source, id) = (word(value, "parent_session_id"), word(value, "session_id"));
+    let (source, id) = (text_of(value, "parent_session_id"), text_of(value, "session_id"));
     format!("Forked {source} into {id}, with its {inherited}.\n")
 }
 
@@ -116,7 +116,7 @@ pub fn merge_result(value: &Value, _: Page<'_>) -> String {
         .map(|(count, word)| pluralize(count, word))
         .collect();
     let merged = if merged.is_empty() { "nothing new".to_owned() } else { merged.join(", ") };
-    let mut sentences = vec![format!("Merged {merged} into {}.", word(value, "merged_session_id"))];
+    let mut sentences = vec![format!("Merged {merged} into {}.", text_of(value, "merged_session_id"))];
     let closed = texts(value, "closed_sessions");
     if !closed.is_empty() {
         sentences.push(format!("Closed {}.", closed.join(", ")));
@@ -124,7 +124,7 @@ pub fn merge_result(value: &Value, _: Page<'_>) -> String {
     sentences.extend(
         entries(value, "conflicts")
             .iter()
-            .map(|conflict| format!("Conflict: {}", printable(word(conflict, "description")))),
+            .map(|conflict| format!("Conflict: {}", printable(text_of(conflict, "description")))),
     );
     lines(sentences)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::invocation::Page;
 use crate::output::table::{Align, Cell, Table};
 use crate::output::{
-    Details, hours, list as entries, member, number, pluralize, priority_style, status_style, texts, word,
+    Details, hours, list as entries, member, number, pluralize, priority_style, status_style, text_of, texts,
 };
 
 /// Renders the task tree, with counts.
@@ -39,8 +39,8 @@ pub fn list(value: &Value, page: Page<'_>) -> String {
 fn add_rows(table: &mut Table, node: &Value, depth: usize) {
     let indent = "  ".repeat(depth);
     // If child projects are included, the first level of the tree is projects.
-    if !word(node, "project_name").is_empty() {
-        let name = format!("{indent}{}", word(node, "project_name"));
+    if !text_of(node, "project_name").is_empty() {
+        let name = format!("{indent}{}", text_of(node, "project_name"));
         table.row(vec!["".into(), "".into(), Cell::styled(name, anstyle::Style::new().bold())]);
         for child in entries(node, "task_tree").iter().chain(entries(node, "children")) {
             add_rows(table, child, depth + 1);
@@ -48,14 +48,14 @@ fn add_rows(table: &mut Table, node: &Value, depth: usize) {
         return;
     }
     let schedule = member(node, "schedule");
-    let status = word(node, "status");
+    let status = text_of(node, "status");
     table.row(vec![
-        word(node, "id").into(),
+        text_of(node, "id").into(),
         Cell::styled(status, status_style(status)),
-        format!("{indent}{}", word(node, "title")).into(),
-        word(node, "assignee").into(),
-        word(schedule, "start_date").into(),
-        word(schedule, "due_date").into(),
+        format!("{indent}{}", text_of(node, "title")).into(),
+        text_of(node, "assignee").into(),
+        text_of(schedule, "start_date").into(),
+        text_of(schedule, "due_date").into(),
         hours(schedule, "estimate_hours").into(),
     ]);
     for child in entries(node, "children") {
@@ -82,14 +82,14 @@ fn counts(value: &Value) -> String {
 
 /// Renders one task.
 pub fn detail(value: &Value, _: Page<'_>) -> String {
-    let mut details = Details::new(&format!("{} {}", word(value, "id"), word(value, "title")));
-    let status = word(value, "status");
+    let mut details = Details::new(&format!("{} {}", text_of(value, "id"), text_of(value, "title")));
+    let status = text_of(value, "status");
     details.styled_field("status", status, status_style(status));
-    details.styled_field("priority", word(value, "priority"), priority_style(word(value, "priority")));
-    details.field("assignee", word(value, "assignee"));
+    details.styled_field("priority", text_of(value, "priority"), priority_style(text_of(value, "priority")));
+    details.field("assignee", text_of(value, "assignee"));
     let schedule = member(value, "schedule");
     for (name, key) in [("milestone", "milestone"), ("start", "start_date"), ("due", "due_date")] {
-        details.field(name, word(schedule, key));
+        details.field(name, text_of(schedule, key));
     }
     for (name, key) in [("estimate", "estimate_hours"), ("spent", "actual_hours"), ("left", "remaining_hours")] {
         let hours = hours(schedule, key);
@@ -100,11 +100,11 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
     }
     details.field("labels", &texts(value, "labels").join(", "));
     details.field("waits for", &texts(value, "dependencies").join(", "));
-    let waiting: Vec<&str> = entries(value, "dependents").iter().map(|task| word(task, "id")).collect();
+    let waiting: Vec<&str> = entries(value, "dependents").iter().map(|task| text_of(task, "id")).collect();
     details.field("needed by", &waiting.join(", "));
     details.field("links", &texts(value, "links").join("\n"));
     details.section("Done criteria", checklist(entries(value, "done_criteria")));
-    details.body(word(value, "notes"));
+    details.body(text_of(value, "notes"));
     details.into_text()
 }
 
@@ -112,8 +112,8 @@ pub fn detail(value: &Value, _: Page<'_>) -> String {
 pub fn checklist(items: &[Value]) -> Vec<String> {
     let line = |(index, item): (usize, &Value)| {
         let tick = if item.get("checked") == Some(&Value::Bool(true)) { 'x' } else { ' ' };
-        let owner = if word(item, "owner") == "user" { " (yours)" } else { "" };
-        format!("{} [{tick}] {}{owner}", index + 1, word(item, "item"))
+        let owner = if text_of(item, "owner") == "user" { " (yours)" } else { "" };
+        format!("{} [{tick}] {}{owner}", index + 1, text_of(item, "item"))
     };
     items.iter().enumerate().map(line).collect()
 }
@@ -125,7 +125,7 @@ pub fn check_result(value: &Value, _: Page<'_>) -> String {
     let (done, all) = (number(summary, "checked"), number(summary, "total"));
     format!(
         "{verb} “{}” of task {}: {done} of {all} hold.\n",
-        crate::output::printable(word(value, "item")),
-        word(value, "task_id")
+        crate::output::printable(text_of(value, "item")),
+        text_of(value, "task_id")
     )
 }

@@ -95,7 +95,8 @@ fn find_checklist_item(project: &mut Project, id: Option<&str>, text: &str) -> R
         None => only_active(project, "name one with --session")?,
     };
     let session = tool_calls::read_value(project, "handoff_get_session", &object_with("session_id", id.as_str()))?;
-    let items: Vec<&str> = output::list(&session, "checklist").iter().map(|item| output::word(item, "item")).collect();
+    let items: Vec<&str> =
+        output::list(&session, "checklist").iter().map(|item| output::text_of(item, "item")).collect();
     find_item(&items, text).map_err(|count| {
         Reply::failure(match count {
             _ if items.is_empty() => format!("The check list of session {id} is empty."),
